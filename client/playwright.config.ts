@@ -1,0 +1,32 @@
+import { defineConfig, devices } from "@playwright/test"
+
+/** The browser is handed in: Playwright's own download is no package of a registry. */
+const executablePath = process.env["WAYBILL_CHROMIUM"] ?? "/usr/bin/chromium"
+
+export default defineConfig({
+  testDir: "e2e",
+  testMatch: "**/*.e2e.ts",
+  outputDir: "../target/e2e/results",
+  snapshotPathTemplate: "{testDir}/outlines/{arg}{ext}",
+  fullyParallel: false,
+  workers: 1,
+  retries: 0,
+  forbidOnly: process.env["CI"] !== undefined,
+  reporter: [["list"]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    ...devices["Desktop Chrome"],
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath,
+      args: [
+        "--no-sandbox",
+        "--disable-quic",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+})

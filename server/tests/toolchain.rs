@@ -1,0 +1,100 @@
+//! The checks of the other tools, run from `cargo test` so that it is the only command.
+//!
+//! Each step is one test, so that the name of the failed test says which step failed. The steps are heavy: they take
+//! turns, and never run beside each other.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a failed step is reported with the output of its tool"
+)]
+
+mod chromium;
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// One heavy step at a time: two cores are few for a browser, a server and a compiler at once.
+static TURN: Mutex<()> = Mutex::new(());
+
+#[test]
+fn rust_code_is_formatted() {
+    let _turn = turn();
+    run(cargo().args(["fmt", "--all", "--check"]));
+}
+
+#[test]
+fn clippy_has_no_complaint() {
+    let _turn = turn();
+    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+}
+
+#[test]
+fn documentation_builds_without_warnings() {
+    let _turn = turn();
+    run(cargo()
+        .args(["doc", "--workspace", "--no-deps", "--document-private-items"])
+        .env("RUSTDOCFLAGS", "-D warnings"));
+}
+
+#[test]
+fn typescript_passes_type_check_lints_and_format() {
+    let _turn = turn();
+    run(npm().args(["run", "check"]));
+}
+
+#[test]
+fn typescript_unit_tests_pass() {
+    let _turn = turn();
+    run(npm().args(["run", "test"]));
+}
+
+#[test]
+fn browser_tests_pass() {
+    let _turn = turn();
+    let browser = chromium::find_or_install();
+    run(npm()
+        .args(["run", "e2e"])
+        .env("WAYBILL_BIN", env!("CARGO_BIN_EXE_waybill"))
+        .env("WAYBILL_CHROMIUM", browser));
+}
+
+fn turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn cargo() -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    // Set by `.cargo/config.toml` for this process: handed on, it would look like the user's own choice, and the nested
+    // cargo would build V8's crate again.
+    if let Some(archive) = std::env::var_os("RUSTY_V8_ARCHIVE")
+        && Path::new(&archive).starts_with(env!("CARGO_MANIFEST_DIR"))
+    {
+        command.env_remove("RUSTY_V8_ARCHIVE");
+    }
+    command
+}
+
+/// npm in the root package; `node_modules` is there, since the build script ran `npm ci`.
+fn npm() -> Command {
+    Command::new("npm")
+}
+
+/// Runs `command` in the root of the project and fails with all it printed unless it succeeds.
+#[track_caller]
+fn run(command: &mut Command) {
+    let output = command
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?} did not start: {error}"));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{command:?} failed ({}):\n{stdout}\n{stderr}",
+        output.status
+    );
+    eprintln!("{stdout}");
+}
