@@ -80,11 +80,12 @@ const SQLITE_FULL: i32 = 13;
 
 impl From<DbErr> for StorageError {
     fn from(error: DbErr) -> Self {
-        match error.sql_err() {
-            Some(
-                SqlErr::UniqueConstraintViolation(_) | SqlErr::ForeignKeyConstraintViolation(_),
-            ) => return Self::Conflict,
-            _ => {}
+        use SqlErr::{ForeignKeyConstraintViolation, UniqueConstraintViolation};
+
+        if let Some(UniqueConstraintViolation(_) | ForeignKeyConstraintViolation(_)) =
+            error.sql_err()
+        {
+            return Self::Conflict;
         }
         match primary_code(&error) {
             Some(SQLITE_BUSY | SQLITE_LOCKED) => Self::Busy,
