@@ -20,6 +20,7 @@ const sources = await fetchSources()
 try {
   const money = currencies(sources)
   const zones = timezones(sources)
+  const lists = picklists(sources)
   const datasets = {
     currencies: { rows: money.rows, from: [sources.isoCurrency] },
     timezones: { rows: zones.rows, from: [sources.tzdata] },
@@ -27,7 +28,8 @@ try {
       rows: countries(sources, money, zones),
       from: [sources.isoCountries, sources.phoneNumbers, sources.isoCurrency, sources.tzdata],
     },
-    picklists: { rows: picklists(sources), from: [sources.unece] },
+    "picklist-groups": { rows: lists.groups, from: [sources.unece] },
+    "picklist-values": { rows: lists.values, from: [sources.unece] },
   }
 
   const index = {}

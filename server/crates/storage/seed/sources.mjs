@@ -102,5 +102,9 @@ function pip(folder, name, version) {
 }
 
 function run(cwd, command, ...args) {
-  return execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] })
+  return execFileSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
+  })
 }

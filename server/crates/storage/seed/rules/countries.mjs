@@ -9,8 +9,7 @@
 import { check, repeated } from "./check.mjs"
 
 const UNIONS = {
-  eu:
-    "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK", // with Monaco, which is no member
+  eu: "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK", // with Monaco, which is no member
   eaeu: "AM BY KG KZ RU",
   gcc: "AE BH KW OM QA SA",
   mercosur: "AR BO BR PY UY",

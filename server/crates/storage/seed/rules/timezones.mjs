@@ -52,7 +52,7 @@ export function timezones({ tzdata }) {
       .map(([, target, name]) => [name, target]),
   )
 
-  const aliases = new Map()
+  const aliases = new Map([["UTC", ["Etc/GMT", "Etc/UTC"]]])
   for (const name of links.keys()) {
     if (canonical.has(name)) continue
     const target = PLACES[name] ?? end(name, links, canonical)
