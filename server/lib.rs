@@ -1,1 +1,36 @@
-//! placeholder
+//! Waybill: a freight and logistics web application in one binary. This page is the map.
+//!
+//! A document request is decided in Rust before any JavaScript runs; V8 then renders the React routes from data that
+//! is already there, and the browser hydrates from the same data.
+//!
+//! ```text
+//! browser ─▶ http::middleware ─▶ http::document ─▶ routes::match ─▶ guard::decide ──redirect──▶ browser
+//!                                      │ allow
+//!                                      ▼
+//!                               session::resolve ─▶ needs::fetch ─▶ http::gateway ─▶ services ─▶ storage
+//!                                      │                       │ JSON
+//!                                      ▼                       ▼
+//!                               render::Pool::render(input) ─▶ V8 isolate ─▶ ssr-bundle ─▶ client/src/routes
+//!                                      │ html
+//!                                      ▼
+//!                               document writer ─▶ browser ─▶ client/src/entry.tsx hydrates
+//! ```
+//!
+//! | Module | Noun | Invariant |
+//! |---|---|---|
+//! | [`http`] | the edge, the document pipeline, assets, the gateway to the services | axum is named here and nowhere else |
+//! | [`app`] | everything a request may use, wired once at start | knows no HTTP server |
+//! | [`needs`] | URI templates → requests → JSON, with one deadline | a document never waits longer than its budget |
+//! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
+//! | [`session`] | token ↔ session cookie | neither opens anything without the other |
+//! | [`routes`] | the manifest and its matcher | the only route list |
+//! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
+//! | [`config`] | every setting | alone reads the environment |
+//! | [`clock`] | the time, handed in | nothing else reads the system's time |
+//!
+//! Crates, which know nothing of the modules above: `render` (V8), `services` (business rules and their HTTP API),
+//! `identity` (Firebase-compatible sign-in), `storage` (the database), `bundle` (client build).
+
+pub mod clock;
+pub mod config;
+pub mod telemetry;

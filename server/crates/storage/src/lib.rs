@@ -28,9 +28,12 @@ pub mod clock;
 pub mod database;
 pub mod error;
 pub mod ids;
+pub mod login_sessions;
 pub mod migrations;
+pub mod session_keys;
 
 pub use clock::Clock;
 pub use database::{Handle, Reader, Storage, Transaction};
 pub use error::{OpenError, StorageError};
 pub use ids::{CompanyId, UserId};
+pub use login_sessions::{LoginSession, LoginSessionId};

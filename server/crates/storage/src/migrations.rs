@@ -14,10 +14,11 @@ use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 use crate::database;
 
 pub mod m0001_identity;
+pub mod m0003_session;
 
 /// Every schema change in the order of application.
 fn all() -> Vec<Box<dyn MigrationTrait>> {
-    vec![Box::new(m0001_identity::Migration)]
+    vec![Box::new(m0001_identity::Migration), Box::new(m0003_session::Migration)]
 }
 
 struct Migrator;

@@ -1,0 +1,215 @@
+//! Configuration: every setting, with its default, its limits and where it came from.
+//!
+//! Invariant: this module alone reads the environment and the configuration file. A [`Config`] that exists is valid;
+//! nothing was changed on the machine to make it. Flags win over `WAYBILL_*` variables, those over the file, the file
+//! over the defaults.
+
+pub mod arguments;
+mod edge;
+mod file;
+mod log;
+mod origin;
+mod rendering;
+mod session;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::time::Duration;
+
+pub use self::arguments::{Arguments, Command};
+pub use self::edge::{Edge, TrustedProxies};
+pub use self::file::FileError;
+pub use self::log::{Log, LogFormat};
+pub use self::origin::{OriginError, PublicOrigin};
+pub use self::rendering::Rendering;
+pub use self::session::Session;
+
+use self::arguments::Options;
+use self::file::File;
+
+/// All settings of one server.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Address and port to listen on. Default `127.0.0.1:8080`.
+    pub listen: SocketAddr,
+    /// Folder of the database; created when missing. Default `waybill-data`.
+    pub data_dir: PathBuf,
+    /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
+    pub public_origin: Option<PublicOrigin>,
+    /// What is logged, and how.
+    pub log: Log,
+    /// The isolates.
+    pub rendering: Rendering,
+    /// How long people stay signed in.
+    pub session: Session,
+    /// How long a document waits for its data. Default 150 ms; data that is late is fetched by the browser.
+    pub needs_budget: Duration,
+    /// Limits at the edge.
+    pub edge: Edge,
+    /// Key of the maps script, handed to signed-in browsers; empty means none.
+    pub google_map_key: String,
+    /// Key of the analytics script, handed to signed-in browsers; empty means none.
+    pub pendo_key: String,
+}
+
+/// Why a configuration is not usable. Each text is one sentence for the person who started the server.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfigError {
+    /// The file is missing, not TOML, or has a key that does not exist.
+    #[error(transparent)]
+    File(FileError),
+    /// The public origin is not an origin.
+    #[error("the public origin `{value}` cannot be used: {source}")]
+    PublicOrigin {
+        /// What was given.
+        value: String,
+        /// What is wrong with it.
+        source: OriginError,
+    },
+    /// A number outside of its limits.
+    #[error("`{key}` is {value}, but must be {limits}")]
+    OutOfRange {
+        /// The key as it is written in the file.
+        key: &'static str,
+        /// What was given.
+        value: u64,
+        /// The limits in words.
+        limits: &'static str,
+    },
+    /// A filter of the log that cannot be read.
+    #[error(
+        "the log filter `{0}` cannot be read; write for example `info` or `warn,waybill=debug`"
+    )]
+    LogFilter(String),
+    /// A trusted proxy that is neither an address nor a network.
+    #[error(
+        "`{0}` in `edge.trusted_proxies` is neither an IP address nor a network such as `10.0.0.0/8`"
+    )]
+    Proxy(String),
+}
+
+impl Config {
+    /// Puts flags, environment (both in `options`), the file and the defaults together.
+    ///
+    /// # Errors
+    /// See [`ConfigError`]. Reads the configuration file and nothing else.
+    pub fn load(options: &Options) -> Result<Self, ConfigError> {
+        let file = match &options.config {
+            Some(path) => File::read(path).map_err(ConfigError::File)?,
+            None => File::default(),
+        };
+        Self::merge(options, file)
+    }
+
+    fn merge(options: &Options, file: File) -> Result<Self, ConfigError> {
+        let public_origin = options.public_origin.clone().or(file.public_origin);
+        Ok(Self {
+            listen: options
+                .listen
+                .or(file.listen)
+                .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080))),
+            data_dir: options
+                .data_dir
+                .clone()
+                .or(file.data_dir)
+                .unwrap_or_else(|| PathBuf::from("waybill-data")),
+            public_origin: public_origin.map(PublicOrigin::parse).transpose()?,
+            log: Log::merge(options, file.log)?,
+            rendering: Rendering::merge(options, &file.render)?,
+            session: Session::merge(&file.session)?,
+            needs_budget: Duration::from_millis(within(
+                "needs.budget_ms",
+                file.needs.budget_ms.unwrap_or(150),
+                1..=10_000,
+                "1 to 10000 milliseconds",
+            )?),
+            edge: Edge::merge(file.edge)?,
+            google_map_key: options
+                .google_map_key
+                .clone()
+                .or(file.keys.google_map)
+                .unwrap_or_default(),
+            pendo_key: options
+                .pendo_key
+                .clone()
+                .or(file.keys.pendo)
+                .unwrap_or_default(),
+        })
+    }
+
+    /// The address for the line that the start prints.
+    pub fn url(&self) -> String {
+        match &self.public_origin {
+            Some(origin) => origin.as_str().to_owned(),
+            None => format!("http://{}", self.listen),
+        }
+    }
+
+    /// Whether people reach the server by https, so that cookies must be `Secure`.
+    pub fn is_https(&self) -> bool {
+        self.public_origin
+            .as_ref()
+            .is_some_and(PublicOrigin::is_https)
+    }
+}
+
+/// The value, if it lies within the limits.
+fn within(
+    key: &'static str,
+    value: u64,
+    range: std::ops::RangeInclusive<u64>,
+    limits: &'static str,
+) -> Result<u64, ConfigError> {
+    if range.contains(&value) {
+        Ok(value)
+    } else {
+        Err(ConfigError::OutOfRange { key, value, limits })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(options: &Options, toml: &str) -> Result<Config, ConfigError> {
+        Config::merge(options, toml::from_str(toml).unwrap())
+    }
+
+    #[test]
+    fn nothing_given_means_the_documented_defaults() {
+        let config = merged(&Options::default(), "").unwrap();
+        assert_eq!(config.listen.to_string(), "127.0.0.1:8080");
+        assert_eq!(config.data_dir, PathBuf::from("waybill-data"));
+        assert_eq!(config.url(), "http://127.0.0.1:8080");
+        assert_eq!(config.session.cookie_days, 7);
+        assert!(!config.is_https());
+    }
+
+    #[test]
+    fn a_flag_wins_over_the_file() {
+        let options = Options {
+            listen: Some(SocketAddr::from(([127, 0, 0, 1], 9000))),
+            ..Options::default()
+        };
+        let config = merged(&options, "listen = \"127.0.0.1:1\"\ndata_dir = \"d\"").unwrap();
+        assert_eq!(config.listen.port(), 9000);
+        assert_eq!(config.data_dir, PathBuf::from("d"));
+    }
+
+    #[test]
+    fn an_unknown_key_is_refused_by_name() {
+        let error = toml::from_str::<File>("lissten = \"127.0.0.1:1\"").unwrap_err();
+        assert!(error.message().contains("lissten"), "{error}");
+        let error = toml::from_str::<File>("[session]\nidle = 3").unwrap_err();
+        assert!(error.message().contains("idle"), "{error}");
+    }
+
+    #[test]
+    fn a_number_out_of_range_names_its_key_and_limits() {
+        let error = merged(&Options::default(), "[session]\ncookie_days = 0").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "`session.cookie_days` is 0, but must be 1 to 400 days"
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! The command line, and the `WAYBILL_*` variable of each flag.
+
+use std::ffi::OsString;
+use std::net::SocketAddr;
+use std::path::PathBuf;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+
+use super::LogFormat;
+
+/// Freight and logistics for company staff, in one program.
+#[derive(Debug, Parser)]
+#[command(name = "waybill", version, about)]
+pub struct Arguments {
+    /// What to do; serving when absent.
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Settings that stand before or after the command.
+    #[command(flatten)]
+    pub options: Options,
+}
+
+/// What the program can do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum Command {
+    /// Serve the application (what happens without a command).
+    Serve,
+    /// Serve, rebuild client/ and ssr-bundle/ when they change, and reload the browser.
+    Dev,
+    /// Read the configuration, say whether it can be used, and stop.
+    CheckConfig,
+}
+
+/// Settings by flag or environment.
+#[derive(Clone, Debug, Default, Args)]
+pub struct Options {
+    /// Address and port to listen on [default: 127.0.0.1:8080].
+    #[arg(long, global = true, value_name = "ADDRESS", env = "WAYBILL_LISTEN")]
+    pub listen: Option<SocketAddr>,
+    /// Folder of the database, created when missing [default: waybill-data].
+    #[arg(long, global = true, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
+    pub data_dir: Option<PathBuf>,
+    /// Configuration file (TOML).
+    #[arg(long, global = true, value_name = "FILE", env = "WAYBILL_CONFIG")]
+    pub config: Option<PathBuf>,
+    /// The address people type, for example `https://waybill.example.com`.
+    #[arg(
+        long,
+        global = true,
+        value_name = "ORIGIN",
+        env = "WAYBILL_PUBLIC_ORIGIN"
+    )]
+    pub public_origin: Option<String>,
+    /// Logs for people or for machines [default: pretty].
+    #[arg(
+        long,
+        global = true,
+        value_name = "FORMAT",
+        value_enum,
+        env = "WAYBILL_LOG_FORMAT"
+    )]
+    pub log_format: Option<LogFormat>,
+    /// What is logged, for example `info` or `warn,waybill=debug` [default: info].
+    #[arg(long, global = true, value_name = "FILTER", env = "WAYBILL_LOG")]
+    pub log: Option<String>,
+    /// Isolates that render at the same time [default: one per core].
+    #[arg(long, global = true, value_name = "COUNT", env = "WAYBILL_ISOLATES")]
+    pub isolates: Option<u64>,
+    /// Milliseconds a render may take before it is ended [default: 250].
+    #[arg(
+        long,
+        global = true,
+        value_name = "MS",
+        env = "WAYBILL_RENDER_DEADLINE_MS"
+    )]
+    pub render_deadline_ms: Option<u64>,
+    /// Key of the maps script.
+    #[arg(
+        long,
+        global = true,
+        value_name = "KEY",
+        env = "WAYBILL_GOOGLE_MAP_KEY",
+        hide_env_values = true
+    )]
+    pub google_map_key: Option<String>,
+    /// Key of the analytics script.
+    #[arg(
+        long,
+        global = true,
+        value_name = "KEY",
+        env = "WAYBILL_PENDO_KEY",
+        hide_env_values = true
+    )]
+    pub pendo_key: Option<String>,
+}
+
+/// What came of reading the command line when it was not a command.
+#[derive(Debug)]
+pub enum Refused {
+    /// Help or version was asked for: the text, for standard output.
+    Text(String),
+    /// The flags cannot be used: one sentence, for standard error.
+    Unusable(String),
+}
+
+impl Arguments {
+    /// Reads the command line of this process and its environment.
+    ///
+    /// # Errors
+    /// See [`Refused`].
+    pub fn read() -> Result<Self, Refused> {
+        Self::parse_from_words(std::env::args_os())
+    }
+
+    fn parse_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Self, Refused> {
+        Self::try_parse_from(words).map_err(|error| match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
+                Refused::Text(error.render().to_string())
+            }
+            _ => Refused::Unusable(first_sentence(&error.render().to_string())),
+        })
+    }
+
+    /// What to do.
+    pub fn command(&self) -> Command {
+        self.command.unwrap_or(Command::Serve)
+    }
+}
+
+/// The first paragraph of clap's text on one line, without its `error:`.
+fn first_sentence(text: &str) -> String {
+    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    let words: Vec<&str> = paragraph.split_whitespace().collect();
+    let sentence = words.join(" ");
+    sentence
+        .strip_prefix("error: ")
+        .unwrap_or(&sentence)
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(line: &str) -> Result<Arguments, Refused> {
+        Arguments::parse_from_words(line.split(' ').map(OsString::from))
+    }
+
+    #[test]
+    fn serving_is_what_happens_without_a_command() {
+        assert_eq!(parse("waybill").unwrap().command(), Command::Serve);
+        assert_eq!(parse("waybill dev").unwrap().command(), Command::Dev);
+    }
+
+    #[test]
+    fn flags_stand_before_or_after_the_command() {
+        let before = parse("waybill --listen 127.0.0.1:1 serve").unwrap();
+        let after = parse("waybill serve --listen 127.0.0.1:1").unwrap();
+        assert_eq!(before.options.listen, after.options.listen);
+        assert!(before.options.listen.is_some());
+    }
+
+    #[test]
+    fn an_unusable_flag_is_one_sentence() {
+        for line in [
+            "waybill --listen everywhere",
+            "waybill --lissten 127.0.0.1:1",
+            "waybill walk",
+            "waybill --listen",
+        ] {
+            let Err(Refused::Unusable(sentence)) = parse(line) else {
+                unreachable!("{line} was accepted");
+            };
+            assert!(
+                !sentence.contains('\n') && !sentence.is_empty(),
+                "{sentence}"
+            );
+            assert!(!sentence.starts_with("error"), "{sentence}");
+        }
+    }
+
+    #[test]
+    fn help_is_text_and_not_a_failure() {
+        assert!(matches!(parse("waybill --help"), Err(Refused::Text(_))));
+        assert!(matches!(parse("waybill --version"), Err(Refused::Text(_))));
+    }
+}

@@ -1,0 +1,134 @@
+//! Limits at the edge, and whom to believe about where a request came from.
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use super::file::EdgeTable;
+use super::{ConfigError, within};
+
+/// Settings of the accept loop and the admission of requests.
+#[derive(Clone, Debug)]
+pub struct Edge {
+    /// Peers whose `X-Forwarded-For` is believed. Default: none.
+    pub trusted_proxies: TrustedProxies,
+    /// Connections held at once; further ones wait to be accepted. Default 1,024.
+    pub max_connections: usize,
+    /// Documents in work at once; beyond it the client-rendered shell is sent. Default 256.
+    pub documents_at_once: usize,
+    /// Calls to the services in work at once; beyond it 503. Default 256.
+    pub calls_at_once: usize,
+    /// Time between "not ready" and the end of accepting, for a load balancer to notice. Default 0.
+    pub drain_delay: Duration,
+}
+
+impl Edge {
+    pub(super) fn merge(file: EdgeTable) -> Result<Self, ConfigError> {
+        Ok(Self {
+            trusted_proxies: TrustedProxies::parse(file.trusted_proxies)?,
+            max_connections: at_once("edge.max_connections", file.max_connections, 1_024)?,
+            documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
+            calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
+            drain_delay: Duration::from_millis(within(
+                "edge.drain_delay_ms",
+                file.drain_delay_ms.unwrap_or(0),
+                0..=60_000,
+                "0 to 60000 milliseconds",
+            )?),
+        })
+    }
+}
+
+fn at_once(key: &'static str, value: Option<u64>, default: u64) -> Result<usize, ConfigError> {
+    let value = within(key, value.unwrap_or(default), 1..=100_000, "1 to 100000")?;
+    Ok(usize::try_from(value).unwrap_or(usize::MAX))
+}
+
+/// Networks of trusted proxies.
+#[derive(Clone, Debug, Default)]
+pub struct TrustedProxies(Vec<Network>);
+
+#[derive(Clone, Copy, Debug)]
+struct Network {
+    /// IPv4 in its IPv6-mapped form, so that there is one comparison.
+    address: u128,
+    prefix: u32,
+}
+
+impl TrustedProxies {
+    fn parse(entries: Vec<String>) -> Result<Self, ConfigError> {
+        entries
+            .into_iter()
+            .map(|entry| Network::parse(&entry).ok_or(ConfigError::Proxy(entry)))
+            .collect::<Result<_, _>>()
+            .map(Self)
+    }
+
+    /// Whether `address` belongs to a trusted proxy.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let address = mapped(address);
+        self.0.iter().any(|network| network.contains(address))
+    }
+}
+
+impl Network {
+    fn parse(entry: &str) -> Option<Self> {
+        let (address, prefix) = match entry.split_once('/') {
+            Some((address, prefix)) => (address, Some(prefix)),
+            None => (entry, None),
+        };
+        let address: IpAddr = address.parse().ok()?;
+        let width = if address.is_ipv4() { 32 } else { 128 };
+        let prefix: u32 = prefix.map_or(Some(width), |it| it.parse().ok())?;
+        (prefix <= width).then(|| Self {
+            address: mapped(address),
+            prefix: 128 - width + prefix,
+        })
+    }
+
+    fn contains(self, address: u128) -> bool {
+        let differing = (address ^ self.address).leading_zeros();
+        self.prefix <= differing
+    }
+}
+
+fn mapped(address: IpAddr) -> u128 {
+    match address {
+        IpAddr::V4(it) => it.to_ipv6_mapped(),
+        IpAddr::V6(it) => it,
+    }
+    .into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn trusts(entry: &str, address: &str) -> bool {
+        TrustedProxies::parse(vec![entry.to_owned()])
+            .unwrap()
+            .contains(address.parse().unwrap())
+    }
+
+    #[test]
+    fn networks_contain_their_addresses_and_no_others() {
+        assert!(trusts("10.0.0.0/8", "10.255.0.1"));
+        assert!(!trusts("10.0.0.0/8", "11.0.0.1"));
+        assert!(trusts("127.0.0.1", "127.0.0.1"));
+        assert!(trusts("127.0.0.1", "::ffff:127.0.0.1"));
+        assert!(!trusts("127.0.0.1", "127.0.0.2"));
+        assert!(trusts("fd00::/8", "fdab::1"));
+        assert!(!trusts("fd00::/8", "10.0.0.1"));
+        assert!(trusts("0.0.0.0/0", "8.8.8.8"));
+        assert!(!trusts("0.0.0.0/0", "2001:db8::1"));
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused() {
+        for entry in ["proxy", "10.0.0.0/33", "10.0.0.0/", "fd00::/129", ""] {
+            assert!(
+                TrustedProxies::parse(vec![entry.to_owned()]).is_err(),
+                "{entry}"
+            );
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The configuration file: TOML, each key optional, unknown keys refused.
+//!
+//! These structs are the shape of the file and nothing else; limits and defaults stand with the settings themselves.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::LogFormat;
+
+/// The whole file.
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct File {
+    pub(super) listen: Option<SocketAddr>,
+    pub(super) data_dir: Option<PathBuf>,
+    pub(super) public_origin: Option<String>,
+    pub(super) log: LogTable,
+    pub(super) render: RenderTable,
+    pub(super) session: SessionTable,
+    pub(super) needs: NeedsTable,
+    pub(super) edge: EdgeTable,
+    pub(super) keys: KeysTable,
+}
+
+/// `[log]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct LogTable {
+    pub(super) format: Option<LogFormat>,
+    pub(super) filter: Option<String>,
+}
+
+/// `[render]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct RenderTable {
+    pub(super) isolates: Option<u64>,
+    pub(super) queue: Option<u64>,
+    pub(super) deadline_ms: Option<u64>,
+}
+
+/// `[session]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SessionTable {
+    pub(super) cookie_days: Option<u64>,
+    pub(super) idle_hours: Option<u64>,
+    pub(super) absolute_days: Option<u64>,
+}
+
+/// `[needs]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct NeedsTable {
+    pub(super) budget_ms: Option<u64>,
+}
+
+/// `[edge]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct EdgeTable {
+    pub(super) trusted_proxies: Vec<String>,
+    pub(super) max_connections: Option<u64>,
+    pub(super) documents_at_once: Option<u64>,
+    pub(super) calls_at_once: Option<u64>,
+    pub(super) drain_delay_ms: Option<u64>,
+}
+
+/// `[keys]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct KeysTable {
+    pub(super) google_map: Option<String>,
+    pub(super) pendo: Option<String>,
+}
+
+/// Why the file cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It cannot be read.
+    #[error("the configuration file {} cannot be read: {source}", path.display())]
+    Unreadable {
+        /// The file as it was named.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// It is not TOML, has an unknown key, or a value of the wrong type.
+    #[error("the configuration file {} has a mistake in line {line}: {message}", path.display())]
+    Mistake {
+        /// The file as it was named.
+        path: PathBuf,
+        /// Counted from 1.
+        line: usize,
+        /// What is wrong there.
+        message: String,
+    },
+}
+
+impl File {
+    pub(super) fn read(path: &Path) -> Result<Self, FileError> {
+        let text = std::fs::read_to_string(path).map_err(|source| FileError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        toml::from_str(&text).map_err(|error| FileError::Mistake {
+            path: path.to_owned(),
+            line: line_of(&text, error.span().map_or(0, |span| span.start)),
+            message: error.message().replace('\n', ", "),
+        })
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> usize {
+    1 + text
+        .bytes()
+        .take(offset)
+        .filter(|byte| *byte == b'\n')
+        .count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_is_told_with_file_and_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("waybill.toml");
+        std::fs::write(&path, "listen = \"127.0.0.1:80\"\n\n[session]\nidle = 3\n").unwrap();
+        let sentence = File::read(&path).unwrap_err().to_string();
+        assert!(sentence.contains("waybill.toml"), "{sentence}");
+        assert!(sentence.contains("line 4"), "{sentence}");
+        assert!(sentence.contains("`idle`"), "{sentence}");
+    }
+
+    #[test]
+    fn a_missing_file_is_told_with_its_name() {
+        let sentence = File::read(Path::new("no/such/file.toml"))
+            .unwrap_err()
+            .to_string();
+        assert!(sentence.contains("no/such/file.toml"), "{sentence}");
+    }
+}

@@ -1,0 +1,46 @@
+//! What is logged, and in which form.
+
+use clap::ValueEnum;
+use serde::Deserialize;
+use tracing_subscriber::EnvFilter;
+
+use super::ConfigError;
+use super::arguments::Options;
+use super::file::LogTable;
+
+/// Settings of the log.
+#[derive(Clone, Debug)]
+pub struct Log {
+    /// Default: pretty.
+    pub format: LogFormat,
+    /// Filter in the syntax of `tracing-subscriber`, checked. Default `info`.
+    pub filter: String,
+}
+
+/// Form of a log line.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum LogFormat {
+    /// One line for people.
+    #[default]
+    Pretty,
+    /// One JSON object per line.
+    Json,
+}
+
+impl Log {
+    pub(super) fn merge(options: &Options, file: LogTable) -> Result<Self, ConfigError> {
+        let filter = options
+            .log
+            .clone()
+            .or(file.filter)
+            .unwrap_or_else(|| "info".to_owned());
+        if EnvFilter::builder().parse(&filter).is_err() {
+            return Err(ConfigError::LogFilter(filter));
+        }
+        Ok(Self {
+            format: options.log_format.or(file.format).unwrap_or_default(),
+            filter,
+        })
+    }
+}

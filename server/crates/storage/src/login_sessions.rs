@@ -1,0 +1,202 @@
+//! Login sessions: one row for each time somebody signed in, from its start until long after its end.
+//!
+//! Invariant: an ended session never lives again. The secret that opens a session is not here, only its hash; the
+//! generation grows by exactly one for each accepted rotation, however many ask at the same time.
+
+use jiff::Timestamp;
+use sea_orm::entity::prelude::*;
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter};
+
+use crate::clock::Millis;
+use crate::database::sealed::Connected;
+use crate::ids::typed_id;
+use crate::{Handle, StorageError, Transaction, UserId};
+
+typed_id!(
+    /// A login session. Not the secret in the cookie: it may be printed.
+    open LoginSessionId
+);
+
+mod entity {
+    use super::*;
+
+    #[derive(Clone, Debug, DeriveEntityModel)]
+    #[sea_orm(table_name = "login_sessions")]
+    pub struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: LoginSessionId,
+        pub sid_hash: String,
+        pub user_id: UserId,
+        pub generation: i32,
+        pub rotated_at: Millis,
+        pub started_at: Millis,
+        pub last_seen_at: Millis,
+        pub ended_at: Option<Millis>,
+        pub sign_in_method: String,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+use entity::{ActiveModel, Column, Entity, Model};
+
+/// A login session as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoginSession {
+    /// Its id, which session tokens name.
+    pub id: LoginSessionId,
+    /// Who signed in.
+    pub user_id: UserId,
+    /// How often its token was renewed.
+    pub generation: i32,
+    /// When the generation last grew, or the session began.
+    pub rotated_at: Timestamp,
+    /// When it began.
+    pub started_at: Timestamp,
+    /// When it was last used; may lag behind, see [`touch`].
+    pub last_seen_at: Timestamp,
+    /// When it ended, if it did.
+    pub ended_at: Option<Timestamp>,
+    /// How the user signed in: a word of the caller's.
+    pub sign_in_method: String,
+}
+
+impl From<Model> for LoginSession {
+    fn from(row: Model) -> Self {
+        Self {
+            id: row.id,
+            user_id: row.user_id,
+            generation: row.generation,
+            rotated_at: row.rotated_at.into(),
+            started_at: row.started_at.into(),
+            last_seen_at: row.last_seen_at.into(),
+            ended_at: row.ended_at.map(Timestamp::from),
+            sign_in_method: row.sign_in_method,
+        }
+    }
+}
+
+/// What a new session begins with.
+#[derive(Clone, Debug)]
+pub struct NewLoginSession<'a> {
+    /// Hash of the secret in the cookie.
+    pub sid_hash: &'a str,
+    /// Who signed in.
+    pub user_id: UserId,
+    /// How.
+    pub sign_in_method: &'a str,
+}
+
+/// Writes a new session of generation 0. [`StorageError::Conflict`] when the hash was ever used before.
+pub async fn insert(
+    tx: &Transaction,
+    new: NewLoginSession<'_>,
+    now: Timestamp,
+) -> Result<LoginSession, StorageError> {
+    let row = ActiveModel {
+        id: Set(LoginSessionId::generate()),
+        sid_hash: Set(new.sid_hash.to_owned()),
+        user_id: Set(new.user_id),
+        generation: Set(0),
+        rotated_at: Set(now.into()),
+        started_at: Set(now.into()),
+        last_seen_at: Set(now.into()),
+        ended_at: Set(None),
+        sign_in_method: Set(new.sign_in_method.to_owned()),
+    };
+    Ok(row.insert(tx.connection()).await?.into())
+}
+
+/// The session whose secret has this hash, ended or not.
+pub async fn by_sid_hash(
+    db: &impl Handle,
+    sid_hash: &str,
+) -> Result<Option<LoginSession>, StorageError> {
+    let row = Entity::find()
+        .filter(Column::SidHash.eq(sid_hash))
+        .one(db.connection())
+        .await?;
+    Ok(row.map(LoginSession::from))
+}
+
+/// Raises the generation from `generation` by one. `false` when the session ended or somebody else raised it first.
+pub async fn rotate(
+    tx: &Transaction,
+    id: LoginSessionId,
+    generation: i32,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let result = Entity::update_many()
+        .col_expr(Column::Generation, Expr::col(Column::Generation).add(1))
+        .col_expr(Column::RotatedAt, Expr::value(Millis::from(now)))
+        .col_expr(Column::LastSeenAt, Expr::value(Millis::from(now)))
+        .filter(Column::Id.eq(id))
+        .filter(Column::Generation.eq(generation))
+        .filter(Column::EndedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(result.rows_affected == 1)
+}
+
+/// Notes that the session is in use. Callers may do so once a minute rather than at each request.
+pub async fn touch(
+    tx: &Transaction,
+    id: LoginSessionId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    Entity::update_many()
+        .col_expr(Column::LastSeenAt, Expr::value(Millis::from(now)))
+        .filter(Column::Id.eq(id))
+        .filter(Column::LastSeenAt.lt(Millis::from(now)))
+        .filter(Column::EndedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Ends the session; `false` when it had ended before.
+pub async fn end(
+    tx: &Transaction,
+    id: LoginSessionId,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let result = Entity::update_many()
+        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
+        .filter(Column::Id.eq(id))
+        .filter(Column::EndedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(result.rows_affected == 1)
+}
+
+/// Ends all sessions of a user but `except`; gives how many ended.
+pub async fn end_all_of_user(
+    tx: &Transaction,
+    user_id: UserId,
+    except: Option<LoginSessionId>,
+    now: Timestamp,
+) -> Result<u64, StorageError> {
+    let mut update = Entity::update_many()
+        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::EndedAt.is_null());
+    if let Some(kept) = except {
+        update = update.filter(Column::Id.ne(kept));
+    }
+    Ok(update.exec(tx.connection()).await?.rows_affected)
+}
+
+/// Deletes sessions that were last used before `unused_since`; gives how many went.
+pub async fn delete_unused(tx: &Transaction, unused_since: Timestamp) -> Result<u64, StorageError> {
+    let result = Entity::delete_many()
+        .filter(Column::LastSeenAt.lt(Millis::from(unused_since)))
+        .exec(tx.connection())
+        .await?;
+    Ok(result.rows_affected)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,36 @@
+//! Telemetry: where log lines go.
+//!
+//! Invariant: a log line never holds a token, a cookie, a header dump or a mail address; callers pass ids.
+
+use std::io;
+
+use tracing_subscriber::EnvFilter;
+use tracing_subscriber::fmt;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+
+use crate::config::{Log, LogFormat};
+
+/// Sends events of this process to standard error from now on.
+///
+/// # Errors
+/// When the process already has a subscriber.
+pub fn start(log: &Log) -> Result<(), TryInitError> {
+    let filter = EnvFilter::builder().parse_lossy(&log.filter);
+    let registry = tracing_subscriber::registry().with(filter);
+    match log.format {
+        LogFormat::Pretty => registry
+            .with(fmt::layer().compact().with_writer(io::stderr))
+            .try_init(),
+        LogFormat::Json => registry
+            .with(
+                fmt::layer()
+                    .json()
+                    .flatten_event(true)
+                    .with_current_span(true)
+                    .with_span_list(false)
+                    .with_writer(io::stderr),
+            )
+            .try_init(),
+    }
+}
