@@ -1,0 +1,49 @@
+/** What Rust hands to a page: the input of `render` and, unchanged, the state script that the browser starts from. */
+import type { Problem } from "./problem.ts"
+import type { SessionView } from "./session.ts"
+
+export interface RenderInput {
+  /** Path and search, normalised. */
+  url: string
+  session: SessionView | null
+  data: Record<string, NeedResult>
+  env: Env
+}
+
+/** A service's success body; lists carry their paging beside the rows. */
+export interface Body<T = unknown> {
+  data: T
+  page?: number
+  pageSize?: number
+  total?: number
+}
+
+/** One need: the service's body, its problem, or `null` while it has not answered. */
+export type NeedResult = Body | { error: Problem } | null
+
+/** Everything that would differ between server and browser, so that both print the same text. */
+export interface Env {
+  /** BCP 47 tag. */
+  locale: string
+  /** IANA zone. */
+  timeZone: string
+  /** RFC 3339 instant of the render. */
+  now: string
+  theme: "system" | "light" | "dark"
+  features: readonly string[]
+  identity: IdentityEnv
+}
+
+/** Which identity provider the browser signs in with; nothing of it is secret. */
+export interface IdentityEnv {
+  /** The binary itself answers, under the page's own origin. */
+  embedded: boolean
+  apiKey: string
+  projectId: string
+  authDomain: string | null
+}
+
+/** Whether a need has been answered with a body. */
+export function isBody(result: NeedResult): result is Body {
+  return result !== null && "data" in result
+}

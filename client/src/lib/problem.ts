@@ -1,0 +1,62 @@
+/** An RFC 9457 problem: the one shape in which every service reports a failure. */
+export interface Problem {
+  /** URI that names the kind, `about:blank` when only the status says it. */
+  type: string
+  title: string
+  /** HTTP status; 0 when no answer came (offline, timed out). */
+  status: number
+  /** Text for the user; the only server text that may be shown. */
+  detail?: string
+  instance?: string
+  errors?: readonly FieldError[]
+}
+
+export interface FieldError {
+  /** JSON pointer into the request body, such as `/companyName`. */
+  pointer: string
+  detail: string
+}
+
+/** What the page says when a service gave no text of its own. */
+export const NO_ANSWER = "The server did not answer. Check your connection and try again."
+
+/** The problem that stands for a request without an answer. */
+export function unreachable(detail = NO_ANSWER): Problem {
+  return { type: "about:blank", title: "No answer", status: 0, detail }
+}
+
+/** Reads a response body as a problem; a body of any other shape leaves what the status says. */
+export function problemFrom(status: number, body: unknown): Problem {
+  const fallback: Problem = { type: "about:blank", title: `HTTP status ${status}`, status }
+  if (!isRecord(body)) return fallback
+  const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isFieldError) : []
+  return {
+    type: text(body["type"]) ?? fallback.type,
+    title: text(body["title"]) ?? fallback.title,
+    status,
+    ...optional("detail", text(body["detail"])),
+    ...optional("instance", text(body["instance"])),
+    ...(errors.length > 0 ? { errors } : {}),
+  }
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && text(value["pointer"]) !== null && text(value["detail"]) !== null
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null
+}
+
+function optional<K extends string>(key: K, value: string | null): Partial<Record<K, string>> {
+  const entry: Partial<Record<K, string>> = {}
+  if (value !== null) entry[key] = value
+  return entry
+}
+
+/** Specification 8: the `detail` with which the sign-in service refuses a suspended account. */
+export const SUSPENDED = "Account was suspended"

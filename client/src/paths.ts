@@ -1,0 +1,36 @@
+/** Every address of the product is a function here; no screen writes one out. */
+export const paths = {
+  home: () => "/",
+  dashboard: () => "/dashboard",
+  login: (query: LoginQuery = {}) => `/login${search({ redirect_uri: query.redirectUri })}`,
+  register: (query: LoginQuery = {}) => `/register${search({ redirect_uri: query.redirectUri })}`,
+  notFound: () => "/notFound",
+  settings: () => "/settings",
+  profile: () => "/settings/profile",
+  users: (query: ListQuery = {}) => `/settings/users${search(query)}`,
+  roles: (query: ListQuery = {}) => `/settings/roles${search(query)}`,
+  countries: (query: ListQuery = {}) => `/settings/countries${search(query)}`,
+  currencies: (query: ListQuery = {}) => `/settings/currencies${search(query)}`,
+} as const
+
+export interface LoginQuery {
+  /** Where a successful sign-in leads. */
+  redirectUri?: string | undefined
+}
+
+/** State of a list, as it stands in its address. */
+export interface ListQuery {
+  page?: number | undefined
+  pageSize?: number | undefined
+  sort?: string | undefined
+  search?: string | undefined
+}
+
+function search(values: Record<string, string | number | undefined> | ListQuery): string {
+  const pairs = Object.entries(values).flatMap(([name, value]) =>
+    value === undefined || value === ""
+      ? []
+      : [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`],
+  )
+  return pairs.length === 0 ? "" : `?${pairs.join("&")}`
+}

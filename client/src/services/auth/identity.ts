@@ -1,0 +1,93 @@
+/** The identity SDK behind a small face of our own. Loaded after the first paint, and never on a server. */
+import { FirebaseError, initializeApp } from "firebase/app"
+import {
+  type User,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  indexedDBLocalPersistence,
+  initializeAuth,
+  onAuthStateChanged,
+  sendEmailVerification,
+  signInWithEmailAndPassword,
+  signOut,
+  updateProfile,
+} from "firebase/auth/web-extension"
+
+import type { IdentityEnv } from "#client/lib/input.ts"
+
+export interface IdentityUser {
+  uid: string
+  email: string | null
+  emailVerified: boolean
+  name: string | null
+}
+
+export interface Identity {
+  /** Resolves with the provider's first state, which persistence may have kept. */
+  firstState: Promise<IdentityUser | null>
+  current(): IdentityUser | null
+  /** Hears every state after the first one too; the answer ends it. */
+  watch(listener: (user: IdentityUser | null) => void): () => void
+  signIn(email: string, password: string): Promise<IdentityUser>
+  create(email: string, password: string, name: string): Promise<IdentityUser>
+  /** The signed-in user's ID token, renewed on demand. */
+  idToken(options?: { renew: boolean }): Promise<string>
+  /** Asks the provider for the user's present state. */
+  reload(): Promise<IdentityUser | null>
+  sendVerification(): Promise<void>
+  signOut(): Promise<void>
+}
+
+/** A failure of the provider: its code (`auth/…`) and its own text. */
+export interface IdentityFailure {
+  code: string
+  message: string
+}
+
+/** Starts the SDK for this document; in the embedded mode it talks to the page's own origin. */
+export function startIdentity(env: IdentityEnv): Identity {
+  const app = initializeApp({
+    apiKey: env.apiKey,
+    projectId: env.projectId,
+    ...(env.authDomain === null ? {} : { authDomain: env.authDomain }),
+  })
+  const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence] })
+  if (env.embedded) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
+
+  const signedIn = (): User => {
+    if (auth.currentUser === null) throw new FirebaseError("auth/no-current-user", "No user is signed in.")
+    return auth.currentUser
+  }
+  return {
+    firstState: auth.authStateReady().then(() => face(auth.currentUser)),
+    current: () => face(auth.currentUser),
+    watch: (listener) => onAuthStateChanged(auth, (user) => listener(face(user))),
+    signIn: async (email, password) =>
+      present((await signInWithEmailAndPassword(auth, email, password)).user),
+    create: async (email, password, name) => {
+      const { user } = await createUserWithEmailAndPassword(auth, email, password)
+      await updateProfile(user, { displayName: name })
+      return present(user)
+    },
+    idToken: async (options) => signedIn().getIdToken(options?.renew === true),
+    reload: async () => {
+      await auth.currentUser?.reload()
+      return face(auth.currentUser)
+    },
+    sendVerification: () => sendEmailVerification(signedIn()),
+    signOut: () => signOut(auth),
+  }
+}
+
+function face(user: User | null): IdentityUser | null {
+  return user === null ? null : present(user)
+}
+
+function present(user: User): IdentityUser {
+  return {
+    uid: user.uid,
+    email: user.email,
+    emailVerified: user.emailVerified,
+    name: user.displayName,
+  }
+}

@@ -1,0 +1,75 @@
+import { whileBusy } from "#client/services/busy.ts"
+import { send } from "#client/services/send.ts"
+
+import { type LoginAnswer, arrive, codeOf, problemOf, providerFailure, refusal } from "./enter.ts"
+import { identity } from "./identity-door.ts"
+import type { Identity } from "./identity.ts"
+import type { Outcome } from "./outcome.ts"
+
+export interface Registration {
+  firstName: string
+  lastName: string
+  companyName: string
+  /** ISO 3166-1 alpha-2. */
+  operatingCountry: string
+  email: string
+  password: string
+}
+
+/**
+ * Creates the provider's user, then the company with its first user, and leaves for the dashboard.
+ *
+ * A registration that broke off between the two is finished by the next attempt with the same e-mail and password.
+ */
+export function register(registration: Registration): Promise<Outcome> {
+  return whileBusy(async () => {
+    let provider: Identity
+    try {
+      provider = await identity()
+      await ensureUser(provider, registration)
+    } catch (error) {
+      return providerFailure(error)
+    }
+    return createCompany(provider, registration)
+  })
+}
+
+/** Finishes a registration whose provider user is already signed in (outcome `no-account`). */
+export function finishRegistration(
+  registration: Omit<Registration, "email" | "password">,
+): Promise<Outcome> {
+  return whileBusy(async () => {
+    try {
+      return await createCompany(await identity(), registration)
+    } catch (error) {
+      return providerFailure(error)
+    }
+  })
+}
+
+async function ensureUser(provider: Identity, registration: Registration): Promise<void> {
+  const { email, password, firstName, lastName } = registration
+  try {
+    await provider.create(email, password, `${firstName} ${lastName}`.trim())
+  } catch (error) {
+    if (codeOf(error) !== "auth/email-already-in-use") throw error
+    // The right password proves that the account is this visitor's; the wrong one must not say more than "in use".
+    await provider.signIn(email, password).catch(() => {
+      throw error
+    })
+  }
+}
+
+async function createCompany(
+  provider: Identity,
+  { firstName, lastName, companyName, operatingCountry }: Omit<Registration, "email" | "password">,
+): Promise<Outcome> {
+  try {
+    const bearer = await provider.idToken()
+    const body = { firstName, lastName, companyName, operatingCountry }
+    const { data } = await send<LoginAnswer>("/iam/api/v1/auth", { method: "POST", bearer, body })
+    return arrive(data, bearer)
+  } catch (error) {
+    return refusal(problemOf(error))
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * The page as its screens see it: address, session, environment and the data its routes declared.
+ *
+ * Nothing here is kept at module level: a visit belongs to one render on the server and to one document in the browser.
+ */
+import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query"
+import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from "react"
+
+import type { Env } from "#client/lib/input.ts"
+import { type Problem, unreachable } from "#client/lib/problem.ts"
+import type { SessionView } from "#client/lib/session.ts"
+import type { Store } from "#client/lib/store.ts"
+
+import { type NeedUrls, needQuery } from "./needs.ts"
+import { RequestFailed } from "./request-failed.ts"
+
+/** What one document brings along; navigations inside it share it. */
+export interface Visit {
+  session: Store<SessionView | null>
+  env: Env
+  queries: QueryClient
+}
+
+export interface Page {
+  /** Path and search of the location shown. */
+  url: string
+  session: SessionView | null
+  env: Env
+}
+
+export interface Paging {
+  page: number
+  pageSize: number
+  total: number
+}
+
+/** All three are drawn: the data, the failure with a way to try again, the skeleton. */
+export type Need<T> =
+  | { status: "ready"; data: T; page?: Paging }
+  | { status: "failed"; problem: Problem; retry: () => void }
+  | { status: "pending" }
+
+const VisitContext = createContext<Visit | null>(null)
+const PageContext = createContext<{ page: Page; needs: NeedUrls } | null>(null)
+
+/** Stands outside the router, so that it outlives every navigation. */
+export function VisitProvider({ visit, children }: { visit: Visit; children: ReactNode }) {
+  return (
+    <VisitContext value={visit}>
+      <QueryClientProvider client={visit.queries}>{children}</QueryClientProvider>
+    </VisitContext>
+  )
+}
+
+/** Stands inside the router and says which location is shown and which requests its needs stand for. */
+export function PageProvider(props: { url: string; needs: NeedUrls; children: ReactNode }) {
+  const { url, needs, children } = props
+  const visit = useVisit()
+  const session = useSyncExternalStore(
+    visit.session.subscribe,
+    visit.session.get,
+    visit.session.get,
+  )
+  const value = useMemo(
+    () => ({ page: { url, session, env: visit.env }, needs }),
+    [url, session, visit.env, needs],
+  )
+  return <PageContext value={value}>{children}</PageContext>
+}
+
+/** The visit that surrounds the router. */
+export function useVisit(): Visit {
+  const visit = use(VisitContext)
+  if (visit === null) throw new Error("a page needs a VisitProvider around it")
+  return visit
+}
+
+/** Location, session and environment of the page shown. */
+export function usePage(): Page {
+  return usePageContext().page
+}
+
+/** The state of one need that the shown route or one of its parents declares in `routes.tsx`. */
+export function useNeed<T>(key: string): Need<T> {
+  const url = usePageContext().needs[key]
+  if (url === undefined) throw new Error(`no shown route declares the need "${key}"`)
+  const query = useQuery(needQuery<T>(url))
+  if (query.data !== undefined) {
+    const { data, page, pageSize, total } = query.data
+    if (page === undefined || pageSize === undefined || total === undefined) {
+      return { status: "ready", data }
+    }
+    return { status: "ready", data, page: { page, pageSize, total } }
+  }
+  if (query.status === "error" && query.fetchStatus === "idle") {
+    const problem = query.error instanceof RequestFailed ? query.error.problem : unreachable()
+    return { status: "failed", problem, retry: () => void query.refetch() }
+  }
+  return { status: "pending" }
+}
+
+function usePageContext() {
+  const context = use(PageContext)
+  if (context === null) throw new Error("a screen needs a PageProvider around it")
+  return context
+}

@@ -1,0 +1,61 @@
+/** One exchange with a service: credentials out, problem in. It never retries and never logs. */
+import { type Problem, problemFrom, unreachable } from "#client/lib/problem.ts"
+
+import { RequestFailed } from "./request-failed.ts"
+import { readToken } from "./session/token-cookie.ts"
+
+export interface SendOptions {
+  method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
+  /** Sent as JSON. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>>
+  signal?: AbortSignal
+  timeoutMs?: number
+  /** Stands in for the token cookie's value; `null` sends no credential. */
+  bearer?: string | null
+}
+
+/** A service that has not answered by then counts as silent. */
+const TIMEOUT_MS = 30_000
+
+const LATE = "The server took too long to answer. Try again."
+
+/** Sends to the page's own origin and gives the JSON body; every other outcome is a `RequestFailed`. */
+export async function send<T>(path: string, options: SendOptions = {}): Promise<T> {
+  const { method = "GET", body, bearer = readToken(), timeoutMs = TIMEOUT_MS } = options
+  const headers = new Headers({ Accept: "application/json, application/problem+json" })
+  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`)
+  if (body !== undefined) headers.set("Content-Type", "application/json")
+  for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
+
+  const timeout = AbortSignal.timeout(timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      signal,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new RequestFailed(problemFrom(response.status, parse(text)))
+    const answer: T = text === "" ? null : parse(text)
+    return answer
+  } catch (error) {
+    if (error instanceof RequestFailed || options.signal?.aborted === true) throw error
+    throw new RequestFailed(silence(timeout.aborted), { cause: error })
+  }
+}
+
+function silence(late: boolean): Problem {
+  return late ? unreachable(LATE) : unreachable()
+}
+
+/** A body that is not JSON is none: the status alone then tells what happened. */
+function parse(text: string) {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,21 @@
+/** What the tabs of one browser tell each other about the session. Tokens never pass here. */
+
+export type SessionNews = "signed-in" | "signed-out" | "verified"
+
+const NAME = "waybill-session"
+
+/** Tells the other tabs. */
+export function tellTabs(news: SessionNews): void {
+  if (typeof BroadcastChannel === "undefined") return
+  const channel = new BroadcastChannel(NAME)
+  channel.postMessage(news)
+  channel.close()
+}
+
+/** Hears what other tabs tell; the answer ends it. */
+export function hearTabs(listener: (news: SessionNews) => void): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => {}
+  const channel = new BroadcastChannel(NAME)
+  channel.addEventListener("message", (event: MessageEvent<SessionNews>) => listener(event.data))
+  return () => channel.close()
+}

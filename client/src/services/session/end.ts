@@ -1,0 +1,79 @@
+/** The end of a session: server, provider, storages, cookie, cache, third-party scripts, then the login page. */
+import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
+import { identity } from "#client/services/auth/identity-door.ts"
+import { leaveFor, whileBusy } from "#client/services/busy.ts"
+import { destinations } from "#client/services/destinations.ts"
+import { leaveFlash } from "#client/services/flash.ts"
+import { send } from "#client/services/send.ts"
+import { hasThirdPartyScripts, removeThirdPartyScripts } from "#client/services/third-party.ts"
+
+import { tellTabs } from "./channel.ts"
+import { readToken, removeToken } from "./token-cookie.ts"
+
+/**
+ * Why it ends. `signed-out`: the user said so. `expired`: the server refused it. `suspended`: the account is.
+ * `elsewhere`: another tab ended it, or the cookie went. `provider`: the identity provider knows the user no more.
+ */
+export type EndReason = "signed-out" | "expired" | "suspended" | "elsewhere" | "provider"
+
+/** Neither a silent server nor a silent provider keeps the user in. */
+const PATIENCE_MS = 4000
+
+const clearers = new Set<() => void>()
+let ending: Promise<void> | null = null
+
+/** Registers what else is to be emptied, such as a query cache. */
+export function onSessionEnd(clear: () => void): () => void {
+  clearers.add(clear)
+  return () => clearers.delete(clear)
+}
+
+/** Ends the session once, however often it is asked for, and leaves for the login page unless this page is open to all. */
+export function endSession(reason: EndReason): Promise<void> {
+  ending ??= whileBusy(async () => {
+    await forgetSession(reason)
+    leave(reason)
+  }).finally(() => {
+    ending = null
+  })
+  return ending
+}
+
+/** Everything but the navigation. */
+export async function forgetSession(reason: EndReason): Promise<void> {
+  const token = readToken()
+  if (reason !== "elsewhere" && token !== null) {
+    await settled(
+      send("/iam/api/v1/auth/logout", { method: "POST", bearer: token, timeoutMs: PATIENCE_MS }),
+    )
+  }
+  await settled(identity().then((provider) => provider.signOut()))
+  sessionStorage.clear()
+  localStorage.clear()
+  removeToken()
+  for (const clear of clearers) clear()
+  if (reason !== "elsewhere") tellTabs("signed-out")
+}
+
+function leave(reason: EndReason): void {
+  const reload = hasThirdPartyScripts()
+  removeThirdPartyScripts()
+  if (reason === "suspended") leaveFlash(SUSPENDED_TEXT)
+  const { isOpen, login } = destinations()
+  if (isOpen(location.pathname)) {
+    if (reload) location.reload()
+    return
+  }
+  const back = reason === "signed-out" ? undefined : location.pathname + location.search
+  leaveFor(login(back))
+}
+
+/** Waits for the work to end, well or badly, but not for ever. */
+async function settled(work: Promise<unknown>): Promise<void> {
+  const patience = new Promise<void>((resolve) => {
+    setTimeout(resolve, PATIENCE_MS)
+  })
+  await Promise.race([work.then(nothing, nothing), patience])
+}
+
+function nothing(): void {}

@@ -1,0 +1,44 @@
+/** Renewal of the session token: one at a time in this tab, and one at a time among the tabs where locks exist. */
+import { RequestFailed } from "#client/services/request-failed.ts"
+import { send } from "#client/services/send.ts"
+
+import { readToken } from "./token-cookie.ts"
+
+/** `refused`: the session is over. `unanswered`: nobody said so, the token at hand may still be good. */
+export type Refreshed = "renewed" | "refused" | "unanswered"
+
+const PATH = "/iam/api/v1/auth/token-refresh"
+const LOCK = "waybill-token-refresh"
+
+let running: Promise<Refreshed> | null = null
+
+/** Renews the token unless another tab replaced `seen`, the token found wanting, in the meantime. */
+export function refreshToken(seen: string | null = readToken()): Promise<Refreshed> {
+  running ??= alone(() => renew(seen)).finally(() => {
+    running = null
+  })
+  return running
+}
+
+async function renew(seen: string | null): Promise<Refreshed> {
+  const current = readToken()
+  if (current === null) return "refused"
+  if (current !== seen) return "renewed"
+  try {
+    await send(PATH, { bearer: current })
+    return "renewed"
+  } catch (error) {
+    return error instanceof RequestFailed && isRefusal(error.problem.status)
+      ? "refused"
+      : "unanswered"
+  }
+}
+
+/** Silence, overload and faults are no decision about the session. */
+function isRefusal(status: number): boolean {
+  return status >= 400 && status < 500 && status !== 408 && status !== 429
+}
+
+function alone(task: () => Promise<Refreshed>): Promise<Refreshed> {
+  return "locks" in navigator ? navigator.locks.request(LOCK, task) : task()
+}

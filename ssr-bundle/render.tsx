@@ -1,0 +1,86 @@
+/** One page as HTML: a synchronous, pure function of its input. Nothing at module level changes by rendering. */
+import type { RenderInput } from "client/lib/input.ts"
+import { createStore } from "client/lib/store.ts"
+import { createRoutes, resolveModules, shownNeeds } from "client/router.tsx"
+import { createQueries, seedNeeds } from "client/services/needs.ts"
+import { VisitProvider } from "client/services/page.tsx"
+import { renderToString } from "react-dom/server"
+import {
+  type RouteObject,
+  type StaticHandlerContext,
+  StaticRouterProvider,
+  createStaticHandler,
+  createStaticRouter,
+} from "react-router"
+
+const handler = createStaticHandler(createRoutes())
+let pending = true
+
+/** Loads all route modules; the isolate's microtasks are to be drained afterwards. */
+export async function settle(): Promise<void> {
+  await resolveModules(flatten(handler.dataRoutes))
+  pending = false
+}
+
+export function isSettled(): boolean {
+  return !pending
+}
+
+/** HTML of the root element. */
+export function renderPage(input: RenderInput): string {
+  const context = contextOf(input.url)
+  const visit = {
+    session: createStore(input.session),
+    env: input.env,
+    queries: createQueries(),
+  }
+  const matches = context.matches.map(({ route, params }) => ({ id: route.id, params }))
+  seedNeeds(
+    visit.queries,
+    shownNeeds(matches, context.location.search),
+    input.data,
+    Date.parse(input.env.now),
+  )
+  return renderToString(
+    <VisitProvider visit={visit}>
+      <StaticRouterProvider
+        router={createStaticRouter(handler.dataRoutes, context)}
+        context={context}
+        hydrate={false}
+      />
+    </VisitProvider>,
+  )
+}
+
+/** The context that `handler.query()` would give, without its Request: exactly the same keys. */
+export function contextOf(url: string): StaticHandlerContext {
+  const cut = url.indexOf("?")
+  const location = {
+    pathname: cut < 0 ? url : url.slice(0, cut),
+    search: cut < 0 ? "" : url.slice(cut),
+    hash: "",
+    state: null,
+    key: "default",
+  }
+  const matches = handler.match(location) ?? []
+  // react-router renders an empty string for a match whose loader has no key here.
+  const loaderData = Object.fromEntries(
+    matches.flatMap(({ route }) => (route.loader === undefined ? [] : [[route.id, null]])),
+  )
+  return {
+    basename: "/",
+    location,
+    matches,
+    loaderData,
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+    _match: handler.match,
+  }
+}
+
+function flatten(list: readonly RouteObject[]): RouteObject[] {
+  return list.flatMap((route) => [route, ...flatten(route.children ?? [])])
+}
