@@ -1,2 +1,95 @@
-//! build
-fn main() {}
+//! Builds what the binary embeds, in order: npm packages, bundles, snapshot, manifest, compressed assets.
+//!
+//! The steps live in `waybill-bundle` and `waybill-render`; this file says what follows what, where the results go
+//! (see [`write`]) and which files make them stale. A failure becomes cargo errors, one per line, with the file and
+//! line of the source at fault.
+
+#![expect(
+    clippy::print_stdout,
+    reason = "a build script talks to cargo that way"
+)]
+
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context as _, Result, ensure};
+use waybill_bundle::{Bundles, Mode, Project, embed, manifest, npm};
+use waybill_render::snapshot;
+
+/// Functions of the SSR bundle that the snapshot calls, in this order; the names are gone afterwards.
+const CALLS: [&str; 3] = ["settled", "manifest", "warmUp"];
+
+fn main() -> ExitCode {
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            for cause in error.chain() {
+                report("error", cause);
+            }
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> Result<()> {
+    let project = Project::new(directory("CARGO_MANIFEST_DIR")?);
+    let out = directory("OUT_DIR")?;
+    npm::install(&project)?;
+    let bundles = waybill_bundle::build(&project, Mode::Release, &out.join("bundles"))?;
+    report("warning", &bundles.warnings);
+    let mut made = snapshot::create(bundles.ssr.script.clone(), &CALLS)
+        .context("ssr-bundle/entry.tsx: the bundle cannot be evaluated in V8")?;
+    let routes = answers(&mut made.answers)?;
+    let manifest = manifest::join(&routes, &bundles)?;
+    write(&out, &bundles, &manifest, &made.blob)?;
+    watch(&project, &bundles);
+    Ok(())
+}
+
+/// The routes, once the bundle has said that nothing of it is still loading.
+fn answers(answers: &mut [String]) -> Result<String> {
+    let [settled, routes, _warm] = answers else {
+        anyhow::bail!("the snapshot gave {} answers", answers.len());
+    };
+    ensure!(
+        settled == "true",
+        "ssr-bundle/entry.tsx: a lazy module is not loaded after all microtasks ran, settled() is {settled}"
+    );
+    Ok(std::mem::take(routes))
+}
+
+/// The files that the server includes: `assets.rs` and `assets/`, `manifest.json`, `snapshot.bin`; `ssr.js` is for
+/// the benchmark, which runs the same bundle in Node.
+fn write(out: &Path, bundles: &Bundles, manifest: &str, snapshot: &[u8]) -> Result<()> {
+    embed::write(&bundles.browser.assets, out)?;
+    for (name, content) in [
+        ("manifest.json", manifest.as_bytes()),
+        ("snapshot.bin", snapshot),
+        ("ssr.js", bundles.ssr.script.as_bytes()),
+    ] {
+        fs::write(out.join(name), content).with_context(|| format!("{name} cannot be written"))?;
+    }
+    Ok(())
+}
+
+/// Cargo runs this script again when one of these files is newer than its last run, and not for any other.
+fn watch(project: &Project, bundles: &Bundles) {
+    for file in bundles.sources(project) {
+        println!("cargo::rerun-if-changed={}", file.display());
+    }
+}
+
+/// One directive per line, for cargo cuts a message at the first line break.
+fn report(kind: &str, message: &(impl std::fmt::Display + ?Sized)) {
+    for line in message.to_string().lines() {
+        println!("cargo::{kind}={line}");
+    }
+}
+
+fn directory(name: &str) -> Result<PathBuf> {
+    env::var_os(name)
+        .map(PathBuf::from)
+        .with_context(|| format!("cargo sets {name}"))
+}
