@@ -101,6 +101,7 @@ fn attempts() -> TableCreateStatement {
         .col(string("scope"))
         .col(string("subject"))
         .col(integer("count"))
+        .col(integer("allowed"))
         .col(big_integer("window_ends_at"))
         .primary_key(Index::create().col("scope").col("subject"))
         .to_owned()

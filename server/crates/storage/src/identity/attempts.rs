@@ -1,0 +1,132 @@
+//! Attempt counters: how often something was tried within a window of time.
+//!
+//! Invariant: counting and deciding are one SQL statement. Reading first and writing later would lose counts under
+//! concurrency, and a hundred parallel guesses would then be evaluated instead of the allowed ten.
+
+use jiff::Timestamp;
+use sea_orm::sea_query::{CaseStatement, Expr, ExprTrait, OnConflict, Query};
+use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
+
+use crate::clock::Millis;
+use crate::database::sealed::Connected;
+use crate::{StorageError, Transaction};
+
+/// What is counted, for whom, and how often it may happen within a window.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Limit {
+    /// The kind of attempt, such as `sign-in/account`.
+    pub scope: &'static str,
+    /// Whose attempts they are: a hash of an address, a network.
+    pub subject: String,
+    /// How many attempts a window allows; at least 1.
+    pub allowed: u32,
+    /// How long a window lasts from its first attempt.
+    pub window: std::time::Duration,
+}
+
+mod row {
+    use sea_orm::entity::prelude::*;
+
+    use super::Millis;
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "identity_attempts")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub scope: String,
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub subject: String,
+        pub count: i32,
+        pub allowed: i32,
+        pub window_ends_at: Millis,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(super) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Counts one attempt against every limit and says whether all of them allow it to be evaluated.
+///
+/// A limit that is exhausted is not counted up; the others are. Commit the transaction before the attempt is evaluated.
+pub async fn admit(
+    tx: &Transaction,
+    limits: &[Limit],
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    use row::Column::{Allowed, Count, Scope, Subject, WindowEndsAt};
+
+    let now = Millis::from(now);
+    let stored = |column| Expr::col((row::Entity, column));
+    let offered = |column: row::Column| Expr::col(("excluded", column));
+    let is_over = || stored(WindowEndsAt).lte(now);
+    let on_conflict = OnConflict::columns([Scope, Subject])
+        .value(
+            Count,
+            CaseStatement::new()
+                .case(is_over(), 1)
+                .finally(stored(Count).add(1)),
+        )
+        .value(Allowed, offered(Allowed))
+        .value(
+            WindowEndsAt,
+            CaseStatement::new()
+                .case(is_over(), offered(WindowEndsAt))
+                .finally(stored(WindowEndsAt)),
+        )
+        .action_and_where(is_over().or(stored(Count).lt(offered(Allowed))))
+        .to_owned();
+
+    let mut insert = Query::insert();
+    insert
+        .into_table(row::Entity)
+        .columns([Scope, Subject, Count, Allowed, WindowEndsAt])
+        .on_conflict(on_conflict)
+        .returning_col(Scope);
+    for limit in limits {
+        let ends_at = Millis(
+            now.0
+                .saturating_add(i64::try_from(limit.window.as_millis()).unwrap_or(i64::MAX)),
+        );
+        let allowed = i32::try_from(limit.allowed).unwrap_or(i32::MAX);
+        insert.values_panic([
+            limit.scope.into(),
+            limit.subject.clone().into(),
+            1.into(),
+            allowed.into(),
+            ends_at.into(),
+        ]);
+    }
+    Ok(tx.connection().query_all(&insert).await?.len() == limits.len())
+}
+
+/// Forgets the attempts of one subject, as after a success.
+pub async fn forget(tx: &Transaction, scope: &str, subject: &str) -> Result<(), StorageError> {
+    row::Entity::delete_by_id((scope.to_owned(), subject.to_owned()))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Takes one attempt back, so that successes behind a shared address do not use up its allowance.
+pub async fn give_back(tx: &Transaction, scope: &str, subject: &str) -> Result<(), StorageError> {
+    row::Entity::update_many()
+        .col_expr(row::Column::Count, Expr::col(row::Column::Count).sub(1))
+        .filter(row::Column::Scope.eq(scope))
+        .filter(row::Column::Subject.eq(subject))
+        .filter(row::Column::Count.gt(0))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Deletes counters whose window is over.
+pub async fn prune(tx: &Transaction, now: Timestamp) -> Result<(), StorageError> {
+    let over = row::Column::WindowEndsAt.lte(Millis::from(now));
+    row::Entity::delete_many()
+        .filter(over)
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}

@@ -1,0 +1,220 @@
+//! Refresh tokens: one family per sign-in, one unused token per family, replaced at each use.
+//!
+//! A used token stays known for the grace period, so that two tabs which refresh at once both succeed. Invariant: a token
+//! is stored as its hash only, and deleting an account or family deletes its tokens.
+
+use jiff::Timestamp;
+use sea_orm::sea_query::Expr;
+use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
+
+use super::Uid;
+use crate::clock::Millis;
+use crate::database::sealed::Connected;
+use crate::ids::typed_id;
+use crate::{Handle, StorageError, Transaction};
+
+typed_id!(
+    /// All refresh tokens that descend from one sign-in.
+    open FamilyId
+);
+
+/// One sign-in, as its refresh tokens remember it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Family {
+    /// Its id, which every token of it carries.
+    pub id: FamilyId,
+    /// Whose sign-in it was.
+    pub uid: Uid,
+    /// When the person signed in; `auth_time` of every ID token.
+    pub authenticated_at: Timestamp,
+    /// When it was last refreshed.
+    pub used_at: Timestamp,
+    /// When it was revoked, if it was.
+    pub revoked_at: Option<Timestamp>,
+}
+
+/// What is known of a presented token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenState {
+    /// It may be exchanged.
+    Unused,
+    /// It was exchanged then.
+    UsedAt(Timestamp),
+    /// It never existed, or was exchanged long ago.
+    Unknown,
+}
+
+mod families {
+    use sea_orm::entity::prelude::*;
+
+    use super::{FamilyId, Millis, Uid};
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "identity_refresh_families")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub id: FamilyId,
+        pub uid: Uid,
+        pub authenticated_at: Millis,
+        pub used_at: Millis,
+        pub revoked_at: Option<Millis>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(super) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+mod tokens {
+    use sea_orm::entity::prelude::*;
+
+    use super::{FamilyId, Millis};
+
+    #[derive(Clone, Debug, PartialEq, Eq, DeriveEntityModel)]
+    #[sea_orm(table_name = "identity_refresh_tokens")]
+    pub(super) struct Model {
+        #[sea_orm(primary_key, auto_increment = false)]
+        pub hash: String,
+        pub family_id: FamilyId,
+        pub used_at: Option<Millis>,
+    }
+
+    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
+    pub(super) enum Relation {}
+
+    impl ActiveModelBehavior for ActiveModel {}
+}
+
+/// Opens a family for a sign-in. Its first token is added by [`add_token`].
+pub async fn open(
+    tx: &Transaction,
+    uid: &Uid,
+    authenticated_at: Timestamp,
+    now: Timestamp,
+) -> Result<FamilyId, StorageError> {
+    let row = families::Model {
+        id: FamilyId::generate(),
+        uid: uid.clone(),
+        authenticated_at: authenticated_at.into(),
+        used_at: now.into(),
+        revoked_at: None,
+    };
+    let id = row.id;
+    families::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx.connection())
+        .await?;
+    Ok(id)
+}
+
+/// The family with this id.
+pub async fn find(db: &impl Handle, id: FamilyId) -> Result<Option<Family>, StorageError> {
+    let row = families::Entity::find_by_id(id)
+        .one(db.connection())
+        .await?;
+    Ok(row.map(|row| Family {
+        id: row.id,
+        uid: row.uid,
+        authenticated_at: row.authenticated_at.into(),
+        used_at: row.used_at.into(),
+        revoked_at: row.revoked_at.map(Timestamp::from),
+    }))
+}
+
+/// Adds an unused token by its hash.
+pub async fn add_token(
+    tx: &Transaction,
+    family: FamilyId,
+    hash: String,
+) -> Result<(), StorageError> {
+    let row = tokens::Model {
+        hash,
+        family_id: family,
+        used_at: None,
+    };
+    tokens::Entity::insert(row.into_active_model())
+        .exec_without_returning(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// What is known of the token with this hash in this family.
+pub async fn token_state(
+    db: &impl Handle,
+    family: FamilyId,
+    hash: &str,
+) -> Result<TokenState, StorageError> {
+    let row = tokens::Entity::find_by_id(hash.to_owned())
+        .filter(tokens::Column::FamilyId.eq(family))
+        .one(db.connection())
+        .await?;
+    Ok(match row {
+        None => TokenState::Unknown,
+        Some(tokens::Model { used_at: None, .. }) => TokenState::Unused,
+        Some(tokens::Model {
+            used_at: Some(at), ..
+        }) => TokenState::UsedAt(at.into()),
+    })
+}
+
+/// Marks a token as exchanged, notes that its family is alive, and forgets tokens exchanged before `forget_before`.
+pub async fn use_token(
+    tx: &Transaction,
+    family: FamilyId,
+    hash: &str,
+    now: Timestamp,
+    forget_before: Timestamp,
+) -> Result<(), StorageError> {
+    tokens::Entity::update_many()
+        .col_expr(tokens::Column::UsedAt, Expr::value(Millis::from(now)))
+        .filter(tokens::Column::Hash.eq(hash))
+        .exec(tx.connection())
+        .await?;
+    families::Entity::update_many()
+        .col_expr(families::Column::UsedAt, Expr::value(Millis::from(now)))
+        .filter(families::Column::Id.eq(family))
+        .exec(tx.connection())
+        .await?;
+    tokens::Entity::delete_many()
+        .filter(tokens::Column::FamilyId.eq(family))
+        .filter(tokens::Column::UsedAt.lt(Millis::from(forget_before)))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Revokes one family. It is kept, so that its tokens are answered as revoked and not as unknown.
+pub async fn revoke(
+    tx: &Transaction,
+    family: FamilyId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    families::Entity::update_many()
+        .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
+        .filter(families::Column::Id.eq(family))
+        .filter(families::Column::RevokedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Revokes every family of an account, as when its password changes.
+pub async fn revoke_all(tx: &Transaction, uid: &Uid, now: Timestamp) -> Result<(), StorageError> {
+    families::Entity::update_many()
+        .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
+        .filter(families::Column::Uid.eq(uid.clone()))
+        .filter(families::Column::RevokedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Deletes the families of an account that were last used before `idle_since`.
+pub async fn prune(tx: &Transaction, uid: &Uid, idle_since: Timestamp) -> Result<(), StorageError> {
+    families::Entity::delete_many()
+        .filter(families::Column::Uid.eq(uid.clone()))
+        .filter(families::Column::UsedAt.lt(Millis::from(idle_since)))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
