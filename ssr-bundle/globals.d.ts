@@ -10,7 +10,10 @@ declare function warmUp(): string
 declare function settled(): string
 
 declare var URL: {
-  new (url: string, base?: string): {
+  new (
+    url: string,
+    base?: string,
+  ): {
     readonly pathname: string
     readonly search: string
     readonly hash: string

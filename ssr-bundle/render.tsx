@@ -1,9 +1,9 @@
 /** One page as HTML: a synchronous, pure function of its input. Nothing at module level changes by rendering. */
-import type { RenderInput } from "client/lib/input.ts"
+import { type RenderInput, formProblemOf } from "client/lib/input.ts"
 import { createStore } from "client/lib/store.ts"
 import { createRoutes, resolveModules, shownNeeds } from "client/router.tsx"
 import { createQueries, seedNeeds } from "client/services/needs.ts"
-import { VisitProvider } from "client/services/page.tsx"
+import { type Visit, VisitProvider } from "client/services/page.tsx"
 import { renderToString } from "react-dom/server"
 import {
   type RouteObject,
@@ -29,7 +29,9 @@ export function isSettled(): boolean {
 /** HTML of the root element. */
 export function renderPage(input: RenderInput): string {
   const context = contextOf(input.url)
-  const visit = {
+  const visit: Visit = {
+    url: input.url,
+    formProblem: formProblemOf(input),
     session: createStore(input.session),
     env: input.env,
     queries: createQueries(),
@@ -77,7 +79,7 @@ export function contextOf(url: string): StaticHandlerContext {
     statusCode: 200,
     loaderHeaders: {},
     actionHeaders: {},
-    _match: handler.match,
+    _match: (at) => handler.match(at),
   }
 }
 

@@ -34,7 +34,8 @@ function inputFor(url: string, _round: number): RenderInput {
 function pathsOf(list: readonly ManifestRoute[], base = ""): string[] {
   return list.flatMap((route) => {
     const path = route.path === null ? base : `${base}/${route.path}`.replaceAll("//", "/")
-    const own = route.module !== null && route.auth !== null && route.redirect === null ? [path] : []
+    const own =
+      route.module !== null && route.auth !== null && route.redirect === null ? [path] : []
     return [...own, ...pathsOf(route.children, path)]
   })
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useMemo, useRef } from "react"
 import {
   type LoaderFunction,
   type RouteObject,
-  type UIMatch,
+  ScrollRestoration,
   useLocation,
   useMatches,
 } from "react-router"
@@ -29,27 +29,8 @@ export function entryOf(id: string): RouteEntry | undefined {
 }
 
 /** New route objects, whose modules are still to be loaded. */
-export function createRoutes(
-  list: readonly RouteEntry[] = routes,
-  loaderFor: LoaderFor = () => undefined,
-  depth = 0,
-): RouteObject[] {
-  return list.map((entry) => {
-    const { id, module } = entry
-    const loader = loaderFor(entry)
-    const shared = {
-      id,
-      ...(entry.path === undefined ? {} : { path: entry.path }),
-      ...(entry.caseSensitive === undefined ? {} : { caseSensitive: entry.caseSensitive }),
-      ...(loader === undefined ? {} : { loader }),
-      ...(module === undefined
-        ? {}
-        : { lazy: async () => facesOf(await module(), depth === 0) }),
-    }
-    return entry.index
-      ? { ...shared, index: true as const }
-      : { ...shared, children: createRoutes(entry.children ?? [], loaderFor, depth + 1) }
-  })
+export function createRoutes(loaderFor: LoaderFor = () => undefined): RouteObject[] {
+  return routes.map((entry) => routeOf(entry, loaderFor, "outermost"))
 }
 
 /** Copies each module onto its route, so that a render or a hydration finds nothing left to load. */
@@ -70,47 +51,79 @@ export function shownNeeds(matches: readonly Match[], search: string): NeedUrls 
   return Object.assign({}, ...urls)
 }
 
-/** The outermost routes carry the page context, inside the router and around everything else. */
-function facesOf(module: RouteModule, isOutermost: boolean): RouteModule {
-  if (!isOutermost) return module
+type Place = "outermost" | "inner"
+
+function routeOf(entry: RouteEntry, loaderFor: LoaderFor, place: Place): RouteObject {
+  const { id, path, caseSensitive, module } = entry
+  const loader = loaderFor(entry)
+  const shared = {
+    id,
+    ...(path === undefined ? {} : { path }),
+    ...(caseSensitive === undefined ? {} : { caseSensitive }),
+    ...(loader === undefined ? {} : { loader }),
+    ...(module === undefined ? {} : { lazy: async () => facesOf(entry, await module(), place) }),
+  }
+  if (entry.index === true) return { ...shared, index: true }
+  const children = entry.children?.map((child) => routeOf(child, loaderFor, "inner"))
+  return children === undefined ? shared : { ...shared, children }
+}
+
+/** The outermost routes carry the page context, around everything else; a leaf is keyed by its pathname. */
+function facesOf(entry: RouteEntry, module: RouteModule, place: Place): RouteModule {
   const { Component, ErrorBoundary } = module
-  const faces: RouteModule = { Component: inPage(Component) }
-  if (ErrorBoundary !== undefined) faces.ErrorBoundary = inPage(ErrorBoundary)
-  return faces
+  const wrap = place === "outermost" ? inPage : (Face: RouteModule["Component"]) => Face
+  return {
+    Component: wrap(entry.children === undefined ? keyedByPathname(Component) : Component),
+    ...(ErrorBoundary === undefined ? {} : { ErrorBoundary: wrap(ErrorBoundary) }),
+  }
 }
 
 function inPage(Face: RouteModule["Component"]): RouteModule["Component"] {
-  return () => (
-    <CurrentPage>
-      <Face />
-    </CurrentPage>
-  )
+  return function InPage() {
+    return (
+      <CurrentPage>
+        <Face />
+      </CurrentPage>
+    )
+  }
+}
+
+/**
+ * Specification 2: a page starts anew on every navigation. The search is not part of the key, or a filter in the address
+ * would remount the list under the cursor.
+ */
+function keyedByPathname(Face: RouteModule["Component"]): RouteModule["Component"] {
+  return function Keyed() {
+    return <Face key={useLocation().pathname} />
+  }
 }
 
 function CurrentPage({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const matches = useMatches()
   const needs = useMemo(() => shownNeeds(matches, search), [matches, search])
-  useTitle(matches)
+  useArrival(matches.at(-1)?.id, pathname)
   return (
     <PageProvider url={pathname + search} needs={needs}>
       {children}
+      <ScrollRestoration />
     </PageProvider>
   )
 }
 
-/** After a navigation: the document's title, and the reading position on the new heading. The first page has both. */
-function useTitle(matches: readonly UIMatch[]): void {
-  const id = matches.at(-1)?.id
-  const first = useRef(true)
+/** After a navigation: the document's title, and the focus on the new heading. The first page has both from the server. */
+function useArrival(id: string | undefined, pathname: string): void {
+  const shown = useRef(pathname)
   useEffect(() => {
-    if (first.current) {
-      first.current = false
-      return
-    }
+    if (shown.current === pathname) return
+    shown.current = pathname
     const title = id === undefined ? undefined : entryOf(id)?.title
     if (title !== undefined) document.title = `${title} · Waybill`
-  }, [id])
+    const heading = document.querySelector<HTMLElement>("h1")
+    if (heading === null) return
+    heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
+  }, [id, pathname])
 }
 
 function flatten(list: readonly RouteEntry[]): [string, RouteEntry][] {

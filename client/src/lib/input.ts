@@ -18,6 +18,15 @@ export interface Body<T = unknown> {
   total?: number
 }
 
+/** Key in `data` under which a refused form comes back; no need is called so. */
+export const FORM = "form"
+
+/** Why a posted form came back, if it did. */
+export function formProblemOf({ data }: Pick<RenderInput, "data">): Problem | null {
+  const form = data[FORM] ?? null
+  return form !== null && "error" in form ? form.error : null
+}
+
 /** One need: the service's body, its problem, or `null` while it has not answered. */
 export type NeedResult = Body | { error: Problem } | null
 

@@ -14,6 +14,9 @@ export function needUrls(
     if (value !== undefined) variables[name] = value
   }
   return Object.fromEntries(
-    Object.entries(needs).map(([key, template]) => [key, parseTemplate(template).expand(variables)]),
+    Object.entries(needs).map(([key, template]) => [
+      key,
+      parseTemplate(template).expand(variables),
+    ]),
   )
 }

@@ -23,3 +23,11 @@ function decode(text: string): string {
     return spaced
   }
 }
+
+/** The unchecked `redirect_uri` of an address, the first where there are several; whoever goes there checks it. */
+export function redirectUriOf(url: string): string | undefined {
+  const at = url.indexOf("?")
+  const value = at < 0 ? undefined : searchValues(url.slice(at))["redirect_uri"]
+  const first = typeof value === "string" ? value : value?.[0]
+  return first === "" ? undefined : first
+}

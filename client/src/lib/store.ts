@@ -1,9 +1,9 @@
 /** A value that can be watched. It belongs to whoever made it: none lives at module level in code that renders. */
 export interface Store<T> {
-  get(): T
-  set(value: T): void
+  get: () => T
+  set: (value: T) => void
   /** Calls back after each change; the answer ends the subscription. */
-  subscribe(listener: () => void): () => void
+  subscribe: (listener: () => void) => () => void
 }
 
 /** Makes a store; setting the value it already has tells nobody. */

@@ -16,8 +16,9 @@ function claimsOf(token: string | null): Record<string, unknown> {
   const payload = token?.split(".")[1]
   if (payload === undefined) return {}
   try {
-    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (char) =>
-      char.codePointAt(0) ?? 0,
+    const bytes = Uint8Array.from(
+      atob(payload.replaceAll("-", "+").replaceAll("_", "/")),
+      (char) => char.codePointAt(0) ?? 0,
     )
     const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
     return typeof claims === "object" && claims !== null ? { ...claims } : {}

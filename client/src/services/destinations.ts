@@ -2,22 +2,23 @@
 
 export interface Destinations {
   /** The login page, which leads to `redirectUri` after a sign-in. */
-  login(redirectUri?: string): string
+  login: (redirectUri?: string) => string
   /** Whether a visitor without a session may stay on this pathname (specification 4: `/`, `/login`, `/register`). */
-  isOpen(pathname: string): boolean
-  isLogin(pathname: string): boolean
+  isOpen: (pathname: string) => boolean
+  isLogin: (pathname: string) => boolean
   /** Target after a sign-in from this address: its `redirect_uri`, else the dashboard. */
-  afterSignIn(search: string): string
+  afterSignIn: (search: string) => string
 }
 
 let known: Destinations | null = null
 
-export function setDestinations(destinations: Destinations): void {
-  known = destinations
+export function setDestinations(given: Destinations): void {
+  known = given
 }
 
 /** Asked for in the browser only, after the entry has set them. */
 export function destinations(): Destinations {
-  if (known === null) throw new Error("the entry sets the destinations before anything asks for one")
+  if (known === null)
+    throw new Error("the entry sets the destinations before anything asks for one")
   return known
 }

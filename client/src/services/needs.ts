@@ -49,7 +49,9 @@ export function seedNeeds(
     if (isBody(result)) {
       queries.setQueryData(queryKey, result, { updatedAt: now })
     } else {
-      queries.getQueryCache().build(queries, { queryKey }, failedState(new RequestFailed(result.error), now))
+      queries
+        .getQueryCache()
+        .build(queries, { queryKey }, failedState(new RequestFailed(result.error), now))
     }
   }
 }

@@ -16,6 +16,10 @@ import { RequestFailed } from "./request-failed.ts"
 
 /** What one document brings along; navigations inside it share it. */
 export interface Visit {
+  /** Path and search of the document. */
+  url: string
+  /** Why a form that was posted without script came back with this document. */
+  formProblem: Problem | null
   session: Store<SessionView | null>
   env: Env
   queries: QueryClient
@@ -78,6 +82,12 @@ export function useVisit(): Visit {
 /** Location, session and environment of the page shown. */
 export function usePage(): Page {
   return usePageContext().page
+}
+
+/** Why the form that was posted to this very address came back; gone after the next navigation. */
+export function useFormProblem(): Problem | null {
+  const { url, formProblem } = useVisit()
+  return usePage().url === url ? formProblem : null
 }
 
 /** The state of one need that the shown route or one of its parents declares in `routes.tsx`. */

@@ -25,7 +25,8 @@ export async function enter(provider: Identity): Promise<Outcome> {
     return arrive(data, bearer)
   } catch (error) {
     const failure = problemOf(error)
-    if (isNoAccount(failure)) return { status: "no-account", email: provider.current()?.email ?? null }
+    if (isNoAccount(failure))
+      return { status: "no-account", email: provider.current()?.email ?? null }
     // Specification 8: any failure of the login logs out.
     await forgetSession("expired")
     return refusal(failure)

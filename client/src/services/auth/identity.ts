@@ -55,7 +55,8 @@ export function startIdentity(env: IdentityEnv): Identity {
   if (env.embedded) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
 
   const signedIn = (): User => {
-    if (auth.currentUser === null) throw new FirebaseError("auth/no-current-user", "No user is signed in.")
+    if (auth.currentUser === null)
+      throw new FirebaseError("auth/no-current-user", "No user is signed in.")
     return auth.currentUser
   }
   return {

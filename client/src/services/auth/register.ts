@@ -39,11 +39,13 @@ export function finishRegistration(
   registration: Omit<Registration, "email" | "password">,
 ): Promise<Outcome> {
   return whileBusy(async () => {
+    let provider: Identity
     try {
-      return await createCompany(await identity(), registration)
+      provider = await identity()
     } catch (error) {
       return providerFailure(error)
     }
+    return createCompany(provider, registration)
   })
 }
 

@@ -8,6 +8,7 @@ const NAME = "waybill-session"
 export function tellTabs(news: SessionNews): void {
   if (typeof BroadcastChannel === "undefined") return
   const channel = new BroadcastChannel(NAME)
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel.postMessage(news)
   channel.close()
 }

@@ -1,0 +1,68 @@
+/**
+ * The signed-in application's start in the browser: once, after the provider's first state (specification 2, 4).
+ *
+ * The first paint came from the server and waits for none of this.
+ */
+import { enter } from "#client/services/auth/enter.ts"
+import { identity } from "#client/services/auth/identity-door.ts"
+import type { Identity } from "#client/services/auth/identity.ts"
+import { bootstrap } from "#client/services/bootstrap.ts"
+import { isBusy, whileBusy } from "#client/services/busy.ts"
+import { destinations } from "#client/services/destinations.ts"
+import type { Visit } from "#client/services/page.tsx"
+import { RequestFailed } from "#client/services/request-failed.ts"
+import { send } from "#client/services/send.ts"
+
+import { endSession, onSessionEnd } from "./end.ts"
+import { keepAlive } from "./keep-alive.ts"
+import { watchVerification } from "./verified.ts"
+import { watchSession } from "./watch.ts"
+
+/** Starts whatever this document's session calls for. */
+export async function startSession(visit: Visit): Promise<void> {
+  watchSession()
+  onSessionEnd(() => visit.queries.clear())
+  const provider = await identity().catch(() => null)
+  const user = (await provider?.firstState) ?? null
+
+  const session = visit.session.get()
+  if (session === null) {
+    if (provider !== null && user !== null) await resume(provider)
+    return
+  }
+  const stop = keepAlive()
+  onSessionEnd(stop)
+  if (provider !== null && session.signInMethod === "sdk") {
+    if (user === null) return endSession("provider")
+    if (!(await isSameUser(provider, session.user._id))) return endSession("expired")
+    provider.watch((next) => {
+      if (next === null && !isBusy()) void endSession("provider")
+    })
+    onSessionEnd(watchVerification(visit))
+  }
+  await bootstrap(visit.queries, session.company._id)
+}
+
+/** Specification 4: a provider's user without a token cookie goes through the login exchange by itself. */
+async function resume(provider: Identity): Promise<void> {
+  if (isBusy() || !destinations().isLogin(location.pathname)) return
+  await whileBusy(() => enter(provider))
+}
+
+/** The user that the provider reports, as the server knows it; an empty list is a failed sign-in. */
+async function isSameUser(provider: Identity, id: string): Promise<boolean> {
+  try {
+    const bearer = await provider.idToken()
+    const { data } = await send<{ data: readonly { _id: string }[] }>("/iam/api/v1/users-token", {
+      bearer,
+    })
+    return data[0]?._id === id
+  } catch (error) {
+    // Without an answer there is no reason to doubt the session that the server gave the page.
+    return !(error instanceof RequestFailed) || !isRefusal(error.problem.status)
+  }
+}
+
+function isRefusal(status: number): boolean {
+  return status === 401 || status === 403 || status === 404
+}

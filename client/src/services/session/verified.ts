@@ -1,0 +1,44 @@
+/** Finding out, in an open page, that the e-mail was verified elsewhere: on focus, and every half minute until then. */
+import { identity } from "#client/services/auth/identity-door.ts"
+import type { Visit } from "#client/services/page.tsx"
+import { send } from "#client/services/send.ts"
+
+import { hearTabs, tellTabs } from "./channel.ts"
+
+export const POLL_MS = 30_000
+
+/** Watches until the address is verified or the answer is called. */
+export function watchVerification({ session }: Pick<Visit, "session">): () => void {
+  if (session.get()?.user.emailVerified !== false) return () => {}
+  const stop = new AbortController()
+
+  const accept = () => {
+    stop.abort()
+    const now = session.get()
+    if (now !== null) session.set({ ...now, user: { ...now.user, emailVerified: true } })
+  }
+  const look = async () => {
+    if (stop.signal.aborted || document.visibilityState !== "visible") return
+    const provider = await identity()
+    const user = await provider.reload()
+    if (user?.emailVerified !== true) return
+    // The server takes the fact from a fresh ID token.
+    const bearer = await provider.idToken({ renew: true })
+    await send("/iam/api/v1/users-token", { bearer })
+    accept()
+    tellTabs("verified")
+  }
+  // Nobody answering is no news; the next look asks again.
+  const quietly = () => void look().catch(() => {})
+
+  const timer = setInterval(quietly, POLL_MS)
+  const deafen = hearTabs((news) => {
+    if (news === "verified") accept()
+  })
+  window.addEventListener("focus", quietly, { signal: stop.signal })
+  stop.signal.addEventListener("abort", () => {
+    clearInterval(timer)
+    deafen()
+  })
+  return () => stop.abort()
+}

@@ -1,0 +1,70 @@
+/**
+ * Watching of the session from outside: the token cookie and the other tabs (specification 2).
+ *
+ * A renewed token is the same session: what counts is its subject, or a refresh in one tab would reload the others.
+ */
+import { subjectOf } from "#client/lib/token.ts"
+import { isBusy } from "#client/services/busy.ts"
+import { destinations } from "#client/services/destinations.ts"
+
+import { hearTabs } from "./channel.ts"
+import { endSession } from "./end.ts"
+import { readToken } from "./token-cookie.ts"
+
+/** What a look at the cookie asks for. */
+export type Verdict = "nothing" | "reload" | "end"
+
+/** Compares the subject this document was made for with the cookie's; `null` is nobody. */
+export function judge(before: string | null, now: string | null, onLogin: boolean): Verdict {
+  if (onLogin) return now === null ? "nothing" : "reload"
+  if (now === null) return before === null ? "nothing" : "end"
+  return now === before ? "nothing" : "reload"
+}
+
+/** Starts watching; the answer ends it. */
+export function watchSession(): () => void {
+  const stop = new AbortController()
+  const { signal } = stop
+  const before = subjectOf(readToken())
+
+  const look = () => {
+    // A sign-in or sign-out of this tab changes the cookie itself and leaves the page in its own way.
+    if (isBusy()) return
+    const verdict = judge(before, subjectOf(readToken()), destinations().isLogin(location.pathname))
+    if (verdict === "reload") location.reload()
+    if (verdict === "end") void endSession("elsewhere")
+  }
+
+  cookieStore()?.addEventListener("change", look, { signal })
+  document.addEventListener(
+    "visibilitychange",
+    () => {
+      if (document.visibilityState === "visible") look()
+    },
+    { signal },
+  )
+  // A page out of the back-forward cache shows the session it had when it was left.
+  window.addEventListener(
+    "pageshow",
+    (event) => {
+      if (event.persisted) location.reload()
+    },
+    { signal },
+  )
+  const deafen = hearTabs((news) => {
+    if (isBusy()) return
+    if (news === "signed-out" && before !== null) void endSession("elsewhere")
+    if (news === "signed-in") look()
+  })
+  return () => {
+    stop.abort()
+    deafen()
+  }
+}
+
+/** Not every browser has it; there the look at each return to the tab remains. */
+function cookieStore(): EventTarget | undefined {
+  return "cookieStore" in window && window.cookieStore instanceof EventTarget
+    ? window.cookieStore
+    : undefined
+}
