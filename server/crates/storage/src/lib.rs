@@ -7,6 +7,7 @@
 //! | [`ids`] | typed identifiers; [`CompanyId`] is the tenant boundary |
 //! | [`clock`] | the time as it is handed in, and how it is stored |
 //! | [`error`] | [`StorageError`], [`OpenError`] |
+//! | [`identity`] | accounts, refresh tokens, signing keys, attempt counters, action codes |
 //!
 //! **How a repository looks.** A module per noun holds its SeaORM entity (private) and its functions. A function that reads
 //! takes `db: &impl Handle` ([`Reader`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so a write
@@ -27,6 +28,7 @@
 pub mod clock;
 pub mod database;
 pub mod error;
+pub mod identity;
 pub mod ids;
 pub mod login_sessions;
 pub mod migrations;
