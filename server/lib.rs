@@ -33,4 +33,5 @@
 
 pub mod clock;
 pub mod config;
+pub mod session;
 pub mod telemetry;

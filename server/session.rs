@@ -1,0 +1,193 @@
+//! Sessions: who is behind a request.
+//!
+//! Two things open a session, and each is worthless without the other: the `token` cookie, a signed claim that script
+//! may read (specification 9), and the HttpOnly session cookie, a secret that only its hash in storage recognises.
+//!
+//! Invariants: an answer is "this user" or "nobody", never a guess; storage that does not answer is an error and never
+//! "nobody"; a session that ended, by sign-out, by reuse of an old token or by time, stays ended, also after a restart.
+
+mod cookies;
+mod keys;
+mod lifecycle;
+mod store;
+mod token;
+
+#[cfg(test)]
+mod tests;
+
+use http::HeaderValue;
+use jiff::{SignedDuration, Timestamp};
+use waybill_storage::{LoginSessionId, Storage, StorageError, UserId};
+
+pub use self::keys::KeyError;
+pub use self::store::LoginStore;
+pub use self::token::Token;
+
+use self::cookies::Jar;
+use self::keys::Keys;
+use crate::clock::Clock;
+use crate::config::Config;
+
+/// How long a session token may be used before it has to be renewed.
+const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(15);
+
+/// How long the predecessor of a renewed token may still ask for the new one: tabs share cookies, requests overlap.
+const REUSE_GRACE: SignedDuration = SignedDuration::from_secs(10);
+
+/// Difference between the clocks of two servers that is forgiven.
+const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
+
+/// Starts, recognises, renews and ends sessions.
+#[derive(Debug)]
+pub struct Sessions {
+    storage: Storage,
+    clock: Clock,
+    keys: Keys,
+    jar: Jar,
+    limits: Limits,
+}
+
+/// When a session is over by itself.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    idle: SignedDuration,
+    absolute: SignedDuration,
+}
+
+/// How somebody signed in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SignInMethod {
+    /// By the identity provider's SDK in the browser.
+    Sdk,
+    /// By the form, without JavaScript.
+    Form,
+}
+
+impl SignInMethod {
+    /// The word in storage and on the wire.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Sdk => "sdk",
+            Self::Form => "form",
+        }
+    }
+
+    fn of(word: &str) -> Self {
+        if word == "form" { Self::Form } else { Self::Sdk }
+    }
+}
+
+/// A live session whose token and cookie were presented together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Login {
+    /// The session.
+    pub id: LoginSessionId,
+    /// Who signed in.
+    pub user_id: UserId,
+    /// How.
+    pub method: SignInMethod,
+}
+
+/// Who asks for a document.
+#[derive(Debug)]
+pub enum Visitor {
+    /// Nobody who could be recognised. `had_token` tells whether a `token` cookie was sent at all.
+    Nobody {
+        /// Whether a `token` cookie came with the request, usable or not.
+        had_token: bool,
+    },
+    /// Somebody signed in.
+    SignedIn {
+        /// Their session.
+        login: Login,
+        /// `Set-Cookie` values of a token that was renewed on the way; usually empty.
+        set_cookie: Vec<HeaderValue>,
+    },
+}
+
+/// A session that was started or renewed.
+#[derive(Debug)]
+pub struct Started {
+    /// The session token.
+    pub token: Token,
+    /// `Set-Cookie` values for it. The session cookie is written by tower-sessions.
+    pub set_cookie: Vec<HeaderValue>,
+}
+
+/// Why there is no session.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The token is missing, forged, expired for too long, or does not belong to the session cookie; or the session
+    /// is over.
+    #[error("nobody is signed in")]
+    SignedOut,
+    /// Storage does not answer; neither "signed in" nor "signed out" may be said.
+    #[error("the session store does not answer")]
+    Unavailable(#[source] StorageError),
+    /// tower-sessions could not read or write the session.
+    #[error("the session store does not answer")]
+    Store(#[source] tower_sessions::session::Error),
+    /// A token could not be signed.
+    #[error("the session token could not be signed")]
+    Signing(#[source] jsonwebtoken::errors::Error),
+}
+
+impl Sessions {
+    /// Loads the signing key from storage, making it at the first start.
+    ///
+    /// # Errors
+    /// When storage fails or holds a key that cannot be used.
+    pub async fn open(storage: Storage, clock: Clock, config: &Config) -> Result<Self, KeyError> {
+        let keys = Keys::open(&storage, clock.now()).await?;
+        let seconds = |it: std::time::Duration| {
+            SignedDuration::from_secs(i64::try_from(it.as_secs()).unwrap_or(i64::MAX))
+        };
+        Ok(Self {
+            storage,
+            clock,
+            keys,
+            jar: Jar::new(config),
+            limits: Limits {
+                idle: seconds(config.session.idle),
+                absolute: seconds(config.session.absolute),
+            },
+        })
+    }
+
+    /// The store behind the session cookie, for tower-sessions' layer.
+    pub fn store(&self) -> LoginStore {
+        LoginStore::new(self.storage.clone(), self.clock.clone(), self.limits)
+    }
+
+    /// Name of the session cookie: `__Host-sid` under https, `sid` on plain http.
+    pub fn cookie_name(&self) -> &'static str {
+        self.jar.session_cookie_name()
+    }
+
+    /// Life of both cookies. Within it the limits of the session itself decide.
+    pub fn cookie_life(&self) -> SignedDuration {
+        self.jar.life()
+    }
+
+    /// `Set-Cookie` values that delete the `token` cookie in both forms, host-only and for the domain.
+    ///
+    /// `host` is the request's own host, used when no public origin is configured.
+    pub fn clear_token(&self, host: Option<&str>) -> Vec<HeaderValue> {
+        self.jar.clear_token(host)
+    }
+
+    /// `Set-Cookie` values that delete both cookies, for sign-out.
+    pub fn clear_all(&self, host: Option<&str>) -> Vec<HeaderValue> {
+        let mut values = self.jar.clear_token(host);
+        values.push(self.jar.clear_session());
+        values
+    }
+}
+
+impl Limits {
+    fn is_alive(self, session: &waybill_storage::LoginSession, now: Timestamp) -> bool {
+        session.ended_at.is_none()
+            && now.duration_since(session.last_seen_at) < self.idle
+            && now.duration_since(session.started_at) < self.absolute
+    }
+}

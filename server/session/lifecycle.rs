@@ -1,0 +1,280 @@
+//! The life of a session: start, recognition, renewal, end.
+//!
+//! Invariant: renewal is one atomic step in storage. Of two that arrive together one rotates, the other is handed the
+//! same generation; a token from before that, shown later than the grace allows, ends the session for everybody.
+
+use http::{HeaderMap, HeaderValue};
+use jiff::{SignedDuration, Timestamp};
+use tower_sessions::{Expiry, Session};
+use waybill_storage::{LoginSession, StorageError, UserId, login_sessions};
+
+use super::cookies::{self, Tokens};
+use super::store::{self, METHOD, USER_ID};
+use super::token::{self, Claim, Verified};
+use super::{Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor};
+
+/// A session in use is noted at most this often: the note is a write.
+const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
+
+impl Sessions {
+    /// Starts a session for somebody who has just proved who they are.
+    ///
+    /// The session id is new, whatever cookie the request brought; a session that cookie opened ends.
+    ///
+    /// # Errors
+    /// [`SessionError::Store`] or [`SessionError::Unavailable`] when it cannot be stored.
+    pub async fn start(
+        &self,
+        session: &Session,
+        user_id: UserId,
+        method: SignInMethod,
+    ) -> Result<Started, SessionError> {
+        session.cycle_id().await.map_err(SessionError::Store)?;
+        let stored = [
+            (USER_ID, user_id.to_string()),
+            (METHOD, method.as_str().to_owned()),
+        ];
+        for (key, value) in stored {
+            session
+                .insert_value(key, value.into())
+                .await
+                .map_err(SessionError::Store)?;
+        }
+        session.save().await.map_err(SessionError::Store)?;
+        let login = self.of_cookie(session).await?;
+        self.issue(&login, login.generation)
+    }
+
+    /// Recognises who asks for a document. A token past its life is renewed on the way.
+    ///
+    /// # Errors
+    /// Only when storage fails: then nothing may be answered but "later".
+    pub async fn resolve(
+        &self,
+        headers: &HeaderMap,
+        session: &Session,
+    ) -> Result<Visitor, SessionError> {
+        let token = match cookies::tokens(headers) {
+            Tokens::None => return Ok(Visitor::Nobody { had_token: false }),
+            Tokens::Ambiguous => {
+                tracing::warn!(
+                    event = "cookie_ambiguous",
+                    "Two different tokens were sent."
+                );
+                return Ok(Visitor::Nobody { had_token: true });
+            }
+            Tokens::One(token) => token,
+        };
+        let answer = match token::verify(&self.keys, &token, self.clock.now()) {
+            Err(token::Forged) => Err(SessionError::SignedOut),
+            Ok(Verified::Fresh(claim)) => {
+                self.recognise(&claim, session)
+                    .await
+                    .map(|login| Visitor::SignedIn {
+                        login: login.into(),
+                        set_cookie: Vec::new(),
+                    })
+            }
+            Ok(Verified::Expired(claim)) => {
+                self.renew(&claim, session)
+                    .await
+                    .map(|(login, started)| Visitor::SignedIn {
+                        login: login.into(),
+                        set_cookie: started.set_cookie,
+                    })
+            }
+        };
+        match answer {
+            Err(SessionError::SignedOut) => Ok(Visitor::Nobody { had_token: true }),
+            other => other,
+        }
+    }
+
+    /// Recognises who calls a service: a token within its life, and the cookie of its session.
+    ///
+    /// # Errors
+    /// [`SessionError::SignedOut`] unless both fit; the others when storage fails.
+    pub async fn authenticate(
+        &self,
+        bearer: &Token,
+        session: &Session,
+    ) -> Result<Login, SessionError> {
+        match token::verify(&self.keys, bearer, self.clock.now()) {
+            Ok(Verified::Fresh(claim)) => Ok(self.recognise(&claim, session).await?.into()),
+            Ok(Verified::Expired(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
+        }
+    }
+
+    /// Renews a token, within its life or past it, as long as its session lives.
+    ///
+    /// # Errors
+    /// [`SessionError::SignedOut`] when token and cookie do not fit, the session is over, or the token had been
+    /// renewed before; in the last case the session ends.
+    pub async fn refresh(
+        &self,
+        bearer: &Token,
+        session: &Session,
+    ) -> Result<Started, SessionError> {
+        match token::verify(&self.keys, bearer, self.clock.now()) {
+            Ok(Verified::Fresh(claim) | Verified::Expired(claim)) => {
+                Ok(self.renew(&claim, session).await?.1)
+            }
+            Err(token::Forged) => Err(SessionError::SignedOut),
+        }
+    }
+
+    /// Ends the session that the request's cookie opens, if there is one; gives the `Set-Cookie` values that delete
+    /// both cookies.
+    ///
+    /// # Errors
+    /// Only when storage fails; the session may then still live.
+    pub async fn end(
+        &self,
+        session: &Session,
+        host: Option<&str>,
+    ) -> Result<Vec<HeaderValue>, SessionError> {
+        match self.of_cookie(session).await {
+            Ok(login) => self.write_end(&login).await?,
+            Err(SessionError::SignedOut) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(self.clear_all(host))
+    }
+
+    /// Deletes sessions that have been over for long, for a job that runs now and then.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn forget_old(&self) -> Result<u64, StorageError> {
+        let unused_since = self.clock.now() - self.limits.absolute - self.limits.idle;
+        let tx = self.storage.begin().await?;
+        let gone = login_sessions::delete_unused(&tx, unused_since).await?;
+        tx.commit().await?;
+        Ok(gone)
+    }
+
+    /// The live session of the cookie.
+    async fn of_cookie(&self, session: &Session) -> Result<LoginSession, SessionError> {
+        let id = session.id().ok_or(SessionError::SignedOut)?;
+        login_sessions::by_sid_hash(self.storage.reader(), &store::hash(id))
+            .await
+            .map_err(SessionError::Unavailable)?
+            .filter(|it| self.limits.is_alive(it, self.clock.now()))
+            .ok_or(SessionError::SignedOut)
+    }
+
+    /// The live session of the cookie, if the claim is about it.
+    async fn bound(&self, claim: &Claim, session: &Session) -> Result<LoginSession, SessionError> {
+        let login = self.of_cookie(session).await?;
+        let fits = login.id == claim.session_id
+            && login.user_id == claim.user_id
+            && claim.generation <= login.generation;
+        if fits {
+            Ok(login)
+        } else {
+            Err(SessionError::SignedOut)
+        }
+    }
+
+    async fn recognise(
+        &self,
+        claim: &Claim,
+        session: &Session,
+    ) -> Result<LoginSession, SessionError> {
+        let login = self.bound(claim, session).await?;
+        let now = self.clock.now();
+        if TOUCH_EVERY <= now.duration_since(login.last_seen_at) {
+            // Reading goes on where writing fails, for example on a full disk.
+            if let Err(error) = self.write_touch(&login, now).await {
+                tracing::warn!(error = %error, session = %login.id, "A session's use was not noted.");
+            }
+        }
+        Ok(login)
+    }
+
+    async fn renew(
+        &self,
+        claim: &Claim,
+        session: &Session,
+    ) -> Result<(LoginSession, Started), SessionError> {
+        let mut login = self.bound(claim, session).await?;
+        if claim.generation == login.generation {
+            if self.write_rotation(&login).await? {
+                login.generation += 1;
+                let started = self.issue(&login, login.generation)?;
+                self.prolong(session);
+                return Ok((login, started));
+            }
+            // Somebody else rotated it since it was read, or ended it.
+            login = self.bound(claim, session).await?;
+        }
+        if self.clock.now().duration_since(login.rotated_at) <= REUSE_GRACE {
+            let started = self.issue(&login, login.generation)?;
+            return Ok((login, started));
+        }
+        tracing::warn!(
+            event = "token_reused",
+            session = %login.id,
+            user = %login.user_id,
+            "A token that had been renewed was used again; its session ends."
+        );
+        self.write_end(&login).await?;
+        Err(SessionError::SignedOut)
+    }
+
+    /// Has tower-sessions send the session cookie again, so that both cookies live equally long.
+    fn prolong(&self, session: &Session) {
+        let life = time::Duration::seconds(self.cookie_life().as_secs());
+        session.set_expiry(Some(Expiry::OnInactivity(life)));
+    }
+
+    fn issue(&self, login: &LoginSession, generation: i32) -> Result<Started, SessionError> {
+        let claim = Claim {
+            user_id: login.user_id,
+            session_id: login.id,
+            generation,
+        };
+        let token =
+            token::sign(&self.keys, &claim, self.clock.now()).map_err(SessionError::Signing)?;
+        Ok(Started {
+            set_cookie: vec![self.jar.set_token(&token)],
+            token,
+        })
+    }
+
+    async fn write_rotation(&self, login: &LoginSession) -> Result<bool, SessionError> {
+        let rotated = async {
+            let tx = self.storage.begin().await?;
+            let rotated =
+                login_sessions::rotate(&tx, login.id, login.generation, self.clock.now()).await?;
+            tx.commit().await?;
+            Ok(rotated)
+        };
+        rotated.await.map_err(SessionError::Unavailable)
+    }
+
+    async fn write_touch(&self, login: &LoginSession, now: Timestamp) -> Result<(), StorageError> {
+        let tx = self.storage.begin().await?;
+        login_sessions::touch(&tx, login.id, now).await?;
+        tx.commit().await
+    }
+
+    async fn write_end(&self, login: &LoginSession) -> Result<(), SessionError> {
+        let ended = async {
+            let tx = self.storage.begin().await?;
+            login_sessions::end(&tx, login.id, self.clock.now()).await?;
+            tx.commit().await
+        };
+        ended.await.map_err(SessionError::Unavailable)
+    }
+}
+
+impl From<LoginSession> for Login {
+    fn from(session: LoginSession) -> Self {
+        Self {
+            id: session.id,
+            user_id: session.user_id,
+            method: SignInMethod::of(&session.sign_in_method),
+        }
+    }
+}
