@@ -1,0 +1,85 @@
+/** Dates and times as text: unambiguous (`03 Nov 2026`), in own patterns, the same on server and in browser. */
+import { type WallClock, offsetLabel, wallClock } from "./zone.ts"
+
+/** How this user reads dates; `auto` is day, month, year. */
+export interface DateStyle {
+  /** IANA zone. */
+  timeZone: string
+  dateFormat?: "auto" | "ymd" | "dmy" | "mdy"
+  timeFormat?: "24" | "12"
+}
+
+const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+
+/** The style in the user's settings, where they are given and known. */
+export function dateStyle(
+  timeZone: string,
+  settings: { dateFormat?: string; timeFormat?: string } = {},
+): DateStyle {
+  const { dateFormat, timeFormat } = settings
+  const style: DateStyle = { timeZone, timeFormat: timeFormat === "12" ? "12" : "24" }
+  if (dateFormat === "ymd" || dateFormat === "dmy" || dateFormat === "mdy") {
+    style.dateFormat = dateFormat
+  }
+  return style
+}
+
+/** The day of an instant in the style's zone. An instant that cannot be read is an empty text. */
+export function formatDate(instant: string | number, style: DateStyle): string {
+  const clock = read(instant, style)
+  return clock === null ? "" : dayText(clock, style)
+}
+
+/** Hour and minute with the zone's offset: `14:02 UTC+1`. */
+export function formatTime(instant: string | number, style: DateStyle): string {
+  const clock = read(instant, style)
+  return clock === null ? "" : timeText(clock, style)
+}
+
+/** `03 Nov 2026, 14:02 UTC+1`. */
+export function formatDateTime(instant: string | number, style: DateStyle): string {
+  const clock = read(instant, style)
+  return clock === null ? "" : `${dayText(clock, style)}, ${timeText(clock, style)}`
+}
+
+/** A day without a time (`2026-11-03`), which is the same day in every zone. */
+export function formatDay(day: string, style: Pick<DateStyle, "dateFormat">): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day) ?? []
+  if (year === undefined) return ""
+  return dayText({ year: Number(year), month: Number(month), day: Number(date) }, style)
+}
+
+function read(instant: string | number, { timeZone }: DateStyle): WallClock | null {
+  const milliseconds = typeof instant === "number" ? instant : Date.parse(instant)
+  return Number.isFinite(milliseconds) ? wallClock(milliseconds, timeZone) : null
+}
+
+function dayText(
+  { year, month, day }: Pick<WallClock, "year" | "month" | "day">,
+  { dateFormat = "auto" }: Pick<DateStyle, "dateFormat">,
+): string {
+  const name = MONTHS[month - 1] ?? ""
+  switch (dateFormat) {
+    case "ymd":
+      return `${pad(year, 4)}-${pad(month)}-${pad(day)}`
+    case "mdy":
+      return `${name} ${pad(day)}, ${pad(year, 4)}`
+    case "auto":
+    case "dmy":
+      return `${pad(day)} ${name} ${pad(year, 4)}`
+    default:
+      return dateFormat satisfies never
+  }
+}
+
+function timeText({ hour, minute, offset }: WallClock, { timeFormat }: DateStyle): string {
+  const clock =
+    timeFormat === "12"
+      ? `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? "am" : "pm"}`
+      : `${pad(hour)}:${pad(minute)}`
+  return `${clock} ${offsetLabel(offset)}`
+}
+
+function pad(value: number, length = 2): string {
+  return String(value).padStart(length, "0")
+}

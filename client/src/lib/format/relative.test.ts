@@ -1,0 +1,20 @@
+import { expect, test } from "vitest"
+
+import { formatRelative } from "./relative.ts"
+
+const NOW = "2026-11-20T12:00:00Z"
+
+test.each([
+  ["2026-11-20T12:00:00Z", "just now"],
+  ["2026-11-20T11:59:01Z", "just now"],
+  ["2026-11-20T11:59:00Z", "1 minute ago"],
+  ["2026-11-20T11:00:01Z", "59 minutes ago"],
+  ["2026-11-20T09:00:00Z", "3 hours ago"],
+  ["2026-11-19T12:00:00Z", "1 day ago"],
+  ["2026-09-01T12:00:00Z", "2 months ago"],
+  ["2024-11-01T12:00:00Z", "2 years ago"],
+  ["2026-11-23T12:00:00Z", "in 3 days"],
+  ["never", ""],
+])("%s reads %s", (instant, text) => {
+  expect(formatRelative(instant, NOW)).toBe(text)
+})
