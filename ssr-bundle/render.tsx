@@ -39,7 +39,7 @@ export function renderPage(input: RenderInput): string {
   const matches = context.matches.map(({ route, params }) => ({ id: route.id, params }))
   seedNeeds(
     visit.queries,
-    shownNeeds(matches, context.location.search),
+    shownNeeds(matches, context.location.search, input.session),
     input.data,
     Date.parse(input.env.now),
   )

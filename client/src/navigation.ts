@@ -36,8 +36,10 @@ function loader(
   return async ({ request, params }) => {
     const { pathname, search } = new URL(request.url)
     await guard(auth, session.get() !== null, pathname + search)
-    const urls = Object.values(needUrls(needs, params, search))
-    const answers = Promise.all(urls.map((url) => queries.prefetchQuery(needQuery(url))))
+    const urls = Object.values(needUrls(needs, { params, search, session: session.get() }))
+    const answers = Promise.all(
+      urls.map((url) => (url === null ? undefined : queries.prefetchQuery(needQuery(url)))),
+    )
     await Promise.race([answers, patience()])
     return null
   }

@@ -8,10 +8,10 @@ import {
   useMatches,
 } from "react-router"
 
-import { needUrls } from "#client/lib/need-urls.ts"
+import { type NeedUrls, needUrls } from "#client/lib/need-urls.ts"
+import type { SessionView } from "#client/lib/session.ts"
 import { type RouteEntry, type RouteModule, routes } from "#client/routes.tsx"
-import type { NeedUrls } from "#client/services/needs.ts"
-import { PageProvider } from "#client/services/page.tsx"
+import { PageProvider, useVisit } from "#client/services/page.tsx"
 
 /** Gives a route its loader; the server's routes have none, because Rust has fetched before it renders. */
 export type LoaderFor = (entry: RouteEntry) => LoaderFunction | undefined
@@ -46,8 +46,14 @@ export async function resolveModules(list: readonly RouteObject[]): Promise<void
 }
 
 /** The needs of all routes shown, root to leaf, as addresses. */
-export function shownNeeds(matches: readonly Match[], search: string): NeedUrls {
-  const urls = matches.map(({ id, params }) => needUrls(entryOf(id)?.needs ?? {}, params, search))
+export function shownNeeds(
+  matches: readonly Match[],
+  search: string,
+  session: SessionView | null,
+): NeedUrls {
+  const urls = matches.map(({ id, params }) =>
+    needUrls(entryOf(id)?.needs ?? {}, { params, search, session }),
+  )
   return Object.assign({}, ...urls)
 }
 
@@ -101,7 +107,8 @@ function keyedByPathname(Face: RouteModule["Component"]): RouteModule["Component
 function CurrentPage({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const matches = useMatches()
-  const needs = useMemo(() => shownNeeds(matches, search), [matches, search])
+  const session = useVisit().session.get()
+  const needs = useMemo(() => shownNeeds(matches, search, session), [matches, search, session])
   useArrival(matches.at(-1)?.id, pathname)
   return (
     <PageProvider url={pathname + search} needs={needs}>

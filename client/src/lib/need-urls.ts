@@ -1,22 +1,26 @@
-/** The addresses of a route's needs: its templates over path parameters and search, as Rust expands them too. */
-import { parseTemplate } from "url-template"
+/** The addresses of a route's needs: its templates over address and session, as Rust expands them too. */
+import type { SessionView } from "./session.ts"
+import { type Variables, expandTemplate } from "./uri-template.ts"
 
-import { searchValues } from "./search.ts"
+/** Need key → path and search of the request; `null` when the page's address names no resource. */
+export type NeedUrls = Readonly<Record<string, string | null>>
 
-/** Expands each template; a path parameter wins over a search parameter of the same name. */
+/** Where and for whom a need is expanded. */
+export interface NeedPlace {
+  params: Variables["params"]
+  search: string
+  session: SessionView | null
+}
+
 export function needUrls(
   needs: Readonly<Record<string, string>>,
-  params: Readonly<Record<string, string | undefined>>,
-  search: string,
-): Record<string, string> {
-  const variables = searchValues(search)
-  for (const [name, value] of Object.entries(params)) {
-    if (value !== undefined) variables[name] = value
-  }
+  { params, search, session }: NeedPlace,
+): NeedUrls {
+  const who = session === null ? null : { userId: session.user._id, companyId: session.company._id }
   return Object.fromEntries(
     Object.entries(needs).map(([key, template]) => [
       key,
-      parseTemplate(template).expand(variables),
+      expandTemplate(template, { params, search, session: who }),
     ]),
   )
 }

@@ -2,12 +2,10 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query"
 
 import { type Body, type NeedResult, isBody } from "#client/lib/input.ts"
+import type { NeedUrls } from "#client/lib/need-urls.ts"
 
 import { request } from "./http.ts"
 import { RequestFailed } from "./request-failed.ts"
-
-/** Need key → path and search of the request. */
-export type NeedUrls = Readonly<Record<string, string>>
 
 /** Specification 9: results stay fresh for five minutes, no refetch on window focus. */
 const FRESH_MS = 5 * 60 * 1000
@@ -44,7 +42,7 @@ export function seedNeeds(
 ): void {
   for (const [key, url] of Object.entries(urls)) {
     const result = data[key] ?? null
-    if (result === null) continue
+    if (url === null || result === null) continue
     const queryKey = needQuery(url).queryKey
     if (isBody(result)) {
       queries.setQueryData(queryKey, result, { updatedAt: now })

@@ -7,11 +7,12 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from "react"
 
 import type { Env } from "#client/lib/input.ts"
+import type { NeedUrls } from "#client/lib/need-urls.ts"
 import { type Problem, unreachable } from "#client/lib/problem.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import type { Store } from "#client/lib/store.ts"
 
-import { type NeedUrls, needQuery } from "./needs.ts"
+import { needQuery } from "./needs.ts"
 import { RequestFailed } from "./request-failed.ts"
 
 /** What one document brings along; navigations inside it share it. */
@@ -94,7 +95,8 @@ export function useFormProblem(): Problem | null {
 export function useNeed<T>(key: string): Need<T> {
   const url = usePageContext().needs[key]
   if (url === undefined) throw new Error(`no shown route declares the need "${key}"`)
-  const query = useQuery(needQuery<T>(url))
+  const query = useQuery({ ...needQuery<T>(url ?? ""), enabled: url !== null })
+  if (url === null) return { status: "failed", problem: NO_RESOURCE, retry: () => {} }
   if (query.data !== undefined) {
     const { data, page, pageSize, total } = query.data
     if (page === undefined || pageSize === undefined || total === undefined) {
@@ -108,6 +110,9 @@ export function useNeed<T>(key: string): Need<T> {
   }
   return { status: "pending" }
 }
+
+/** What a need is when the page's address names no resource. */
+const NO_RESOURCE: Problem = { type: "about:blank", title: "Not found", status: 404 }
 
 function usePageContext() {
   const context = use(PageContext)
