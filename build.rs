@@ -14,7 +14,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result, anyhow, bail, ensure};
 use waybill_bundle::{Bundles, Mode, Project, embed, manifest, npm};
 use waybill_render::snapshot;
 
@@ -40,10 +40,10 @@ fn build() -> Result<()> {
     let bundles = waybill_bundle::build(&project, Mode::Release, &out.join("bundles"))?;
     report("warning", &bundles.warnings);
     let mut made = snapshot::create(bundles.ssr.script.clone(), &CALLS)
-        .context("ssr-bundle/entry.tsx: the bundle cannot be evaluated in V8")?;
+        .map_err(|error| anyhow!("ssr-bundle: {}", bundles.ssr.explain(&error.to_string())))?;
     let routes = answers(&mut made.answers)?;
     let manifest = manifest::join(&routes, &bundles)?;
-    write(&out, &bundles, &manifest, &made.blob)?;
+    write(&out, &bundles, &manifest.json, &made.blob)?;
     watch(&project, &bundles);
     Ok(())
 }
@@ -51,7 +51,7 @@ fn build() -> Result<()> {
 /// The routes, once the bundle has said that nothing of it is still loading.
 fn answers(answers: &mut [String]) -> Result<String> {
     let [settled, routes, _warm] = answers else {
-        anyhow::bail!("the snapshot gave {} answers", answers.len());
+        bail!("the snapshot gave {} answers", answers.len());
     };
     ensure!(
         settled == "true",

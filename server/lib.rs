@@ -33,5 +33,9 @@
 
 pub mod clock;
 pub mod config;
+pub mod dev;
+pub mod guard;
+pub mod needs;
+pub mod routes;
 pub mod session;
 pub mod telemetry;

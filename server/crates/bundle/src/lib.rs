@@ -17,6 +17,7 @@ pub mod manifest;
 mod metafile;
 pub mod npm;
 mod project;
+mod source_map;
 
 pub use assets::Asset;
 pub use project::{Browser, BuildError, Bundles, Mode, Project, Ssr, build};

@@ -72,30 +72,38 @@ struct Entry<'a> {
 }
 
 #[derive(Debug, Serialize)]
-struct Manifest<'a> {
-    version: String,
+struct Content<'a> {
+    version: &'a str,
     routes: Vec<Route>,
     entry: Entry<'a>,
 }
 
-/// The manifest as JSON. `routes` is the answer of the SSR bundle's `manifest()`.
-///
-/// Its `version` changes with any byte of the assets, the SSR bundle or the routes.
-pub fn join(routes: &str, bundles: &Bundles) -> Result<String, ManifestError> {
+/// What the server reads at start.
+#[derive(Debug)]
+pub struct Manifest {
+    /// Changes with any byte of the assets, the SSR bundle or the routes; 16 hexadecimal digits.
+    pub version: String,
+    /// The whole as JSON, with the version.
+    pub json: String,
+}
+
+/// Adds its files to every route. `routes` is the answer of the SSR bundle's `manifest()`.
+pub fn join(routes: &str, bundles: &Bundles) -> Result<Manifest, ManifestError> {
     let Bundles { browser, ssr, .. } = bundles;
     let names = browser.assets.iter().map(|it| it.path.as_bytes());
     let version = crate::digest(names.chain([routes.as_bytes(), ssr.script.as_bytes()]));
-    join_as(version, routes, browser)
+    let json = content(&version, routes, browser)?;
+    Ok(Manifest { version, json })
 }
 
-fn join_as(version: String, routes: &str, browser: &Browser) -> Result<String, ManifestError> {
+fn content(version: &str, routes: &str, browser: &Browser) -> Result<String, ManifestError> {
     let declared: Vec<Declared> = serde_json::from_str(routes).map_err(ManifestError::Shape)?;
     let entry = browser.metafile.module(ENTRY).ok_or(ManifestError::Entry)?;
     let routes = declared
         .into_iter()
         .map(|route| with_files(route, browser, &entry))
         .collect::<Result<_, _>>()?;
-    let manifest = Manifest {
+    let content = Content {
         version,
         routes,
         entry: Entry {
@@ -105,7 +113,7 @@ fn join_as(version: String, routes: &str, browser: &Browser) -> Result<String, M
             icon: &browser.icon,
         },
     };
-    serde_json::to_string(&manifest).map_err(ManifestError::Shape)
+    serde_json::to_string(&content).map_err(ManifestError::Shape)
 }
 
 fn with_files(
@@ -193,7 +201,7 @@ mod tests {
     }
 
     fn joined(routes: &str) -> Result<Value, ManifestError> {
-        join_as("v".to_owned(), routes, &browser()).map(|text| serde_json::from_str(&text).unwrap())
+        content("v", routes, &browser()).map(|text| serde_json::from_str(&text).unwrap())
     }
 
     #[test]

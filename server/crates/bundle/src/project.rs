@@ -13,6 +13,7 @@ use crate::FileError;
 use crate::assets::{Asset, AssetError};
 use crate::esbuild::{EsbuildError, Messages, Run};
 use crate::metafile::{Metafile, MetafileError};
+use crate::source_map::SourceMap;
 
 const BROWSER_ENTRY: &str = "client/src/entry.tsx";
 const SSR_ENTRY: &str = "ssr-bundle/entry.tsx";
@@ -80,6 +81,7 @@ pub struct Ssr {
     /// One script; it defines the functions that Rust calls, see `ssr-bundle/globals.d.ts`.
     pub script: String,
     metafile: Metafile,
+    map: Option<SourceMap>,
 }
 
 /// Both bundles, made from the same state of the sources.
@@ -120,6 +122,16 @@ impl Project {
     /// Files beside the sources that decide what a bundle holds.
     pub fn configuration(&self) -> impl Iterator<Item = PathBuf> {
         CONFIGURATION.iter().map(|file| self.root.join(file))
+    }
+}
+
+impl Ssr {
+    /// A message of V8 with its places in `ssr.js` replaced by places in the sources, from the project root.
+    pub fn explain(&self, message: &str) -> String {
+        match &self.map {
+            Some(map) => map.explain(message, "ssr.js"),
+            None => message.to_owned(),
+        }
     }
 }
 
@@ -223,6 +235,7 @@ fn build_ssr(project: &Project, out: &Path) -> Result<(Ssr, Messages), BuildErro
         // Names are kept, for they are what the log shows when a render throws.
         .with("--minify-syntax")
         .with("--minify-whitespace")
+        .with("--sourcemap=external")
         .with("--loader:.css=empty")
         .with(r#"--define:process.env.NODE_ENV="production""#)
         .option("alias:react-dom/server", RENDERER)
@@ -236,6 +249,7 @@ fn build_ssr(project: &Project, out: &Path) -> Result<(Ssr, Messages), BuildErro
     let ssr = Ssr {
         script: text,
         metafile: Metafile::read(&metafile).map_err(BuildError::Metafile)?,
+        map: SourceMap::read(&out.join("ssr/ssr.js.map"), &project.root),
     };
     Ok((ssr, warnings))
 }
