@@ -40,7 +40,10 @@ export async function register(page: Page, registration: Registration) {
 }
 
 /** Fills in the sign-in screen that is open. */
-export async function signIn(page: Page, { email, password }: Pick<Registration, "email" | "password">) {
+export async function signIn(
+  page: Page,
+  { email, password }: Pick<Registration, "email" | "password">,
+) {
   await page.getByLabel("E-mail", { exact: false }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Sign in" }).click()

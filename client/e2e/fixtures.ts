@@ -51,21 +51,21 @@ type WorkerFixtures = { server: Server }
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
-    async ({}, use) => {
+    async ({}, provide) => {
       const server = await startServer()
-      await use(server)
+      await provide(server)
       await server.stop()
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ server }, use) => {
-    await use(server.origin)
+  baseURL: async ({ server }, provide) => {
+    await provide(server.origin)
   },
   complaints: [
-    async ({ page, server }, use) => {
+    async ({ page, server }, provide) => {
       const complaints = new Complaints()
       complaints.watch(page, server.origin)
-      await use(complaints)
+      await provide(complaints)
       complaints.none()
     },
     { auto: true },

@@ -16,7 +16,10 @@ const SCREENS = [
 ]
 
 for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing on any screen in the ${colorScheme} theme`, async ({ page, complaints }) => {
+  test(`axe finds nothing on any screen in the ${colorScheme} theme`, async ({
+    page,
+    complaints,
+  }) => {
     complaints.expect(/status of 404/u)
     await page.emulateMedia({ colorScheme })
     const violations: string[] = []
