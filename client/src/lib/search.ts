@@ -1,4 +1,17 @@
-import { firstValue } from "./query.ts"
+/** The search part of an address, read without `URLSearchParams`, which an isolate does not have. */
+import { firstValue, percentDecode } from "./query.ts"
+
+/** Name → its first value; names in order of appearance, those that are not UTF-8 left out. */
+export function searchValues(search: string): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const pair of search.replace(/^\?/u, "").split("&")) {
+    const name = percentDecode((pair.split("=", 1)[0] ?? "").replaceAll("+", " "))
+    if (name === null || name === "" || Object.hasOwn(values, name)) continue
+    const value = firstValue(search, name)
+    if (value != null) values[name] = value
+  }
+  return values
+}
 
 /** The unchecked `redirect_uri` of an address, the first where there are several; whoever goes there checks it. */
 export function redirectUriOf(url: string): string | undefined {
