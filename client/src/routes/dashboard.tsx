@@ -1,3 +1,41 @@
+import { ActivityCard } from "#client/features/dashboard/activity-card.tsx"
+import { CompanyCard } from "#client/features/dashboard/company-card.tsx"
+import type { AuditRow, Overview } from "#client/features/dashboard/dashboard-data.ts"
+import { Greeting } from "#client/features/dashboard/greeting.tsx"
+import { SetupCard } from "#client/features/dashboard/setup-card.tsx"
+import { SubscriptionCard } from "#client/features/dashboard/subscription-card.tsx"
+import { Tiles } from "#client/features/dashboard/tiles.tsx"
+import { useNow } from "#client/features/dashboard/use-now.ts"
+import { dateStyle } from "#client/lib/format/date.ts"
+import { useNeed, usePage } from "#client/services/page.tsx"
+
 export function Component() {
-  return <h1>Dashboard</h1>
+  const { session, env } = usePage()
+  const overview = useNeed<Overview>("overview")
+  const activity = useNeed<readonly AuditRow[]>("activity")
+  const now = useNow(env.now)
+  if (session === null) return null
+  return (
+    <>
+      <Greeting now={now} session={session} timeZone={env.timeZone} />
+      <div className="db-grid">
+        <div className="db-column">
+          <Tiles locale={env.locale} overview={overview} />
+          <ActivityCard
+            activity={activity}
+            now={now}
+            style={dateStyle(env.timeZone, session.user)}
+          />
+        </div>
+        <div className="db-column">
+          <SetupCard
+            overview={overview.status === "ready" ? overview.data : null}
+            session={session}
+          />
+          <SubscriptionCard now={now} session={session} />
+          <CompanyCard now={now} session={session} />
+        </div>
+      </div>
+    </>
+  )
 }

@@ -1,3 +1,38 @@
+import { useState } from "react"
+import { Link } from "react-router"
+
+import { FinishForm } from "#client/features/account/finish-form.tsx"
+import { GuestHeading } from "#client/features/account/guest-heading.tsx"
+import { SignInForm } from "#client/features/account/sign-in-form.tsx"
+import { redirectUriOf } from "#client/lib/search.ts"
+import { paths } from "#client/paths.ts"
+import { useFormProblem, usePage } from "#client/services/page.tsx"
+
 export function Component() {
-  return <h1>Sign in</h1>
+  const { url } = usePage()
+  const problem = useFormProblem()
+  const redirectUri = redirectUriOf(url)
+  const [unfinished, setUnfinished] = useState<string | null>(null)
+
+  if (unfinished !== null) {
+    return (
+      <>
+        <GuestHeading title="One step left">
+          You are signed in as <bdi>{unfinished}</bdi>, but you do not belong to a company yet.
+        </GuestHeading>
+        <FinishForm />
+      </>
+    )
+  }
+  return (
+    <>
+      <GuestHeading title="Sign in">
+        New here? <Link to={paths.register({ redirectUri })}>Register your company</Link>
+      </GuestHeading>
+      {redirectUri === undefined ? null : (
+        <p className="ac-note">Sign in to continue to the page you asked for.</p>
+      )}
+      <SignInForm onNoAccount={setUnfinished} problem={problem} redirectUri={redirectUri} />
+    </>
+  )
 }

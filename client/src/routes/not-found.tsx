@@ -1,3 +1,5 @@
+import { NotFoundPage } from "#client/features/fault/not-found-page.tsx"
+
 export function Component() {
-  return <h1>Page not found</h1>
+  return <NotFoundPage address={null} />
 }

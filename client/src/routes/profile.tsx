@@ -1,3 +1,42 @@
+import type { ProfileRow } from "#client/features/settings/profile-data.ts"
+import {
+  CompanyPart,
+  LocaleCard,
+  PersonCard,
+  SignInCard,
+} from "#client/features/settings/profile-parts.tsx"
+import { useNeed, usePage } from "#client/services/page.tsx"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { Skeleton } from "#client/ui/skeleton.tsx"
+
+/** The session already knows most of it, so the page stands whether or not the need has answered. */
 export function Component() {
-  return <h1>Profile</h1>
+  const { session, env } = usePage()
+  const need = useNeed<readonly ProfileRow[]>("user")
+  if (session === null) return null
+  const profile = need.status === "ready" ? (need.data[0] ?? null) : null
+  const missing = need.status === "pending" ? <Skeleton width="half" /> : "Not available"
+  const shared = { session, profile, missing, timeZone: env.timeZone, now: env.now }
+  return (
+    <>
+      <PageHeading title={session.user.name}>
+        <p>Your profile, as your company knows it.</p>
+      </PageHeading>
+      <div aria-busy={need.status === "pending"} className="st-cards">
+        {need.status === "failed" ? (
+          <ErrorPanel
+            detail={need.problem.detail}
+            errorId={need.problem.instance}
+            onRetry={need.retry}
+            title="Part of your profile did not arrive."
+          />
+        ) : null}
+        <PersonCard {...shared} />
+        <CompanyPart {...shared} />
+        <LocaleCard {...shared} />
+        <SignInCard {...shared} />
+      </div>
+    </>
+  )
 }

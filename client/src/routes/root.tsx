@@ -1,15 +1,16 @@
-import { Outlet, useRouteError } from "react-router"
+import { Outlet } from "react-router"
+
+import { FaultPage } from "#client/features/fault/fault-page.tsx"
 
 export function Component() {
   return <Outlet />
 }
 
+/** Drawn when not even the frame could be. */
 export function ErrorBoundary() {
-  const error = useRouteError()
   return (
-    <main>
-      <h1>Something went wrong</h1>
-      <p>{error instanceof Error ? "This page could not be shown." : "Try again."}</p>
+    <main className="ft-alone" id="main">
+      <FaultPage />
     </main>
   )
 }

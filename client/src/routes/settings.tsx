@@ -1,5 +1,20 @@
 import { Outlet } from "react-router"
 
+import { FaultPage } from "#client/features/fault/fault-page.tsx"
+import { SettingsFrame } from "#client/features/settings/settings-frame.tsx"
+
 export function Component() {
-  return <Outlet />
+  return (
+    <SettingsFrame>
+      <Outlet />
+    </SettingsFrame>
+  )
+}
+
+export function ErrorBoundary() {
+  return (
+    <SettingsFrame>
+      <FaultPage />
+    </SettingsFrame>
+  )
 }

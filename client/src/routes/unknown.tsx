@@ -1,3 +1,7 @@
+import { NotFoundPage } from "#client/features/fault/not-found-page.tsx"
+import { usePage } from "#client/services/page.tsx"
+
 export function Component() {
-  return <h1>Page not found</h1>
+  const { url } = usePage()
+  return <NotFoundPage address={url.split("?", 1)[0] ?? null} />
 }

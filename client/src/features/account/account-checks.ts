@@ -1,0 +1,74 @@
+/** What the account forms check before they send; the server checks again. Texts say what to do. */
+import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
+
+export const signInNames = ["email", "password", "redirect_uri"] as const
+export type SignInName = (typeof signInNames)[number]
+
+export const companyNames = ["firstName", "lastName", "companyName", "operatingCountry"] as const
+export type CompanyName = (typeof companyNames)[number]
+
+export const registerNames = [...companyNames, "email", "password"] as const
+export type RegisterName = (typeof registerNames)[number]
+
+/** In characters; the identity service asks for no more than length. */
+export const PASSWORD_MIN = 8
+
+export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName> {
+  return withoutGaps<SignInName>({
+    email: emailFault(values.email),
+    password: values.password === "" ? "Enter your password." : null,
+  })
+}
+
+export function checkCompany(values: Values<CompanyName>): FieldErrors<CompanyName> {
+  return withoutGaps<CompanyName>({
+    firstName: nameFault(values.firstName, "Enter your first name.", 60),
+    lastName: tooLong(values.lastName, 60),
+    companyName: nameFault(values.companyName, "Enter the name of your company.", 120),
+    operatingCountry: values.operatingCountry === "" ? "Choose a country." : null,
+  })
+}
+
+export function checkRegistration(values: Values<RegisterName>): FieldErrors<RegisterName> {
+  return {
+    ...checkCompany(values),
+    ...withoutGaps<RegisterName>({
+      email: emailFault(values.email),
+      password: passwordFault(values.password),
+    }),
+  }
+}
+
+function emailFault(text: string): string | null {
+  const email = text.trim()
+  if (email === "") return "Enter your e-mail address."
+  const [local, host, ...more] = email.split("@")
+  const complete = local !== "" && host !== undefined && host !== "" && more.length === 0
+  return complete && !/\s/u.test(email)
+    ? null
+    : "Enter a complete e-mail address, such as name@company.com."
+}
+
+function passwordFault(text: string): string | null {
+  if (text === "") return "Choose a password."
+  return Array.from(text).length < PASSWORD_MIN
+    ? `Choose a password of at least ${PASSWORD_MIN} characters.`
+    : null
+}
+
+function nameFault(text: string, missing: string, limit: number): string | null {
+  return text.trim() === "" ? missing : tooLong(text, limit)
+}
+
+function tooLong(text: string, limit: number): string | null {
+  return Array.from(text.trim()).length > limit ? `Use at most ${limit} characters.` : null
+}
+
+function withoutGaps<N extends string>(faults: Partial<Record<N, string | null>>): FieldErrors<N> {
+  const found: FieldErrors<N> = {}
+  for (const name in faults) {
+    const text = faults[name]
+    if (typeof text === "string") found[name] = text
+  }
+  return found
+}

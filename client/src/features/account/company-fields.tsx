@@ -1,0 +1,59 @@
+import { countries } from "#client/lib/country-names.ts"
+import { SelectField } from "#client/ui/select-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import type { FieldErrors } from "#client/ui/use-checked-form.ts"
+
+import type { CompanyName } from "./account-checks.ts"
+
+/** Who registers. */
+export function NameFields({ fields }: { fields: FieldErrors<CompanyName> }) {
+  return (
+    <div className="ac-pair">
+      <TextField
+        autoComplete="given-name"
+        error={fields.firstName}
+        label="First name"
+        maxLength={60}
+        name="firstName"
+      />
+      <TextField
+        autoComplete="family-name"
+        error={fields.lastName}
+        label="Last name"
+        maxLength={60}
+        name="lastName"
+        optional
+      />
+    </div>
+  )
+}
+
+/** For which company; the country proposes its currency and time zone. */
+export function CompanyFields({ fields }: { fields: FieldErrors<CompanyName> }) {
+  return (
+    <>
+      <TextField
+        autoComplete="organization"
+        error={fields.companyName}
+        label="Company name"
+        maxLength={120}
+        name="companyName"
+      />
+      <SelectField
+        autoComplete="country"
+        defaultValue=""
+        error={fields.operatingCountry}
+        hint="Sets your currency and time zone to begin with."
+        label="Operating country"
+        name="operatingCountry"
+      >
+        <option value="">Choose a country</option>
+        {countries().map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
+  )
+}

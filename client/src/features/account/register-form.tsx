@@ -1,0 +1,81 @@
+import type { Problem } from "#client/lib/problem.ts"
+import { paths } from "#client/paths.ts"
+import { register } from "#client/services/auth/register.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+import type { Values } from "#client/ui/use-checked-form.ts"
+
+import { PASSWORD_MIN, checkRegistration, registerNames } from "./account-checks.ts"
+import type { RegisterName } from "./account-checks.ts"
+import { CompanyFields, NameFields } from "./company-fields.tsx"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf, refusalOfProblem } from "./refusal.ts"
+
+interface RegisterFormProps {
+  redirectUri: string | undefined
+  /** Why the posted form came back. */
+  problem: Problem | null
+}
+
+/** A new company and its first user. An attempt that broke off half-way is finished by the next one. */
+export function RegisterForm({ redirectUri, problem }: RegisterFormProps) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: registerNames,
+    check: checkRegistration,
+    initial: problem === null ? null : refusalOfProblem(problem, registerNames),
+    send: async (values) => refusalOf(await register(trimmed(values)), registerNames),
+  })
+  return (
+    <form {...form} action={paths.register()} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={registerNames}
+        title="Your account was not created"
+      />
+      <NameFields fields={fields} />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="username"
+        error={fields.email}
+        hint="You sign in with it. We send a message to verify it."
+        label="Work e-mail address"
+        maxLength={254}
+        name="email"
+        spellCheck={false}
+        type="email"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={fields.password}
+        hint={`At least ${PASSWORD_MIN} characters. A few unrelated words are strong and easy to keep in mind.`}
+        label="Password"
+        maxLength={1024}
+        minLength={PASSWORD_MIN}
+        name="password"
+      />
+      <CompanyFields fields={fields} />
+      {redirectUri === undefined ? null : (
+        <input name="redirect_uri" type="hidden" value={redirectUri} />
+      )}
+      <Button look="primary" pending={pending ? "Creating your account…" : null} submits>
+        Create account
+      </Button>
+    </form>
+  )
+}
+
+/** Names and addresses without the spaces around them; a password is taken as it is. */
+function trimmed(values: Values<RegisterName>): Values<RegisterName> {
+  return {
+    firstName: values.firstName.trim(),
+    lastName: values.lastName.trim(),
+    companyName: values.companyName.trim(),
+    operatingCountry: values.operatingCountry,
+    email: values.email.trim(),
+    password: values.password,
+  }
+}

@@ -1,0 +1,68 @@
+import type { Problem } from "#client/lib/problem.ts"
+import { paths } from "#client/paths.ts"
+import { signIn } from "#client/services/auth/sign-in.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { checkSignIn, signInNames } from "./account-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf, refusalOfProblem } from "./refusal.ts"
+
+interface SignInFormProps {
+  /** Where the sign-in leads when the form is posted without script. */
+  redirectUri: string | undefined
+  /** Why the posted form came back. */
+  problem: Problem | null
+  /** The provider knows the visitor, but no company does. */
+  onNoAccount: (email: string) => void
+}
+
+/** Posts to the server until the page is hydrated, and speaks to the identity provider afterwards. */
+export function SignInForm({ redirectUri, problem, onNoAccount }: SignInFormProps) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: signInNames,
+    check: checkSignIn,
+    initial: problem === null ? null : refusalOfProblem(problem, signInNames),
+    send: async ({ email, password }) => {
+      const outcome = await signIn(email.trim(), password)
+      if (outcome.status === "no-account") onNoAccount(outcome.email ?? email.trim())
+      return refusalOf(outcome, signInNames)
+    },
+  })
+  return (
+    <form {...form} action={paths.login()} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={signInNames}
+        title="You are not signed in"
+      />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="username"
+        error={fields.email}
+        label="E-mail address"
+        maxLength={254}
+        name="email"
+        spellCheck={false}
+        type="email"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={fields.password}
+        label="Password"
+        maxLength={1024}
+        name="password"
+      />
+      {redirectUri === undefined ? null : (
+        <input name="redirect_uri" type="hidden" value={redirectUri} />
+      )}
+      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
+        Sign in
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,100 @@
+import { formatDateTime } from "#client/lib/format/date.ts"
+import type { DateStyle } from "#client/lib/format/date.ts"
+import { formatRelative } from "#client/lib/format/relative.ts"
+import type { Need } from "#client/services/page.tsx"
+import { Card } from "#client/ui/card.tsx"
+import { EmptyState } from "#client/ui/empty-state.tsx"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { RouteLine, Stop } from "#client/ui/route-line.tsx"
+import { Skeleton } from "#client/ui/skeleton.tsx"
+import { Tag } from "#client/ui/tag.tsx"
+import { Time } from "#client/ui/time.tsx"
+
+import { activityText } from "./activity-text.ts"
+import type { AuditRow } from "./dashboard-data.ts"
+
+interface ActivityProps {
+  activity: Need<readonly AuditRow[]>
+  style: DateStyle
+  /** Milliseconds since the epoch. */
+  now: number
+}
+
+/** What happened lately, newest first. */
+export function ActivityCard(props: ActivityProps) {
+  return (
+    <Card id="activity" title="Recent activity">
+      <Activity {...props} />
+    </Card>
+  )
+}
+
+function Activity({ activity, style, now }: ActivityProps) {
+  if (activity.status === "pending") return <ActivitySkeleton />
+  if (activity.status === "failed") {
+    return (
+      <ErrorPanel
+        detail={activity.problem.detail}
+        errorId={activity.problem.instance}
+        onRetry={activity.retry}
+        title="Recent activity did not arrive."
+      />
+    )
+  }
+  if (activity.data.length === 0) {
+    return (
+      <EmptyState icon="clock" title="Nothing has happened yet">
+        <p>Every change in your company is recorded and shows up here.</p>
+      </EmptyState>
+    )
+  }
+  return (
+    <RouteLine className="db-activity">
+      {activity.data.map((row) => {
+        const { actor, deed, label } = activityText(row)
+        return (
+          <Stop key={row._id} state="plain">
+            <p>
+              <b>{actor}</b> {deed}
+              {label === null ? null : (
+                <>
+                  {" "}
+                  <b>
+                    <bdi>{label}</bdi>
+                  </b>
+                </>
+              )}
+              {row.result === "ok" ? null : (
+                <Tag className="db-result" tone="danger">
+                  {row.result}
+                </Tag>
+              )}
+            </p>
+            <p className="db-note">
+              <Time
+                exact={formatDateTime(row.at, style)}
+                instant={row.at}
+                relative={formatRelative(row.at, now)}
+              />
+            </p>
+          </Stop>
+        )
+      })}
+    </RouteLine>
+  )
+}
+
+const PLACES = ["a", "b", "c", "d", "e", "f", "g", "h"]
+
+function ActivitySkeleton() {
+  return (
+    <RouteLine aria-busy="true" className="db-activity">
+      {PLACES.map((place) => (
+        <Stop key={place} state="plain">
+          <Skeleton width="half" />
+          <Skeleton width="short" />
+        </Stop>
+      ))}
+    </RouteLine>
+  )
+}

@@ -1,0 +1,43 @@
+import type { SessionView } from "#client/lib/session.ts"
+import { Card } from "#client/ui/card.tsx"
+import { RouteLine, Stop } from "#client/ui/route-line.tsx"
+
+import type { Overview } from "./dashboard-data.ts"
+import { setupSteps } from "./setup-steps.ts"
+
+/** The way from a new account to one that is set up; gone once every step is done. */
+export function SetupCard({
+  session,
+  overview,
+}: {
+  session: SessionView
+  overview: Overview | null
+}) {
+  const steps = setupSteps(session, overview)
+  const done = steps.filter((step) => step.done).length
+  if (done === steps.length) return null
+  const next = steps.find((step) => !step.done)
+  return (
+    <Card
+      aside={
+        <span className="db-progress">
+          {done} of {steps.length} done
+        </span>
+      }
+      id="setup"
+      title="Set-up"
+    >
+      <RouteLine>
+        {steps.map((step) => (
+          <Stop key={step.key} state={step.done ? "passed" : step === next ? "next" : "ahead"}>
+            <p className="db-step">
+              {step.title}
+              <span className="u-hidden">{step.done ? ", done" : ", open"}</span>
+            </p>
+            <p className="db-note">{step.note}</p>
+          </Stop>
+        ))}
+      </RouteLine>
+    </Card>
+  )
+}

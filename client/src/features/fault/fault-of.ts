@@ -1,0 +1,49 @@
+/** What went wrong in a page, as its boundary tells it. */
+import { isRouteErrorResponse } from "react-router"
+
+export interface Fault {
+  title: string
+  text: string
+  /** Whether the same address may well work in a moment. */
+  again: boolean
+}
+
+const NOT_FOUND: Fault = {
+  title: "This page does not exist",
+  text: "The address may be mistyped, or what it showed has been removed.",
+  again: false,
+}
+
+const FORBIDDEN: Fault = {
+  title: "You may not open this page",
+  text: "Ask an administrator of your company for access.",
+  again: false,
+}
+
+const NOT_LOADED: Fault = {
+  title: "This page could not be loaded",
+  text: "The connection was lost, or Waybill has been updated in the meantime. Nothing was changed.",
+  again: true,
+}
+
+const BROKEN: Fault = {
+  title: "This page could not be shown",
+  text: "Something in it failed. The rest of Waybill works; nothing was changed.",
+  again: true,
+}
+
+/** One face for each kind; the text of an error is for logs, not for readers. */
+export function faultOf(error: unknown): Fault {
+  if (isRouteErrorResponse(error)) {
+    if (error.status === 404) return NOT_FOUND
+    if (error.status === 403) return FORBIDDEN
+  }
+  return isLoadFailure(error) ? NOT_LOADED : BROKEN
+}
+
+/** A module or an answer that did not arrive; every browser words it differently. */
+function isLoadFailure(error: unknown): boolean {
+  return (
+    error instanceof TypeError && /fetch|import|load|module script|network/iu.test(error.message)
+  )
+}

@@ -1,0 +1,67 @@
+import { useEffect, useRef } from "react"
+import { useNavigate } from "react-router"
+
+import { Button } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+
+import type { ListState } from "./list-state.ts"
+
+/** After the last key. */
+const PAUSE_MS = 250
+
+interface SearchFormProps {
+  state: ListState
+  /** Path of the list. */
+  action: string
+  label: string
+  href: (state: ListState) => string
+}
+
+/** A GET form that also searches by itself once the typing pauses. */
+export function SearchForm({ state, action, label, href }: SearchFormProps) {
+  const navigate = useNavigate()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const search = (text: string) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      void navigate(href({ ...state, search: text.trim(), page: 1 }), {
+        replace: true,
+        preventScrollReset: true,
+      })
+    }, PAUSE_MS)
+  }
+  return (
+    <search>
+      <form
+        action={action}
+        className="ls-search"
+        method="get"
+        onSubmit={() => clearTimeout(timer.current)}
+      >
+        <label className="u-hidden" htmlFor="list-search">
+          {label}
+        </label>
+        <span className="ls-search-box">
+          <Icon name="search" />
+          <input
+            className="ui-input"
+            defaultValue={state.search}
+            id="list-search"
+            maxLength={200}
+            name="search"
+            onChange={(event) => search(event.target.value)}
+            placeholder={label}
+            type="search"
+          />
+        </span>
+        <input name="page" type="hidden" value="1" />
+        {state.pageSize === null ? null : (
+          <input name="pageSize" type="hidden" value={state.pageSize} />
+        )}
+        {state.sort === "" ? null : <input name="sort" type="hidden" value={state.sort} />}
+        <Button submits>Search</Button>
+      </form>
+    </search>
+  )
+}

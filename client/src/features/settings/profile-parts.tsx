@@ -1,0 +1,119 @@
+import type { ReactNode } from "react"
+
+import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
+import { countryName } from "#client/lib/country-names.ts"
+import { dateStyle, formatDate, formatDateTime, formatTime } from "#client/lib/format/date.ts"
+import type { SessionView } from "#client/lib/session.ts"
+import { Card } from "#client/ui/card.tsx"
+import { Fact, Facts } from "#client/ui/facts.tsx"
+import { Tag } from "#client/ui/tag.tsx"
+
+import type { ProfileRow } from "./profile-data.ts"
+
+interface ProfileProps {
+  session: SessionView
+  profile: ProfileRow | null
+  /** Drawn for what only the profile knows, as long as there is none. */
+  missing: ReactNode
+}
+
+interface PartProps {
+  session: SessionView
+  /** Zone of the user. */
+  timeZone: string
+  /** Instant of the render. */
+  now: string
+}
+
+/** Who I am. */
+export function PersonCard({ session, profile, missing }: ProfileProps) {
+  const { user } = session
+  return (
+    <Card id="person" title="Personal data">
+      <Facts>
+        <Fact name="First name">{user.firstName}</Fact>
+        <Fact name="Last name">{user.lastName}</Fact>
+        <Fact name="E-mail address">
+          <bdi>{user.emailId}</bdi>{" "}
+          {user.emailVerified ? (
+            <Tag tone="ok">Verified</Tag>
+          ) : (
+            <Tag tone="warning">Not verified</Tag>
+          )}
+        </Fact>
+        <Fact name="Phone">{profile === null ? missing : profile.phone}</Fact>
+        <Fact name="Job title">{profile === null ? missing : profile.jobTitle}</Fact>
+        <Fact name="Department">{profile === null ? missing : profile.department}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+/** What I may do, and for whom. */
+export function CompanyPart({ session, profile, missing }: ProfileProps) {
+  const { company, isSuperAdmin } = session
+  return (
+    <Card
+      aside={<Tag>{accountTypeText(company.account_type)}</Tag>}
+      id="profile-company"
+      title="Company and access"
+    >
+      <Facts>
+        <Fact name="Company">{company.name}</Fact>
+        <Fact name="Business">{companyTypeText(company.company_type)}</Fact>
+        <Fact name="Operating country">{countryName(company.operating_country ?? "")}</Fact>
+        <Fact name="Currency">{company.currency}</Fact>
+        <Fact name="Roles">
+          {profile === null ? missing : profile.roles.map(({ name }) => name).join(", ")}
+        </Fact>
+        <Fact name="Products">{session.products.join(", ")}</Fact>
+        {isSuperAdmin ? <Fact name="Operator">Super administrator</Fact> : null}
+      </Facts>
+    </Card>
+  )
+}
+
+/** How Waybill writes for me. */
+export function LocaleCard({ session, timeZone, now }: PartProps) {
+  const { user } = session
+  const style = dateStyle(timeZone, user)
+  return (
+    <Card id="locale" title="Language and formats">
+      <Facts>
+        <Fact name="Language">{user.language === "en" ? "English" : user.language}</Fact>
+        <Fact name="Time zone">{timeZone.replaceAll("_", " ")}</Fact>
+        <Fact name="Dates">{formatDate(now, style)}</Fact>
+        <Fact name="Times">{formatTime(now, style)}</Fact>
+        <Fact name="Theme">{themeText(user.theme)}</Fact>
+        <Fact name="Density">{user.density === "compact" ? "Compact" : "Comfortable"}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+/** How I got in. */
+export function SignInCard({ session, profile, missing, timeZone }: PartProps & ProfileProps) {
+  const style = dateStyle(timeZone, session.user)
+  const at = (instant: string | null) => (instant === null ? null : formatDateTime(instant, style))
+  return (
+    <Card id="sign-in" title="Sign-in">
+      <Facts>
+        <Fact name="Account">
+          {profile === null ? (
+            missing
+          ) : (
+            <Tag tone={profile.status === "active" ? "ok" : "warning"}>{profile.status}</Tag>
+          )}
+        </Fact>
+        <Fact name="Second factor">{session.user.twoFactorAuth ? "On" : "Off"}</Fact>
+        <Fact name="Last sign-in">{profile === null ? missing : at(profile.lastLoginAt)}</Fact>
+        <Fact name="Member since">{profile === null ? missing : at(profile.createdAt)}</Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+function themeText(theme: string): string {
+  if (theme === "light") return "Light"
+  return theme === "dark" ? "Dark" : "As the device"
+}

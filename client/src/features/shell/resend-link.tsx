@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react"
+
+import { resendVerification } from "#client/services/auth/verification.ts"
+
+/** Between two messages; the provider refuses more. */
+const COOLDOWN_S = 60
+
+/** Asks for another verification mail; after a success it waits before it may be pressed again. */
+export function ResendLink() {
+  const [sending, setSending] = useState(false)
+  const [wait, setWait] = useState(0)
+
+  useEffect(() => {
+    if (wait === 0) return undefined
+    const tick = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(tick)
+  }, [wait])
+
+  const idle = !sending && wait === 0
+  const press = async () => {
+    if (!idle) return
+    setSending(true)
+    const result = await resendVerification()
+    setSending(false)
+    if (result === "sent") setWait(COOLDOWN_S)
+  }
+  return (
+    <>
+      <button aria-disabled={!idle} className="ui-link" onClick={() => void press()} type="button">
+        {sending ? "Sending…" : "Resend Email"}
+      </button>
+      {wait > 0 ? <span className="sh-wait"> again in {wait} s</span> : null}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import { Link } from "react-router"
+
+import type { SessionView } from "#client/lib/session.ts"
+import { paths } from "#client/paths.ts"
+import { signOut } from "#client/services/auth/sign-out.ts"
+import { Avatar } from "#client/ui/avatar.tsx"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { Menu } from "#client/ui/menu.tsx"
+
+/** Who is signed in, for which company, and the way out. */
+export function UserMenu({ session }: { session: SessionView }) {
+  const { user, company } = session
+  return (
+    <Menu
+      button={
+        <>
+          <Avatar name={user.name} />
+          <span className="sh-user-name u-clip">{user.name}</span>
+          <Icon className="sh-user-more" height="16" name="chevron-down" width="16" />
+        </>
+      }
+      id="user-menu"
+      label={`${user.name}, your account`}
+    >
+      <div className="sh-user">
+        <p className="sh-user-title">{user.name}</p>
+        <p className="sh-user-mail">
+          <bdi>{user.emailId}</bdi>
+        </p>
+        <p className="sh-user-mail">{company.name}</p>
+        <p className="sh-status">Available</p>
+      </div>
+      <div className="sh-user-acts">
+        <Link className={buttonClass("quiet")} to={paths.profile()}>
+          <Icon name="user" />
+          Profile
+        </Link>
+        <Button look="quiet" onClick={() => void signOut()}>
+          <Icon name="sign-out" />
+          Sign out
+        </Button>
+      </div>
+    </Menu>
+  )
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react"
+
+import { classNames } from "#client/ui/class-names.ts"
+
+/** Pairs of name and value, set like the boxes of a waybill. */
+export function Facts({ className, children }: { className?: string; children: ReactNode }) {
+  return <dl className={classNames("ui-facts", className)}>{children}</dl>
+}
+
+/** One box; what is not known is said, not left blank. */
+export function Fact({ name, children }: { name: string; children: ReactNode }) {
+  const empty = children == null || children === "" || children === false
+  return (
+    <div className="ui-fact">
+      <dt>{name}</dt>
+      <dd>{empty ? <span className="ui-none">Not set</span> : children}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { buttonClass } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+
+interface PaginationProps {
+  page: number
+  pageSize: number
+  total: number
+  /** Already formatted: "1 to 25 of 250". */
+  summary: string
+  href: (page: number) => string
+  /** Sizes on offer and where each leads. */
+  sizes: readonly { size: number; href: string }[]
+}
+
+/** Links to the pages of a list; nothing but the summary when one page holds all. */
+export function Pagination({ page, pageSize, total, summary, href, sizes }: PaginationProps) {
+  const last = Math.max(1, Math.ceil(total / pageSize))
+  const smallest = Math.min(...sizes.map((each) => each.size))
+  return (
+    <nav aria-label="Pages" className="ui-pages">
+      <p aria-live="polite">{summary}</p>
+      {total > smallest ? (
+        <ul aria-label="Rows per page" className="ui-pages-sizes">
+          {sizes.map((each) => (
+            <li key={each.size}>
+              <a aria-current={each.size === pageSize ? "true" : undefined} href={each.href}>
+                {each.size}
+                <span className="u-hidden"> rows</span>
+              </a>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {last > 1 ? (
+        <ul className="ui-pages-steps">
+          <li>
+            <Step href={page > 1 ? href(page - 1) : null} icon="chevron-start" label="Previous" />
+          </li>
+          <li className="ui-pages-here">
+            Page {page} of {last}
+          </li>
+          <li>
+            <Step href={page < last ? href(page + 1) : null} icon="chevron-end" label="Next" />
+          </li>
+        </ul>
+      ) : null}
+    </nav>
+  )
+}
+
+interface StepProps {
+  href: string | null
+  icon: "chevron-start" | "chevron-end"
+  label: string
+}
+
+/** At an end it stays in its place, without an address. */
+function Step({ href, icon, label }: StepProps) {
+  const arrow = <Icon height="16" name={icon} width="16" />
+  return (
+    <a
+      aria-disabled={href === null || undefined}
+      className={buttonClass("secondary", "ui-pages-step")}
+      {...(href === null ? { role: "link" } : { href })}
+    >
+      {icon === "chevron-start" ? arrow : null}
+      {label}
+      {icon === "chevron-end" ? arrow : null}
+    </a>
+  )
+}

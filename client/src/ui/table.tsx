@@ -1,0 +1,48 @@
+import type { ComponentProps } from "react"
+
+import { classNames } from "#client/ui/class-names.ts"
+import { Icon } from "#client/ui/icon.tsx"
+
+type TableProps = ComponentProps<"table"> & {
+  /** Read out as the name of the table and of the area in which it scrolls. */
+  caption: string
+}
+
+/** Rows under a head that stays in sight; on a narrow screen it scrolls sideways behind its first column. */
+export function Table({ caption, className, children, ...rest }: TableProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <section aria-label={caption} className="ui-table-frame" tabIndex={0}>
+      <table {...rest} className={classNames("ui-table", className)}>
+        <caption className="u-hidden">{caption}</caption>
+        {children}
+      </table>
+    </section>
+  )
+}
+
+export type Order = "ascending" | "descending" | "none"
+
+interface ColumnHeadProps {
+  label: string
+  order: Order
+  /** Where a press leads: the same list in the other order. */
+  href: string
+}
+
+/** Head of a column that can be sorted by; a plain link, so it works before hydration. */
+export function ColumnHead({ label, order, href }: ColumnHeadProps) {
+  return (
+    <th aria-sort={order} scope="col">
+      <a className="ui-sort" href={href}>
+        {label}
+        <Icon
+          className={order === "none" ? "ui-sort-off" : `ui-sort-${order}`}
+          height="14"
+          name="chevron-down"
+          width="14"
+        />
+      </a>
+    </th>
+  )
+}

@@ -1,0 +1,127 @@
+import { useEffect, useRef, useState } from "react"
+import type { ChangeEvent, FocusEvent, SubmitEvent } from "react"
+
+export type Values<N extends string> = Record<N, string>
+export type FieldErrors<N extends string> = Partial<Record<N, string>>
+
+/** Why a form was not accepted: by field, and as a whole. */
+export interface Refusal<N extends string> {
+  fields?: FieldErrors<N>
+  message?: string
+}
+
+interface Options<N extends string> {
+  names: readonly N[]
+  /** All faults of the values; an empty object when there is none. */
+  check: (values: Values<N>) => FieldErrors<N>
+  /** Sends the values; `null` when they were accepted. */
+  send: (values: Values<N>) => Promise<Refusal<N> | null>
+  /** What the server said when it drew this form after a plain post. */
+  initial?: Refusal<N> | null
+}
+
+interface State<N extends string> {
+  fields: FieldErrors<N>
+  message: string | null
+  /** How often the form was refused in this page; a new number moves the focus to the summary. */
+  attempt: number
+  pending: boolean
+}
+
+/**
+ * A form that keeps its values in its inputs, so that what was typed before hydration stays.
+ *
+ * A field is checked when it is left with something in it, again while its error is being repaired, and all together on
+ * submit. Leaving a field for a button checks nothing: an error that appears would move the button away from the pointer.
+ */
+export function useCheckedForm<N extends string>(options: Options<N>) {
+  const { names, check, send, initial } = options
+  const form = useRef<HTMLFormElement>(null)
+  const busy = useRef(false)
+  const [state, setState] = useState<State<N>>({
+    fields: initial?.fields ?? {},
+    message: initial?.message ?? null,
+    attempt: 0,
+    pending: false,
+  })
+
+  useEffect(() => {
+    if (form.current !== null) form.current.noValidate = true
+  }, [])
+
+  const isName = (name: string): name is N => names.some((known) => known === name)
+
+  const recheck = (element: HTMLFormElement, name: N) => {
+    const found = check(read(element, names))[name]
+    setState((old) => ({ ...old, fields: withField(old.fields, name, found) }))
+  }
+
+  const onBlur = (event: FocusEvent<HTMLFormElement>) => {
+    const { target, relatedTarget, currentTarget } = event
+    if (!isControl(target) || !isName(target.name) || target.value === "") return
+    if (relatedTarget instanceof HTMLElement && relatedTarget.closest("button, a") !== null) return
+    recheck(currentTarget, target.name)
+  }
+
+  const onChange = (event: ChangeEvent<HTMLFormElement>) => {
+    const target: EventTarget = event.target
+    if (!isControl(target) || !isName(target.name)) return
+    if (state.fields[target.name] !== undefined) recheck(event.currentTarget, target.name)
+  }
+
+  const submit = async (element: HTMLFormElement) => {
+    if (busy.current) return
+    const values = read(element, names)
+    const fields = check(values)
+    if (Object.keys(fields).length > 0) {
+      setState((old) => ({ fields, message: null, attempt: old.attempt + 1, pending: false }))
+      return
+    }
+    busy.current = true
+    setState((old) => ({ ...old, fields: {}, message: null, pending: true }))
+    const refusal = await send(values)
+    busy.current = false
+    setState((old) =>
+      refusal === null
+        ? { ...old, pending: false }
+        : {
+            fields: refusal.fields ?? {},
+            message: refusal.message ?? null,
+            attempt: old.attempt + 1,
+            pending: false,
+          },
+    )
+  }
+
+  const onSubmit = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit(event.currentTarget)
+  }
+
+  return { ...state, form: { ref: form, onBlur, onChange, onSubmit } }
+}
+
+function read<N extends string>(element: HTMLFormElement, names: readonly N[]): Values<N> {
+  const data = new FormData(element)
+  const pairs = names.map((name) => {
+    const value = data.get(name)
+    return [name, typeof value === "string" ? value : ""] as const
+  })
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the entries are exactly the names
+  return Object.fromEntries(pairs) as Values<N>
+}
+
+function withField<N extends string>(
+  fields: FieldErrors<N>,
+  name: N,
+  text: string | undefined,
+): FieldErrors<N> {
+  const next = { ...fields }
+  if (text === undefined) delete next[name]
+  else next[name] = text
+  return next
+}
+
+function isControl(target: EventTarget): target is HTMLInputElement | HTMLSelectElement {
+  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+}
