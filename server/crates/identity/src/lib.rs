@@ -1,1 +1,46 @@
-//! placeholder
+//! The embedded identity provider: who somebody is, proved by a password, told by a signed token.
+//!
+//! It speaks Firebase Authentication's protocol, so that the unmodified `firebase` SDK works against it, and keeps its
+//! accounts in [`waybill_storage`]. It knows accounts and tokens, and no product noun: which company an account belongs to
+//! is a custom claim that somebody else sets.
+//!
+//! ```no_run
+//! # async fn example(storage: waybill_storage::Storage, clock: std::sync::Arc<dyn waybill_storage::Clock>)
+//! # -> Result<(), waybill_identity::Error> {
+//! use std::sync::Arc;
+//! use waybill_identity::{Config, Provider, http};
+//!
+//! let provider = Arc::new(Provider::start(storage, clock, Config::default()).await?);
+//! let router = http::router(Arc::clone(&provider)); // merge it into the server's own
+//! let identity = provider.verify("eyJ…").await?; // an ID token that the browser presented
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! | Module | Noun |
+//! |---|---|
+//! | [`provider`] | [`Provider`]: sign-up, sign-in, refresh, profile, verification; all rules come together here |
+//! | [`config`] | [`Config`]: project, limits, cost of hashing |
+//! | [`email`], [`password`] | what is accepted, canonicalised once; hashing behind its own bounded queue |
+//! | [`tokens`] | ID tokens: keys, issue, strict verification |
+//! | [`mail`] | mail kept as files in the data directory |
+//! | [`http`] | Firebase's paths, bodies and errors; the only place that knows axum |
+//!
+//! Invariants: no answer, time or byte tells whether an address has an account at sign-in; every guess is counted before it
+//! is evaluated; the mode and its own keys verify a token, never what the token says about itself.
+
+pub mod config;
+pub mod email;
+pub mod error;
+mod fingerprint;
+pub mod http;
+pub mod mail;
+pub mod password;
+pub mod provider;
+mod strict_json;
+pub mod tokens;
+
+pub use config::Config;
+pub use error::Error;
+pub use provider::{Identity, Provider};
+pub use waybill_storage::identity::{Account, Uid};

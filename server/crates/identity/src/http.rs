@@ -1,0 +1,134 @@
+//! Firebase's REST surface, as the unmodified SDK 12.19 uses it, and the page that mailed links open.
+//!
+//! Invariant: an answer is Firebase's JSON or, when nothing could be decided, empty: the SDK takes a body that is no JSON
+//! for a network failure and keeps its user, whereas an unknown error signs them out at the next page load. HTML comes from
+//! the action page alone.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, State};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, get};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::request::Parts;
+use http::{HeaderMap, HeaderValue, Method};
+
+use crate::{Error, Provider};
+
+mod accounts;
+mod action_page;
+mod answers;
+mod body;
+mod refusal;
+mod secure_token;
+
+use body::Body;
+use refusal::Refusal;
+
+/// Requests of the SDK are small.
+const MAX_BODY_BYTES: usize = 64 * 1024;
+
+/// Where a request comes from, put into its extensions by the server's edge, which knows the trusted proxies. Without it the
+/// address of the connection counts ([`ConnectInfo`]).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+/// Serves `/identitytoolkit.googleapis.com/*`, `/securetoken.googleapis.com/*` and `/__/auth/action`.
+pub fn router(provider: Arc<Provider>) -> Router {
+    Router::new()
+        .route(
+            "/identitytoolkit.googleapis.com/{*rest}",
+            any(identity_toolkit),
+        )
+        .route(
+            "/securetoken.googleapis.com/{*rest}",
+            any(secure_token::exchange),
+        )
+        .route(
+            crate::provider::ACTION_PATH,
+            get(action_page::show).post(action_page::confirm),
+        )
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .with_state(provider)
+}
+
+/// The methods have a `:` in their last segment, which axum cannot route on.
+async fn identity_toolkit(
+    State(provider): State<Arc<Provider>>,
+    method: Method,
+    Path(rest): Path<String>,
+    From(address): From,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let answer = async {
+        match (method.as_str(), rest.as_str()) {
+            ("POST", "v1/accounts:signUp") => {
+                accounts::sign_up(&provider, &Body::parse(&headers, body)?, address).await
+            }
+            ("POST", "v1/accounts:signInWithPassword") => {
+                accounts::sign_in(&provider, &Body::parse(&headers, body)?, address).await
+            }
+            ("POST", "v1/accounts:lookup") => {
+                accounts::lookup(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v1/accounts:update") => {
+                accounts::update(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v1/accounts:sendOobCode") => {
+                accounts::send_code(&provider, &Body::parse(&headers, body)?, address).await
+            }
+            ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
+            ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),
+            ("GET", "v1/projects") => Ok(answers::project(&provider)),
+            ("GET", "v1/jwks") => Ok(provider.public_keys().clone()),
+            _ => Err(Refusal::from(Error::NotOffered)),
+        }
+    };
+    private(answer.await.map(axum::Json).into_response())
+}
+
+/// No answer of this crate may be kept by anybody.
+fn private(mut response: Response) -> Response {
+    response
+        .headers_mut()
+        .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+/// Whether the media type of a request is this one, parameters aside.
+fn is_media_type(headers: &HeaderMap, expected: &str) -> bool {
+    let stated = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    stated
+        .split(';')
+        .next()
+        .is_some_and(|essence| essence.trim().eq_ignore_ascii_case(expected))
+}
+
+/// The client's address, if anything tells it.
+struct From(Option<IpAddr>);
+
+impl<S: Sync> FromRequestParts<S> for From {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        let stated = parts
+            .extensions
+            .get::<ClientAddress>()
+            .map(|address| address.0);
+        let connected = || {
+            parts
+                .extensions
+                .get::<ConnectInfo<SocketAddr>>()
+                .map(|info| info.0.ip())
+        };
+        Ok(Self(stated.or_else(connected)))
+    }
+}

@@ -1,0 +1,96 @@
+//! `accounts:*`: each request as the SDK sends it, each answer as the SDK reads it.
+
+use std::net::IpAddr;
+
+use serde_json::Value;
+
+use super::{Body, Refusal, answers};
+use crate::password::Password;
+use crate::provider::{Change, ProfilePatch, VERIFY_EMAIL};
+use crate::{Error, Provider};
+
+pub(super) async fn sign_up(
+    provider: &Provider,
+    body: &Body,
+    address: Option<IpAddr>,
+) -> Result<Value, Refusal> {
+    // Without an address it would be an anonymous account, with an ID token a linked one.
+    let (Some(email), false) = (body.text("email")?, body.has("idToken")) else {
+        return Err(Error::NotOffered.into());
+    };
+    let password = Password::new(body.text("password")?.unwrap_or_default());
+    let (account, tokens) = provider.sign_up(email, &password, address).await?;
+    Ok(answers::signed_up(&account, &tokens))
+}
+
+pub(super) async fn sign_in(
+    provider: &Provider,
+    body: &Body,
+    address: Option<IpAddr>,
+) -> Result<Value, Refusal> {
+    let email = body.text("email")?.unwrap_or_default();
+    let password = Password::new(body.text("password")?.unwrap_or_default());
+    let (account, tokens) = provider.sign_in(email, &password, address).await?;
+    Ok(answers::signed_in(&account, &tokens))
+}
+
+pub(super) async fn lookup(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    let account = provider.lookup(id_token(body)?).await?;
+    Ok(answers::users(&account))
+}
+
+/// One method for four things; what is asked for shows in the members.
+pub(super) async fn update(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    if let Some(code) = body.text("oobCode")? {
+        return Ok(answers::updated(&provider.apply_code(code).await?, None));
+    }
+    let id_token = id_token(body)?;
+    if body.has("email") {
+        return Err(Error::NotOffered.into());
+    }
+    let patch = ProfilePatch {
+        display_name: change(body, "displayName", "DISPLAY_NAME")?,
+        photo_url: change(body, "photoUrl", "PHOTO_URL")?,
+    };
+    let Some(password) = body.text("password")? else {
+        return Ok(answers::updated(
+            &provider.update_profile(id_token, patch).await?,
+            None,
+        ));
+    };
+    if patch != ProfilePatch::default() {
+        // The SDK never sends both, and half of such a request must not succeed.
+        return Err(Error::NotOffered.into());
+    }
+    let (account, tokens) = provider
+        .update_password(id_token, &Password::new(password))
+        .await?;
+    Ok(answers::updated(&account, Some(&tokens)))
+}
+
+pub(super) async fn send_code(
+    provider: &Provider,
+    body: &Body,
+    address: Option<IpAddr>,
+) -> Result<Value, Refusal> {
+    if body.text("requestType")? != Some(VERIFY_EMAIL) {
+        return Err(Error::NotOffered.into());
+    }
+    let email = provider
+        .send_verification(id_token(body)?, body.text("continueUrl")?, address)
+        .await?;
+    Ok(answers::mailed(&email))
+}
+
+fn id_token(body: &Body) -> Result<&str, Error> {
+    Ok(body.text("idToken")?.unwrap_or_default())
+}
+
+/// The SDK clears a member with `null`, older clients with `deleteAttribute`.
+fn change(body: &Body, member: &'static str, attribute: &str) -> Result<Change, Error> {
+    if body.lists("deleteAttribute", attribute) {
+        Ok(Change::Clear)
+    } else {
+        body.change(member)
+    }
+}

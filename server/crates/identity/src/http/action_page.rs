@@ -1,0 +1,152 @@
+//! The page that a mailed link opens: one button, so that mail scanners which follow links use nothing up.
+//!
+//! It works without JavaScript and without the rest of the product. Invariant: the code is in no header and no log, and every
+//! text from outside is escaped.
+
+use std::sync::{Arc, LazyLock};
+
+use axum::extract::{Form, Query, State};
+use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use http::header::{
+    CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use http::{HeaderValue, StatusCode};
+use serde::Deserialize;
+use sha2::{Digest as _, Sha256};
+
+use super::private;
+use crate::{Error, Provider};
+
+const STYLE: &str = include_str!("action_page.css");
+
+/// Where to go on when the link does not say.
+const HOME: &str = "/dashboard";
+
+/// The link's query, and the form's body.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) struct Link {
+    mode: Option<String>,
+    oob_code: Option<String>,
+    continue_url: Option<String>,
+}
+
+/// Asks for the confirmation. Whether the code is good is not looked at yet.
+pub(super) async fn show(
+    State(provider): State<Arc<Provider>>,
+    Query(link): Query<Link>,
+) -> Response {
+    match (link.mode.as_deref(), &link.oob_code) {
+        (Some("verifyEmail"), Some(code)) => page(
+            StatusCode::OK,
+            "Confirm your e-mail address",
+            &format!(
+                "<p>One click, and this address is yours in Waybill.</p>\n<form method=\"post\">\n\
+                 <input type=\"hidden\" name=\"oobCode\" value=\"{}\">\n\
+                 <input type=\"hidden\" name=\"continueUrl\" value=\"{}\">\n\
+                 <button type=\"submit\" autofocus>Confirm address</button>\n</form>",
+                escaped(code),
+                escaped(target(&provider, &link)),
+            ),
+        ),
+        _ => refused("This link is incomplete. Open it again from the mail, or ask for a new one."),
+    }
+}
+
+/// Uses the code.
+pub(super) async fn confirm(
+    State(provider): State<Arc<Provider>>,
+    Form(link): Form<Link>,
+) -> Response {
+    match provider
+        .apply_code(link.oob_code.as_deref().unwrap_or_default())
+        .await
+    {
+        Ok(_) => page(
+            StatusCode::OK,
+            "Your e-mail address is confirmed",
+            &format!(
+                "<p>Thank you.</p>\n<p><a href=\"{}\">Continue to Waybill</a></p>",
+                escaped(target(&provider, &link))
+            ),
+        ),
+        Err(Error::ExpiredCode) => refused("This link has expired. Sign in and ask for a new one."),
+        Err(Error::InvalidCode) => {
+            refused("This link was used already, or is not ours. Sign in and ask for a new one.")
+        }
+        Err(Error::Disabled) => refused("This account is disabled."),
+        Err(error) => {
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "A mailed code could not be applied."
+            );
+            page(
+                StatusCode::SERVICE_UNAVAILABLE,
+                "Something went wrong",
+                "<p>Please open the link again in a moment.</p>",
+            )
+        }
+    }
+}
+
+fn target<'a>(provider: &Provider, link: &'a Link) -> &'a str {
+    link.continue_url
+        .as_deref()
+        .and_then(|url| provider.own_path(url).ok())
+        .unwrap_or(HOME)
+}
+
+fn refused(reason: &str) -> Response {
+    let body = format!(
+        "<p>{}</p>\n<p><a href=\"{HOME}\">Go to Waybill</a></p>",
+        escaped(reason)
+    );
+    page(StatusCode::BAD_REQUEST, "This link does not work", &body)
+}
+
+/// `body` is HTML.
+fn page(status: StatusCode, title: &str, body: &str) -> Response {
+    static POLICY: LazyLock<String> = LazyLock::new(|| {
+        let style = BASE64_STANDARD.encode(Sha256::digest(STYLE));
+        format!(
+            "default-src 'none'; style-src 'sha256-{style}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+        )
+    });
+
+    let html = format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <title>{title} · Waybill</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n{body}\n</main>\n</body>\n</html>\n"
+    );
+    let mut response = (status, html).into_response();
+    let headers = response.headers_mut();
+    headers.insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/html; charset=utf-8"),
+    );
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
+    if let Ok(policy) = HeaderValue::from_str(&POLICY) {
+        headers.insert(CONTENT_SECURITY_POLICY, policy);
+    }
+    private(response)
+}
+
+/// Text in HTML, also inside a quoted attribute.
+fn escaped(text: &str) -> String {
+    text.chars()
+        .fold(String::with_capacity(text.len()), |mut html, char| {
+            match char {
+                '&' => html.push_str("&amp;"),
+                '<' => html.push_str("&lt;"),
+                '>' => html.push_str("&gt;"),
+                '"' => html.push_str("&quot;"),
+                '\'' => html.push_str("&#39;"),
+                char => html.push(char),
+            }
+            html
+        })
+}

@@ -1,0 +1,242 @@
+//! The hasher: argon2id, as many at once as configured, a bounded number waiting, the rest turned away at once.
+//!
+//! A caller first takes a [`Slot`] and only then counts the attempt, so that nobody is locked out by attempts that the
+//! machine had no time to evaluate. Who sends: sign-in, sign-up, password change. A drop means: ask again in a second.
+
+use std::sync::Arc;
+
+use argon2::password_hash::phc::PasswordHash;
+use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::{Algorithm, Argon2, Params, Version};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::Password;
+use crate::Error;
+use crate::config::Hashing;
+
+/// Hashes and verifies passwords on blocking threads.
+#[derive(Debug)]
+pub struct Hasher {
+    argon2: Argon2<'static>,
+    /// Verified in place of the hash of an account that does not exist.
+    dummy: Arc<str>,
+    /// Running and waiting together.
+    admitted: Arc<Semaphore>,
+    running: Arc<Semaphore>,
+}
+
+/// A place in the queue, whose turn has come. It may be used once.
+#[derive(Debug)]
+pub struct Slot<'a> {
+    hasher: &'a Hasher,
+    permits: [OwnedSemaphorePermit; 2],
+}
+
+/// What comparing a password with a hash says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is the password.
+    Right,
+    /// It is the password, but its hash was made at another cost and should be made anew.
+    Outdated,
+    /// It is not, or there is no such account.
+    Wrong,
+}
+
+impl Hasher {
+    /// A hasher of this cost. Takes as long as one hash.
+    pub async fn start(config: Hashing) -> Result<Self, Error> {
+        let params = Params::new(config.memory_kib, config.passes, config.lanes, None)
+            .map_err(|_| Error::Cryptography("the cost of argon2id is out of range"))?;
+        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+        let concurrency = config.concurrency.max(1);
+        let mut hasher = Self {
+            argon2,
+            dummy: "".into(),
+            admitted: Arc::new(Semaphore::new(concurrency + config.queue)),
+            running: Arc::new(Semaphore::new(concurrency)),
+        };
+        hasher.dummy = hasher
+            .slot()
+            .await?
+            .hash(&Password::new("no account has this password"))
+            .await?
+            .into();
+        Ok(hasher)
+    }
+
+    /// Waits for a turn. [`Error::Overloaded`] at once when too many wait already.
+    pub async fn slot(&self) -> Result<Slot<'_>, Error> {
+        let admitted = Arc::clone(&self.admitted)
+            .try_acquire_owned()
+            .map_err(|_| Error::Overloaded)?;
+        let running = Arc::clone(&self.running)
+            .acquire_owned()
+            .await
+            .map_err(|_| Error::Overloaded)?;
+        Ok(Slot {
+            hasher: self,
+            permits: [admitted, running],
+        })
+    }
+}
+
+impl Slot<'_> {
+    /// The PHC string of a new password, under a fresh salt.
+    pub async fn hash(self, password: &Password) -> Result<String, Error> {
+        let argon2 = self.hasher.argon2.clone();
+        let password = password.clone();
+        self.run(move || {
+            Ok(argon2
+                .hash_password(password.0.as_bytes())
+                .map_err(|_| Error::Cryptography("argon2id"))?
+                .to_string())
+        })
+        .await
+    }
+
+    /// Compares a password with an account's hash. Without one it takes as long and the answer is [`Verdict::Wrong`].
+    pub async fn verify(self, password: &Password, hash: Option<&str>) -> Result<Verdict, Error> {
+        let argon2 = self.hasher.argon2.clone();
+        let password = password.clone();
+        let exists = hash.is_some();
+        let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.hasher.dummy), Arc::from);
+        self.run(move || {
+            let hash = PasswordHash::new(&hash)
+                .map_err(|_| Error::Cryptography("the stored hash is unreadable"))?;
+            if argon2
+                .verify_password(password.0.as_bytes(), &hash)
+                .is_err()
+                || !exists
+            {
+                return Ok(Verdict::Wrong);
+            }
+            let current =
+                Params::try_from(&hash).is_ok_and(|params| is_same_cost(&params, argon2.params()));
+            Ok(if current {
+                Verdict::Right
+            } else {
+                Verdict::Outdated
+            })
+        })
+        .await
+    }
+
+    /// The permits go along to the thread: a caller that gives up does not make room before the work is done.
+    async fn run<T: Send + 'static>(
+        self,
+        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+    ) -> Result<T, Error> {
+        let permits = self.permits;
+        tokio::task::spawn_blocking(move || {
+            let result = work();
+            drop(permits);
+            result
+        })
+        .await
+        .map_err(|_| Error::Cryptography("the hashing thread ended"))?
+    }
+}
+
+fn is_same_cost(a: &Params, b: &Params) -> bool {
+    (a.m_cost(), a.t_cost(), a.p_cost()) == (b.m_cost(), b.t_cost(), b.p_cost())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CHEAP: Hashing = Hashing {
+        memory_kib: 64,
+        passes: 1,
+        lanes: 1,
+        concurrency: 1,
+        queue: 1,
+    };
+
+    async fn verify(hasher: &Hasher, typed: &str, hash: Option<&str>) -> Verdict {
+        hasher
+            .slot()
+            .await
+            .unwrap()
+            .verify(&Password::new(typed), hash)
+            .await
+            .unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_hash_knows_its_password_and_no_other() {
+        let hasher = Hasher::start(CHEAP).await.unwrap();
+        let hash = hasher
+            .slot()
+            .await
+            .unwrap()
+            .hash(&Password::new("correct horse"))
+            .await
+            .unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=64,t=1,p=1$"), "{hash}");
+        assert_eq!(
+            verify(&hasher, "correct horse", Some(&hash)).await,
+            Verdict::Right
+        );
+        for wrong in ["correct horse ", "Correct horse", "correct hors", ""] {
+            assert_eq!(
+                verify(&hasher, wrong, Some(&hash)).await,
+                Verdict::Wrong,
+                "{wrong:?}"
+            );
+        }
+    }
+
+    #[tokio::test]
+    async fn nobody_signs_in_to_an_account_that_does_not_exist() {
+        let hasher = Hasher::start(CHEAP).await.unwrap();
+        assert_eq!(
+            verify(&hasher, "no account has this password", None).await,
+            Verdict::Wrong
+        );
+    }
+
+    #[tokio::test]
+    async fn a_hash_of_another_cost_is_right_but_outdated() {
+        let old = Hasher::start(Hashing { passes: 2, ..CHEAP }).await.unwrap();
+        let hash = old
+            .slot()
+            .await
+            .unwrap()
+            .hash(&Password::new("correct horse"))
+            .await
+            .unwrap();
+        let hasher = Hasher::start(CHEAP).await.unwrap();
+        assert_eq!(
+            verify(&hasher, "correct horse", Some(&hash)).await,
+            Verdict::Outdated
+        );
+    }
+
+    #[tokio::test]
+    async fn the_default_cost_is_the_one_that_the_rules_ask_for() {
+        let hasher = Hasher::start(Hashing::default()).await.unwrap();
+        assert!(
+            hasher.dummy.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{}",
+            hasher.dummy
+        );
+    }
+
+    #[tokio::test]
+    async fn beyond_the_queue_callers_are_turned_away_at_once() {
+        let hasher = Hasher::start(CHEAP).await.unwrap();
+        let running = hasher.slot().await.unwrap();
+        let mut waiting = Box::pin(hasher.slot());
+        assert!(
+            std::future::poll_fn(|cx| std::task::Poll::Ready(
+                waiting.as_mut().poll(cx).is_pending()
+            ))
+            .await
+        );
+        assert!(matches!(hasher.slot().await, Err(Error::Overloaded)));
+        drop(running);
+        waiting.await.unwrap();
+    }
+}

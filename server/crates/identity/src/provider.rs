@@ -1,0 +1,256 @@
+//! The provider: every rule about accounts and tokens, over storage, with no word of HTTP in it.
+//!
+//! Invariant: whatever is answered with a token was committed before.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use jiff::Timestamp;
+use rand::RngExt as _;
+use rand::distr::Alphanumeric;
+use serde_json::{Map, Value};
+use tokio::time::Instant;
+use waybill_storage::identity::{Account, Uid, accounts, attempts, refresh};
+use waybill_storage::{Clock, Storage, Transaction};
+
+use crate::Error;
+use crate::config::{Allowance, Config};
+use crate::email::Email;
+use crate::fingerprint::fingerprint;
+use crate::mail::Outbox;
+use crate::password::{Hasher, Password, Verdict};
+use crate::tokens::{self, Keyring, Mint, Statement};
+
+mod profile;
+mod sessions;
+mod sign_in;
+mod verification;
+
+pub use profile::{Change, ProfilePatch};
+pub use sessions::Tokens;
+pub(crate) use verification::{ACTION_PATH, VERIFY_EMAIL};
+
+/// The identity provider of one project. Share it in an [`Arc`].
+pub struct Provider {
+    storage: Storage,
+    clock: Arc<dyn Clock>,
+    config: Config,
+    hasher: Hasher,
+    mint: Mint,
+    outbox: Outbox,
+    /// When expired attempt counters were last deleted, in milliseconds.
+    pruned_at: AtomicI64,
+}
+
+impl std::fmt::Debug for Provider {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Provider")
+            .field("project_id", &self.config.project_id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Who presented a valid ID token: the account as it is now, not as it was when the token was issued.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The account.
+    pub uid: Uid,
+    /// Its canonical address.
+    pub email: String,
+    /// Whether that address is proved.
+    pub email_verified: bool,
+    /// The name to show, if one was given.
+    pub name: Option<String>,
+    /// Its custom claims.
+    pub claims: Map<String, Value>,
+    /// When the person signed in.
+    pub authenticated_at: Timestamp,
+    /// When the token expires.
+    pub expires_at: Timestamp,
+}
+
+impl Provider {
+    /// Starts the provider over an open storage; at the first start it makes its signing key.
+    pub async fn start(
+        storage: Storage,
+        clock: Arc<dyn Clock>,
+        config: Config,
+    ) -> Result<Self, Error> {
+        let keyring = Keyring::load_or_create(&storage, clock.now()).await?;
+        let hasher = Hasher::start(config.hashing).await?;
+        let mint = Mint::new(keyring, &config.project_id);
+        let outbox = Outbox::new(storage.directory(), &config.public_origin);
+        Ok(Self {
+            storage,
+            clock,
+            config,
+            hasher,
+            mint,
+            outbox,
+            pruned_at: AtomicI64::new(0),
+        })
+    }
+
+    /// The settings it was started with.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The public keys of its ID tokens, as a JWK set (RFC 7517).
+    pub fn public_keys(&self) -> &Value {
+        self.mint.public_keys()
+    }
+
+    /// Who presented this ID token.
+    ///
+    /// [`Error::InvalidIdToken`] unless it is ours, unexpired and whole; [`Error::NotFound`], [`Error::Disabled`] or
+    /// [`Error::Revoked`] when the account says so since.
+    pub async fn verify(&self, id_token: &str) -> Result<Identity, Error> {
+        let (account, statement) = self.bearer(id_token).await?;
+        Ok(Identity {
+            uid: account.uid,
+            email: account.email,
+            email_verified: account.email_verified,
+            name: account.display_name,
+            claims: account.claims,
+            authenticated_at: statement.authenticated_at,
+            expires_at: statement.expires_at,
+        })
+    }
+
+    /// The account with this id.
+    pub async fn account(&self, uid: &Uid) -> Result<Option<Account>, Error> {
+        Ok(accounts::find(self.storage.reader(), uid).await?)
+    }
+
+    /// Replaces the custom claims, which every later ID token carries at its top level.
+    ///
+    /// At most 1,000 bytes of JSON and no name that tokens use themselves, else [`Error::InvalidClaims`].
+    pub async fn set_claims(&self, uid: &Uid, claims: Map<String, Value>) -> Result<(), Error> {
+        tokens::check_claims(&claims)?;
+        self.edit(uid, |account| account.claims = claims).await
+    }
+
+    /// Disables or enables an account. Disabling ends its sign-ins at the next use of any token.
+    pub async fn set_disabled(&self, uid: &Uid, disabled: bool) -> Result<(), Error> {
+        self.edit(uid, |account| account.disabled = disabled).await
+    }
+
+    /// Ends every sign-in of an account: no ID or refresh token issued before is taken any more.
+    pub async fn revoke(&self, uid: &Uid) -> Result<(), Error> {
+        let now = self.clock.now();
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
+        revoke_sign_ins(&tx, &mut account, now).await?;
+        accounts::save(&tx, &account).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn edit(&self, uid: &Uid, edit: impl FnOnce(&mut Account)) -> Result<(), Error> {
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
+        edit(&mut account);
+        accounts::save(&tx, &account).await?;
+        Ok(tx.commit().await?)
+    }
+
+    /// The account behind an ID token, and what the token states.
+    async fn bearer(&self, id_token: &str) -> Result<(Account, Statement), Error> {
+        let statement = self.mint.verify(id_token, self.clock.now())?;
+        let account = accounts::find(self.storage.reader(), &Uid::new(&*statement.subject))
+            .await?
+            .ok_or(Error::NotFound)?;
+        check_alive(&account, statement.authenticated_at)?;
+        Ok((account, statement))
+    }
+
+    /// Counts one attempt against all limits, in a transaction of its own. [`Error::TooManyAttempts`] if one is exhausted.
+    async fn admit(&self, limits: &[attempts::Limit]) -> Result<(), Error> {
+        const PRUNE_EVERY_MILLIS: i64 = 60_000;
+
+        let now = self.clock.now();
+        let tx = self.storage.begin().await?;
+        if now.as_millisecond() - self.pruned_at.load(Ordering::Relaxed) > PRUNE_EVERY_MILLIS {
+            self.pruned_at
+                .store(now.as_millisecond(), Ordering::Relaxed);
+            attempts::prune(&tx, now).await?;
+        }
+        let is_admitted = attempts::admit(&tx, limits, now).await?;
+        tx.commit().await?;
+        if is_admitted {
+            Ok(())
+        } else {
+            Err(Error::TooManyAttempts)
+        }
+    }
+}
+
+/// Whether tokens of a sign-in at that time are still good for the account.
+fn check_alive(account: &Account, authenticated_at: Timestamp) -> Result<(), Error> {
+    if account.disabled {
+        Err(Error::Disabled)
+    } else if authenticated_at < account.valid_since {
+        Err(Error::Revoked)
+    } else {
+        Ok(())
+    }
+}
+
+/// Revokes all that was issued so far; the caller saves the account.
+///
+/// Tokens tell whole seconds. The new limit is the next second, so that a token of this very second is revoked too, and it
+/// always grows, so that two revocations within a second are two.
+async fn revoke_sign_ins(
+    tx: &Transaction,
+    account: &mut Account,
+    now: Timestamp,
+) -> Result<(), Error> {
+    let second = now.as_second().max(account.valid_since.as_second()) + 1;
+    account.valid_since = Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
+    Ok(refresh::revoke_all(tx, &account.uid, now).await?)
+}
+
+/// A limit for an account's canonical address, whether or not there is such an account.
+fn per_account(scope: &'static str, email: &Email, allowance: Allowance) -> attempts::Limit {
+    attempts::Limit {
+        scope,
+        subject: fingerprint(email.as_str()),
+        allowed: allowance.count,
+        window: allowance.window,
+    }
+}
+
+/// A limit for the network that a request came from. Requests from nowhere share one.
+fn per_address(
+    scope: &'static str,
+    address: Option<IpAddr>,
+    allowance: Allowance,
+) -> attempts::Limit {
+    let subject = match address.map(|address| address.to_canonical()) {
+        None => "unknown".to_owned(),
+        Some(IpAddr::V4(address)) => address.to_string(),
+        // A subscriber is given a /64 at least: single addresses of it are free.
+        Some(IpAddr::V6(address)) => {
+            let [a, b, c, d, ..] = address.segments();
+            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
+        }
+    };
+    attempts::Limit {
+        scope,
+        subject,
+        allowed: allowance.count,
+        window: allowance.window,
+    }
+}
+
+fn new_uid() -> Uid {
+    const LENGTH: usize = 28;
+    Uid::new(
+        rand::rng()
+            .sample_iter(Alphanumeric)
+            .take(LENGTH)
+            .map(char::from)
+            .collect::<String>(),
+    )
+}

@@ -1,0 +1,113 @@
+//! Changing one's own account: name, picture, password.
+
+use std::time::Duration;
+
+use super::{Account, Error, Password, Provider, Tokens, accounts, check_alive, revoke_sign_ins};
+
+/// A change of password wants a sign-in that is not older (Firebase's rule).
+const RECENT: Duration = Duration::from_mins(5);
+
+const MAX_NAME_CHARS: usize = 256;
+const MAX_PHOTO_URL_BYTES: usize = 2048;
+
+/// What happens to one member of the profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Change {
+    /// It stays as it is.
+    #[default]
+    Keep,
+    /// It is removed.
+    Clear,
+    /// It becomes this.
+    Set(String),
+}
+
+/// A change of the profile.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProfilePatch {
+    /// The name to show, at most 256 characters.
+    pub display_name: Change,
+    /// An http or https address of a picture, at most 2 KiB.
+    pub photo_url: Change,
+}
+
+impl Provider {
+    /// The account of whoever presents this ID token.
+    pub async fn lookup(&self, id_token: &str) -> Result<Account, Error> {
+        Ok(self.bearer(id_token).await?.0)
+    }
+
+    /// Changes name and picture. [`Error::InvalidMember`] names the one that is not acceptable.
+    pub async fn update_profile(
+        &self,
+        id_token: &str,
+        patch: ProfilePatch,
+    ) -> Result<Account, Error> {
+        check_profile(&patch)?;
+        let (bearer, statement) = self.bearer(id_token).await?;
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, &bearer.uid)
+            .await?
+            .ok_or(Error::NotFound)?;
+        check_alive(&account, statement.authenticated_at)?;
+        patch.display_name.apply(&mut account.display_name);
+        patch.photo_url.apply(&mut account.photo_url);
+        accounts::save(&tx, &account).await?;
+        tx.commit().await?;
+        Ok(account)
+    }
+
+    /// Sets a new password, ends every other sign-in, and gives this one new tokens.
+    ///
+    /// [`Error::SignInTooOld`] when the token's sign-in is older than five minutes: a browser left open is not enough.
+    pub async fn update_password(
+        &self,
+        id_token: &str,
+        password: &Password,
+    ) -> Result<(Account, Tokens), Error> {
+        let (bearer, statement) = self.bearer(id_token).await?;
+        if statement.authenticated_at + RECENT < self.clock.now() {
+            return Err(Error::SignInTooOld);
+        }
+        password.check(&bearer.email)?;
+        let hash = self.hasher.slot().await?.hash(password).await?;
+
+        let now = self.clock.now();
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, &bearer.uid)
+            .await?
+            .ok_or(Error::NotFound)?;
+        // It may have been revoked while the hash was computed.
+        check_alive(&account, statement.authenticated_at)?;
+        account.password_hash = Some(hash);
+        account.password_updated_at = now;
+        revoke_sign_ins(&tx, &mut account, now).await?;
+        accounts::save(&tx, &account).await?;
+        self.signed_in(tx, account).await
+    }
+}
+
+impl Change {
+    fn apply(self, member: &mut Option<String>) {
+        match self {
+            Self::Keep => {}
+            Self::Clear => *member = None,
+            Self::Set(value) => *member = Some(value),
+        }
+    }
+}
+
+fn check_profile(patch: &ProfilePatch) -> Result<(), Error> {
+    if let Change::Set(name) = &patch.display_name
+        && (name.chars().count() > MAX_NAME_CHARS || name.chars().any(char::is_control))
+    {
+        return Err(Error::InvalidMember("displayName"));
+    }
+    if let Change::Set(url) = &patch.photo_url
+        && (url.len() > MAX_PHOTO_URL_BYTES
+            || !(url.starts_with("https://") || url.starts_with("http://")))
+    {
+        return Err(Error::InvalidMember("photoUrl"));
+    }
+    Ok(())
+}

@@ -1,0 +1,195 @@
+//! Signing up and signing in with a password.
+//!
+//! The order of every evaluation: a place in the hashing queue, then the count, then the hash. So no attempt is evaluated
+//! uncounted, and none is counted that the machine had no time for.
+
+use super::{
+    Account, Email, Error, Instant, IpAddr, Map, Password, Provider, Tokens, Verdict, accounts,
+    attempts, new_uid, per_account, per_address,
+};
+use waybill_storage::{StorageError, Transaction};
+
+const SIGN_IN_ACCOUNT: &str = "sign-in/account";
+const SIGN_IN_ADDRESS: &str = "sign-in/address";
+const SIGN_UP_ADDRESS: &str = "sign-up/address";
+
+impl Provider {
+    /// Makes an account and signs it in.
+    ///
+    /// [`Error::EmailExists`] when the address is taken: unlike sign-in, this cannot be hidden from somebody who is about to
+    /// own an account. It is as slow as a success and counted per address.
+    pub async fn sign_up(
+        &self,
+        email: &str,
+        password: &Password,
+        address: Option<IpAddr>,
+    ) -> Result<(Account, Tokens), Error> {
+        let email: Email = email.parse()?;
+        if password.is_empty() {
+            return Err(Error::MissingPassword);
+        }
+        password.check(email.as_str())?;
+        let started = Instant::now();
+        let slot = self.hasher.slot().await?;
+        self.admit(&[per_address(
+            SIGN_UP_ADDRESS,
+            address,
+            self.config.limits.sign_up_per_address,
+        )])
+        .await?;
+        let hash = slot.hash(password).await?;
+        let outcome = self.create(&email, hash).await;
+        self.not_before_the_floor(started).await;
+        outcome
+    }
+
+    /// Signs in, opening a family of refresh tokens.
+    ///
+    /// [`Error::InvalidCredentials`] for an unknown address and for a wrong password alike.
+    pub async fn sign_in(
+        &self,
+        email: &str,
+        password: &Password,
+        address: Option<IpAddr>,
+    ) -> Result<(Account, Tokens), Error> {
+        let started = Instant::now();
+        let outcome = self.evaluate(email, password, address).await;
+        let outcome = match outcome {
+            Err(error) => Err(error),
+            Ok((tx, account)) => self.signed_in(tx, account).await,
+        };
+        self.not_before_the_floor_if_evaluated(started, outcome.as_ref().err())
+            .await;
+        outcome
+    }
+
+    /// Signs in without tokens, for a form that works without JavaScript. Same rules, same counters as [`Self::sign_in`].
+    ///
+    /// `address` is the client's, as the edge determined it; `None` shares one allowance with all other unknown ones.
+    pub async fn sign_in_with_password(
+        &self,
+        email: &str,
+        password: &str,
+        address: Option<IpAddr>,
+    ) -> Result<Account, Error> {
+        let started = Instant::now();
+        let outcome = match self
+            .evaluate(email, &Password::new(password), address)
+            .await
+        {
+            Err(error) => Err(error),
+            Ok((tx, account)) => tx.commit().await.map(|()| account).map_err(Error::from),
+        };
+        self.not_before_the_floor_if_evaluated(started, outcome.as_ref().err())
+            .await;
+        outcome
+    }
+
+    /// Counts and evaluates one attempt. On success the transaction holds the sign-in, not yet committed.
+    async fn evaluate(
+        &self,
+        email: &str,
+        password: &Password,
+        address: Option<IpAddr>,
+    ) -> Result<(Transaction, Account), Error> {
+        let email: Email = email.parse()?;
+        if password.is_empty() {
+            return Err(Error::MissingPassword);
+        }
+        let limits = [
+            per_account(
+                SIGN_IN_ACCOUNT,
+                &email,
+                self.config.limits.sign_in_per_account,
+            ),
+            per_address(
+                SIGN_IN_ADDRESS,
+                address,
+                self.config.limits.sign_in_per_address,
+            ),
+        ];
+        let slot = self.hasher.slot().await?;
+        self.admit(&limits).await?;
+        if password.is_oversized() {
+            return Err(Error::InvalidCredentials);
+        }
+        let account = accounts::find_by_email(self.storage.reader(), email.as_str()).await?;
+        let hash = account
+            .as_ref()
+            .and_then(|account| account.password_hash.as_deref());
+        let verdict = slot.verify(password, hash).await?;
+        let (Some(found), Verdict::Right | Verdict::Outdated) = (account, verdict) else {
+            return Err(Error::InvalidCredentials);
+        };
+        // The password comes first: whether an account is disabled is told only to its owner.
+        if found.disabled {
+            return Err(Error::Disabled);
+        }
+        let rehashed = match verdict {
+            // It can wait for a calmer day.
+            Verdict::Outdated => match self.hasher.slot().await {
+                Ok(slot) => Some(slot.hash(password).await?),
+                Err(_) => None,
+            },
+            Verdict::Right | Verdict::Wrong => None,
+        };
+
+        let tx = self.storage.begin().await?;
+        // It may have changed while the hash was computed.
+        let mut account = accounts::find(&tx, &found.uid)
+            .await?
+            .ok_or(Error::InvalidCredentials)?;
+        if account.password_hash != found.password_hash || account.disabled {
+            return Err(Error::InvalidCredentials);
+        }
+        account.last_login_at = self.clock.now();
+        if rehashed.is_some() {
+            account.password_hash = rehashed;
+        }
+        accounts::save(&tx, &account).await?;
+        let [per_account, per_address] = &limits;
+        attempts::forget(&tx, per_account.scope, &per_account.subject).await?;
+        attempts::give_back(&tx, per_address.scope, &per_address.subject).await?;
+        Ok((tx, account))
+    }
+
+    async fn create(&self, email: &Email, hash: String) -> Result<(Account, Tokens), Error> {
+        let now = self.clock.now();
+        let account = Account {
+            uid: new_uid(),
+            email: email.as_str().to_owned(),
+            email_verified: false,
+            password_hash: Some(hash),
+            password_updated_at: now,
+            display_name: None,
+            photo_url: None,
+            disabled: false,
+            valid_since: super::Timestamp::from_second(now.as_second()).unwrap_or(now),
+            claims: Map::new(),
+            created_at: now,
+            last_login_at: now,
+        };
+        let tx = self.storage.begin().await?;
+        accounts::insert(&tx, &account)
+            .await
+            .map_err(|error| match error {
+                StorageError::Conflict => Error::EmailExists,
+                error => error.into(),
+            })?;
+        self.signed_in(tx, account).await
+    }
+
+    async fn not_before_the_floor(&self, started: Instant) {
+        tokio::time::sleep_until(started + self.config.answer_floor).await;
+    }
+
+    /// Refusals that do not depend on the account may be quick, and under load they must be.
+    async fn not_before_the_floor_if_evaluated(&self, started: Instant, error: Option<&Error>) {
+        match error {
+            None | Some(Error::InvalidCredentials | Error::Disabled) => {
+                self.not_before_the_floor(started).await;
+            }
+            Some(_) => {}
+        }
+    }
+}

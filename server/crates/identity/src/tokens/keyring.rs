@@ -1,0 +1,145 @@
+//! The keyring: the provider's key pairs, made at the first start and kept in storage.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use aws_lc_rs::rand::SystemRandom;
+use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
+use base64::Engine as _;
+use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
+use jiff::Timestamp;
+use jsonwebtoken::jwk::{Jwk, PublicKeyUse, ThumbprintHash};
+use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, crypto};
+use serde_json::{Map, Value, json};
+use waybill_storage::Storage;
+use waybill_storage::identity::keys::{self, SigningKey};
+
+use super::Flaw;
+use crate::{Error, strict_json};
+
+/// Signs with the newest key and verifies with any. `Debug` shows key ids only.
+pub struct Keyring {
+    header: Header,
+    signing: EncodingKey,
+    verifying: HashMap<String, DecodingKey>,
+    public_keys: Value,
+}
+
+impl fmt::Debug for Keyring {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Keyring")
+            .field("kids", &self.verifying.keys())
+            .finish_non_exhaustive()
+    }
+}
+
+impl Keyring {
+    /// The stored keys; at the first start, one new key. Two processes that start at once agree on it.
+    pub async fn load_or_create(storage: &Storage, now: Timestamp) -> Result<Self, Error> {
+        let stored = keys::all(storage.reader()).await?;
+        if !stored.is_empty() {
+            return Self::from_stored(&stored);
+        }
+        let tx = storage.begin().await?;
+        if keys::all(&tx).await?.is_empty() {
+            keys::insert(&tx, generate(now)?).await?;
+        }
+        let stored = keys::all(&tx).await?;
+        tx.commit().await?;
+        Self::from_stored(&stored)
+    }
+
+    fn from_stored(stored: &[SigningKey]) -> Result<Self, Error> {
+        let unusable = || Error::Cryptography("a stored signing key is unusable");
+        let newest = stored.first().ok_or_else(unusable)?;
+        let private_key = BASE64_STANDARD
+            .decode(&newest.private_key)
+            .map_err(|_| unusable())?;
+        let mut header = Header::new(Algorithm::ES256);
+        header.kid = Some(newest.kid.clone());
+        let mut verifying = HashMap::new();
+        let mut public = Vec::new();
+        for key in stored {
+            let jwk: Jwk = serde_json::from_str(&key.public_jwk).map_err(|_| unusable())?;
+            verifying.insert(
+                key.kid.clone(),
+                DecodingKey::from_jwk(&jwk).map_err(|_| unusable())?,
+            );
+            public.push(jwk);
+        }
+        Ok(Self {
+            header,
+            signing: EncodingKey::from_ec_der(&private_key),
+            verifying,
+            public_keys: json!({ "keys": public }),
+        })
+    }
+
+    pub(super) fn public_keys(&self) -> &Value {
+        &self.public_keys
+    }
+
+    /// The compact form (RFC 7515) of these claims.
+    pub(super) fn sign(&self, claims: &Map<String, Value>) -> Result<String, Error> {
+        jsonwebtoken::encode(&self.header, claims, &self.signing)
+            .map_err(|_| Error::Cryptography("ES256"))
+    }
+
+    /// The claims of a token that one of our keys signed. What they say is not judged here.
+    pub(super) fn open(&self, token: &str) -> Result<Map<String, Value>, Flaw> {
+        let (message, signature) = token.rsplit_once('.').ok_or(Flaw::Malformed)?;
+        let (header, claims) = message.split_once('.').ok_or(Flaw::Malformed)?;
+        if claims.contains('.') {
+            return Err(Flaw::Malformed);
+        }
+        let key = self.key_for(&part(header)?)?;
+        // An empty or odd signature is an error of the verifier, a wrong one is `false`: both are the same to us.
+        if !crypto::verify(signature, message.as_bytes(), key, Algorithm::ES256).unwrap_or(false) {
+            return Err(Flaw::Signature);
+        }
+        part(claims)
+    }
+
+    fn key_for(&self, header: &Map<String, Value>) -> Result<&DecodingKey, Flaw> {
+        let is = |name, expected| header.get(name).and_then(Value::as_str) == Some(expected);
+        // `crit` lists what a verifier must understand (RFC 7515 section 4.1.11); we understand none of it.
+        if !is("alg", "ES256")
+            || (header.contains_key("typ") && !is("typ", "JWT"))
+            || header.contains_key("crit")
+        {
+            return Err(Flaw::Header);
+        }
+        let kid = header
+            .get("kid")
+            .and_then(Value::as_str)
+            .ok_or(Flaw::Header)?;
+        self.verifying.get(kid).ok_or(Flaw::Header)
+    }
+}
+
+fn part(encoded: &str) -> Result<Map<String, Value>, Flaw> {
+    let json = BASE64_URL_SAFE_NO_PAD
+        .decode(encoded)
+        .map_err(|_| Flaw::Malformed)?;
+    strict_json::object(&json).ok_or(Flaw::Malformed)
+}
+
+fn generate(now: Timestamp) -> Result<SigningKey, Error> {
+    let failed = || Error::Cryptography("a signing key cannot be made");
+    let private_key =
+        EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_FIXED_SIGNING, &SystemRandom::new())
+            .map_err(|_| failed())?;
+    let signing = EncodingKey::from_ec_der(private_key.as_ref());
+    let mut jwk = Jwk::from_encoding_key(&signing, Algorithm::ES256).map_err(|_| failed())?;
+    let kid = jwk
+        .thumbprint(ThumbprintHash::SHA256)
+        .map_err(|_| failed())?;
+    jwk.common.key_id = Some(kid.clone());
+    jwk.common.public_key_use = Some(PublicKeyUse::Signature);
+    Ok(SigningKey {
+        kid,
+        private_key: BASE64_STANDARD.encode(private_key.as_ref()),
+        public_jwk: serde_json::to_string(&jwk).map_err(|_| failed())?,
+        created_at: now,
+    })
+}
