@@ -132,3 +132,13 @@ impl Params {
         }
     }
 }
+
+impl<'a> FromIterator<(&'a str, &'a str)> for Params {
+    /// Parameters that stem from no path, for who expands a template without one.
+    fn from_iter<T: IntoIterator<Item = (&'a str, &'a str)>>(values: T) -> Self {
+        let values = values
+            .into_iter()
+            .map(|(name, value)| (name.into(), value.to_owned()));
+        Self(values.collect())
+    }
+}

@@ -179,6 +179,15 @@ pub(super) fn check(pattern: &str) -> Result<(), PatternError> {
 
 /// All forms of a pattern with optional segments, in react-router's order; the pattern itself if it has none.
 pub(super) fn explode(pattern: &str) -> Vec<String> {
+    if pattern.contains('?') {
+        explode_segments(pattern)
+    } else {
+        vec![pattern.to_owned()]
+    }
+}
+
+/// Also drops a slash at the end, and the score with it: react-router does.
+fn explode_segments(pattern: &str) -> Vec<String> {
     let (first, rest) = match pattern.split_once('/') {
         Some((first, rest)) => (first, Some(rest)),
         None => (pattern, None),
@@ -191,7 +200,7 @@ pub(super) fn explode(pattern: &str) -> Vec<String> {
             None => vec![text.to_owned()],
         };
     };
-    let tails = explode(rest);
+    let tails = explode_segments(rest);
     let mut forms: Vec<String> = tails
         .iter()
         .map(|tail| {

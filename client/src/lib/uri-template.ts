@@ -1,0 +1,44 @@
+/**
+ * Addresses of needs from URI templates (RFC 6570), as `server/needs/template.rs` expands them.
+ *
+ * Operators are none, `?` and `&`: no value can add a segment, leave its place or reach another resource.
+ */
+import { parseTemplate } from "url-template"
+
+import { firstValue } from "./query.ts"
+
+export interface Variables {
+  /** Parameters of the path, decoded. */
+  params: Readonly<Record<string, string | undefined>>
+  /** The address's search part; of a name that occurs more than once the first value counts. */
+  search: string
+  /** Whose page it is. Only this defines `userId` and `companyId`; nothing in the address can. */
+  session: { userId: string; companyId: string } | null
+}
+
+/**
+ * Path and search of the request.
+ *
+ * `null` when the address names no resource: a value that stands in the path is missing, empty or a dot segment.
+ */
+export function expandTemplate(template: string, variables: Variables): string | null {
+  const context: Record<string, string | null> = {}
+  for (const [, operator, names = ""] of template.matchAll(/\{([?&]?)([^{}]*)\}/gu)) {
+    for (const name of names.split(",")) {
+      const value = valueOf(name, variables)
+      if (operator === "" && (value === null || value === "")) return null
+      context[name] = value
+    }
+  }
+  const address = parseTemplate(template).expand(context)
+  const path = address.split("?", 1)[0] ?? ""
+  return path.split("/").some((segment) => segment === "." || segment === "..") ? null : address
+}
+
+function valueOf(name: string, { params, search, session }: Variables): string | null {
+  if (name === "userId") return session?.userId ?? null
+  if (name === "companyId") return session?.companyId ?? null
+  const value =
+    (Object.hasOwn(params, name) ? params[name] : undefined) ?? firstValue(search, name) ?? null
+  return value?.isWellFormed() === true ? value : null
+}
