@@ -16,7 +16,7 @@ const input = readState()
 const opened = await openDocument(input)
 
 setDestinations({
-  login: (redirectUri) => paths.login({ redirectUri }),
+  login: (back) => paths.login({ redirectUri: back }),
   isOpen: (pathname) => opened.routeAt(pathname)?.auth !== "required",
   isLogin: (pathname) => opened.routeAt(pathname)?.id === "login",
   afterSignIn: (search) =>

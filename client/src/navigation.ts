@@ -38,7 +38,7 @@ function loader(
     await guard(auth, session.get() !== null, pathname + search)
     const urls = Object.values(needUrls(needs, { params, search, session: session.get() }))
     const answers = Promise.all(
-      urls.map((url) => (url === null ? undefined : queries.prefetchQuery(needQuery(url)))),
+      urls.filter((url) => url !== null).map(async (url) => queries.prefetchQuery(needQuery(url))),
     )
     await Promise.race([answers, patience()])
     return null
