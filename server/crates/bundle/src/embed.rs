@@ -176,3 +176,83 @@ fn source(assets: &[Asset]) -> String {
     table.push_str("];\n");
     table
 }
+
+#[cfg(test)]
+mod tests {
+    use std::io::Read as _;
+
+    use super::*;
+
+    fn script(name: &str) -> Asset {
+        let text = "export const rows = [\"consignee\", \"shipper\", \"incoterm\"]\n".repeat(20);
+        Asset::new(name, text.into_bytes()).unwrap()
+    }
+
+    fn read(out: &Path, name: &str) -> Vec<u8> {
+        fs::read(out.join("assets").join(name)).unwrap()
+    }
+
+    #[test]
+    fn each_form_unpacks_to_the_identity() {
+        let out = tempfile::tempdir().unwrap();
+        let asset = script("entry-A.js");
+        write(std::slice::from_ref(&asset), out.path()).unwrap();
+        let mut unpacked = Vec::new();
+        brotli::BrotliDecompress(&mut &*read(out.path(), "entry-A.js.br"), &mut unpacked).unwrap();
+        assert_eq!(unpacked, asset.bytes);
+        let zstd = zstd::bulk::decompress(&read(out.path(), "entry-A.js.zst"), 1 << 20).unwrap();
+        assert_eq!(zstd, asset.bytes);
+        let mut unpacked = Vec::new();
+        let gzip = read(out.path(), "entry-A.js.gz");
+        flate2::read::GzDecoder::new(&*gzip)
+            .read_to_end(&mut unpacked)
+            .unwrap();
+        assert_eq!(unpacked, asset.bytes);
+        assert_eq!(read(out.path(), "entry-A.js"), asset.bytes);
+    }
+
+    #[test]
+    fn what_saves_nothing_is_empty() {
+        let tiny = Asset::new("icon-B.svg", b"<svg/>".to_vec()).unwrap();
+        let packed = Asset::new("sofia-C.woff2", vec![0; 4096]).unwrap();
+        assert!(compress(&tiny).unwrap().iter().all(Vec::is_empty));
+        assert!(compress(&packed).unwrap().iter().all(Vec::is_empty));
+    }
+
+    #[test]
+    fn a_second_build_keeps_what_is_there_and_removes_what_is_gone() {
+        let out = tempfile::tempdir().unwrap();
+        write(&[script("kept-A.js"), script("gone-A.js")], out.path()).unwrap();
+        let kept = out.path().join("assets/kept-A.js.br");
+        fs::write(&kept, "as it was").unwrap();
+        write(&[script("kept-A.js"), script("new-A.js")], out.path()).unwrap();
+        assert_eq!(fs::read(&kept).unwrap(), b"as it was");
+        let mut names: Vec<_> = fs::read_dir(out.path().join("assets"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        let of = |name: &str| ["", ".br", ".gz", ".zst"].map(|it| format!("{name}{it}"));
+        assert_eq!(names, [of("kept-A.js"), of("new-A.js")].concat());
+    }
+
+    #[test]
+    fn a_form_without_its_identity_is_made_anew() {
+        let out = tempfile::tempdir().unwrap();
+        write(&[script("entry-A.js")], out.path()).unwrap();
+        fs::remove_file(out.path().join("assets/entry-A.js")).unwrap();
+        fs::write(out.path().join("assets/entry-A.js.br"), "half").unwrap();
+        write(&[script("entry-A.js")], out.path()).unwrap();
+        assert_ne!(read(out.path(), "entry-A.js.br"), b"half");
+    }
+
+    #[test]
+    fn the_table_names_every_asset_with_its_type_and_four_forms() {
+        let table = source(&[script("entry-A.js")]);
+        assert!(table.contains(
+            "(\"/assets/entry-A.js\", \"text/javascript; charset=utf-8\", include_bytes!(\"assets/entry-A.js\"), \
+             include_bytes!(\"assets/entry-A.js.br\"), include_bytes!(\"assets/entry-A.js.zst\"), \
+             include_bytes!(\"assets/entry-A.js.gz\")),"
+        ));
+    }
+}

@@ -12,8 +12,8 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Names of all outputs. The hash is of the content, so a file may be cached for ever.
-const NAME: &str = "[name]-[hash]";
+/// Names of the files that the browser loads. The hash is of the content, so a file may be cached for ever.
+pub(crate) const NAME: &str = "[name]-[hash]";
 
 /// What esbuild would otherwise look for in the nearest tsconfig.
 const TSCONFIG: &str =
@@ -66,9 +66,7 @@ impl<'a> Run<'a> {
         ] {
             run = run.with(argument);
         }
-        for kind in ["entry", "chunk", "asset"] {
-            run = run.option(&format!("{kind}-names"), NAME);
-        }
+        run = run.option("asset-names", NAME);
         for extension in FILES {
             run = run.option(&format!("loader:{extension}"), "file");
         }

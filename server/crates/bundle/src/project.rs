@@ -11,7 +11,7 @@ use std::thread;
 
 use crate::FileError;
 use crate::assets::{Asset, AssetError};
-use crate::esbuild::{EsbuildError, Messages, Run};
+use crate::esbuild::{EsbuildError, Messages, NAME, Run};
 use crate::metafile::{Metafile, MetafileError};
 use crate::source_map::SourceMap;
 
@@ -187,6 +187,8 @@ fn build_browser(
         .with("--format=esm")
         .with("--splitting")
         .option("target", BROWSERS)
+        .option("entry-names", NAME)
+        .option("chunk-names", NAME)
         .path("outdir", &folder)
         .path("metafile", &metafile);
     let run = match mode {
