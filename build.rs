@@ -1,4 +1,5 @@
-//! Builds what the binary embeds, in order: npm packages, bundles, snapshot, manifest, compressed assets.
+//! Builds what the binary embeds, in order: npm packages, bundles, snapshot, manifest, compressed assets; the types are
+//! checked meanwhile.
 //!
 //! The steps live in `waybill-bundle` and `waybill-render`; this file says what follows what, where the results go
 //! (see [`write`]) and which files make them stale. A failure becomes cargo errors, one per line, with the file and
@@ -13,9 +14,10 @@ use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::thread;
 
 use anyhow::{Context as _, Result, anyhow, bail, ensure};
-use waybill_bundle::{Bundles, Mode, Project, embed, manifest, npm};
+use waybill_bundle::{Bundles, Mode, Project, embed, manifest, npm, types};
 use waybill_render::snapshot;
 
 /// Functions of the SSR bundle that the snapshot calls, in this order; the names are gone afterwards.
@@ -37,15 +39,27 @@ fn build() -> Result<()> {
     let project = Project::new(directory("CARGO_MANIFEST_DIR")?);
     let out = directory("OUT_DIR")?;
     npm::install(&project)?;
-    let bundles = waybill_bundle::build(&project, Mode::Release, &out.join("bundles"))?;
+    let (bundles, checked) = thread::scope(|scope| {
+        let checked = scope.spawn(|| types::check(&project, &out.join("types")));
+        (embed_bundles(&project, &out), checked.join())
+    });
+    let bundles = bundles?;
+    let checked = checked.map_err(|_| anyhow!("the type check panicked"))??;
+    for file in bundles.sources(&project).union(&checked) {
+        println!("cargo::rerun-if-changed={}", file.display());
+    }
+    Ok(())
+}
+
+fn embed_bundles(project: &Project, out: &Path) -> Result<Bundles> {
+    let bundles = waybill_bundle::build(project, Mode::Release, &out.join("bundles"))?;
     report("warning", &bundles.warnings);
     let mut made = snapshot::create(bundles.ssr.script.clone(), &CALLS)
         .map_err(|error| anyhow!("ssr-bundle: {}", bundles.ssr.explain(&error.to_string())))?;
     let routes = answers(&mut made.answers)?;
     let manifest = manifest::join(&routes, &bundles)?;
-    write(&out, &bundles, &manifest.json, &made.blob)?;
-    watch(&project, &bundles);
-    Ok(())
+    write(out, &bundles, &manifest.json, &made.blob)?;
+    Ok(bundles)
 }
 
 /// The routes, once the bundle has said that nothing of it is still loading.
@@ -72,13 +86,6 @@ fn write(out: &Path, bundles: &Bundles, manifest: &str, snapshot: &[u8]) -> Resu
         fs::write(out.join(name), content).with_context(|| format!("{name} cannot be written"))?;
     }
     Ok(())
-}
-
-/// Cargo runs this script again when one of these files is newer than its last run, and not for any other.
-fn watch(project: &Project, bundles: &Bundles) {
-    for file in bundles.sources(project) {
-        println!("cargo::rerun-if-changed={}", file.display());
-    }
 }
 
 /// One directive per line, for cargo cuts a message at the first line break.

@@ -86,7 +86,7 @@ pub fn start(
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         if event.is_ok_and(|it| is_change(it.kind)) {
             // The loop ends with the process only.
-            drop(changed.send(()));
+            let _ = changed.send(());
         }
     })
     .map_err(DevError::Watch)?;

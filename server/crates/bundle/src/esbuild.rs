@@ -7,10 +7,11 @@ mod message;
 
 pub use message::{Location, Message, Messages};
 
-use std::env::consts::{ARCH, OS};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+
+use crate::npm::{self, Platform};
 
 /// Names of the files that the browser loads. The hash is of the content, so a file may be cached for ever.
 pub(crate) const NAME: &str = "[name]-[hash]";
@@ -107,19 +108,11 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The binary that npm installs for the platform this program runs on.
+/// The package for Windows has its binary at the top.
 fn binary(root: &Path) -> PathBuf {
-    let (platform, file) = match OS {
-        "macos" => ("darwin", "bin/esbuild"),
-        "windows" => ("win32", "esbuild.exe"),
-        other => (other, "bin/esbuild"),
-    };
-    let architecture = match ARCH {
-        "x86_64" => "x64",
-        "aarch64" => "arm64",
-        other => other,
-    };
+    let Platform { name, executable } = npm::platform();
+    let folder = if cfg!(windows) { "" } else { "bin/" };
     root.join(format!(
-        "node_modules/@esbuild/{platform}-{architecture}/{file}"
+        "node_modules/@esbuild/{name}/{folder}esbuild{executable}"
     ))
 }

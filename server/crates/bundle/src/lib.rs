@@ -4,6 +4,7 @@
 //!
 //! 1. [`npm`]: the packages of `package-lock.json` are in `node_modules`,
 //! 2. [`build`](fn@build): esbuild makes the browser bundle and the SSR bundle, both at once,
+//!    while [`types`] asks the TypeScript compiler what it thinks of the sources,
 //! 3. the caller evaluates the SSR bundle in V8, which this crate does not know, and asks it for its routes,
 //! 4. [`manifest`]: those routes, each with the files its module needs,
 //! 5. [`embed`]: the assets with their compressed forms, and the Rust source that includes them.
@@ -18,6 +19,7 @@ mod metafile;
 pub mod npm;
 mod project;
 mod source_map;
+pub mod types;
 
 pub use assets::Asset;
 pub use project::{Browser, BuildError, Bundles, Mode, Project, Ssr, build};

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use crate::FileError;
+use crate::npm;
 
 /// Why a metafile says nothing.
 #[derive(Debug, thiserror::Error)]
@@ -64,7 +65,7 @@ impl Metafile {
     pub(crate) fn sources(&self, root: &Path) -> BTreeSet<PathBuf> {
         self.inputs
             .keys()
-            .filter(|input| !input.split('/').any(|part| part == "node_modules"))
+            .filter(|input| !npm::is_package(input))
             .map(|input| root.join(input))
             .filter(|path| path.is_file())
             .collect()

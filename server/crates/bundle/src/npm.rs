@@ -5,6 +5,7 @@
 //! installed by hand are not installed again.
 
 use std::collections::BTreeMap;
+use std::env::consts::{ARCH, EXE_SUFFIX, OS};
 use std::fs::{self, File};
 use std::io;
 use std::path::Path;
@@ -41,6 +42,14 @@ pub enum NpmError {
     },
 }
 
+/// How packages with a binary name the platform that this program runs on.
+pub(crate) struct Platform {
+    /// For example `linux-x64`.
+    pub(crate) name: String,
+    /// Suffix of a program's file name.
+    pub(crate) executable: &'static str,
+}
+
 /// What [`install`] did.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Installed {
@@ -61,6 +70,28 @@ struct Package {
     integrity: Option<String>,
     #[serde(default)]
     optional: bool,
+}
+
+pub(crate) fn platform() -> Platform {
+    let system = match OS {
+        "macos" => "darwin",
+        "windows" => "win32",
+        other => other,
+    };
+    let architecture = match ARCH {
+        "x86_64" => "x64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    Platform {
+        name: format!("{system}-{architecture}"),
+        executable: EXE_SUFFIX,
+    }
+}
+
+/// Whether `path` lies in an installed package; those change with the lock file only.
+pub(crate) fn is_package(path: &str) -> bool {
+    path.split(['/', '\\']).any(|part| part == "node_modules")
 }
 
 /// Runs `npm ci` if a package of the lock file is missing or has another version.

@@ -114,6 +114,11 @@ impl Project {
         &self.root
     }
 
+    /// The modules that the two bundles start from.
+    pub(crate) fn entries(&self) -> [PathBuf; 2] {
+        [BROWSER_ENTRY, SSR_ENTRY].map(|entry| self.root.join(entry))
+    }
+
     /// Folders with all sources of the bundles.
     pub fn source_folders(&self) -> [PathBuf; 2] {
         [self.root.join("client/src"), self.root.join("ssr-bundle")]

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use tempfile::TempDir;
-use waybill_bundle::{BuildError, Bundles, Mode, Project, build, manifest, npm};
+use waybill_bundle::{BuildError, Bundles, Mode, Project, build, manifest, npm, types};
 
 const FILES: &[(&str, &str)] = &[
     ("package.json", r#"{"type":"module"}"#),
@@ -37,6 +37,11 @@ const FILES: &[(&str, &str)] = &[
         "client/src/routes/roles.tsx",
         "import { table } from '../table.ts'\nexport const Component = () => table([process.env.NODE_ENV ?? ''])\n",
     ),
+    (
+        "client/src/assets.d.ts",
+        "declare module '*.svg' { const url: string; export default url }\ndeclare module '*.css'\n\
+         declare const process: { env: Record<string, string | undefined> }\n",
+    ),
     ("client/src/styles/app.css", "body { margin: 0 }\n"),
     (
         "client/src/assets/truck.svg",
@@ -54,6 +59,10 @@ const FILES: &[(&str, &str)] = &[
 
 const ROUTES: &str = r#"[{"id":"root","module":null,"children":[
     {"id":"users","module":"client/src/routes/users.tsx"},{"id":"roles","module":"client/src/routes/roles.tsx"}]}]"#;
+
+/// The fixture has no types of Node and of assets, so it is checked less strictly than the product.
+const BASE: &str = r#"{"compilerOptions":{"target":"ES2024","module":"ESNext","moduleResolution":"bundler","strict":true,"jsx":"react-jsx",
+    "allowImportingTsExtensions":true,"noUncheckedSideEffectImports":false,"types":[]}}"#;
 
 struct Fixture {
     folder: TempDir,
@@ -232,4 +241,36 @@ fn a_project_is_found_from_any_folder_in_it() {
         fixture.folder.path()
     );
     assert!(Project::around(Path::new("/")).is_none());
+}
+
+#[test]
+fn a_type_error_is_reported_with_file_and_line() {
+    let fixture = Fixture::new();
+    fixture.write("client/tsconfig.base.json", BASE);
+    fixture.write("client/src/title.ts", "\nexport const title: string = 1\n");
+    let error = types::check(&fixture.project(), &fixture.folder.path().join("out"))
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("client/src/title.ts:2:14: TS2322: Type 'number'"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_file_that_only_holds_types_makes_the_build_stale_too() {
+    let fixture = Fixture::new();
+    fixture.write("client/tsconfig.base.json", BASE);
+    fixture.write("client/src/row.ts", "export type Row = string\n");
+    fixture.write(
+        "client/src/table.ts",
+        "import type { Row } from './row.ts'\nexport const table = (rows: Row[]) => rows.join('; ')\n",
+    );
+    let read = types::check(&fixture.project(), &fixture.folder.path().join("out")).unwrap();
+    let row = fs::canonicalize(fixture.folder.path().join("client/src/row.ts")).unwrap();
+    assert!(read.contains(&row), "{read:?}");
+    assert!(
+        read.iter()
+            .all(|it| !it.to_string_lossy().contains("node_modules"))
+    );
 }
