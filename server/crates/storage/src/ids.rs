@@ -73,7 +73,6 @@ typed_id!(
 
 impl CompanyId {
     /// The id of a company that is about to be inserted.
-    #[expect(dead_code, reason = "the company repository inserts companies")]
     pub(crate) fn generate() -> Self {
         Self(uuid::Uuid::now_v7())
     }

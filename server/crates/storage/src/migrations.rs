@@ -14,11 +14,20 @@ use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
 use crate::database;
 
 pub mod m0001_identity;
+pub mod m0002_company;
 pub mod m0003_session;
+pub mod m0004_reference;
+pub mod m0005_audit;
 
 /// Every schema change in the order of application.
 fn all() -> Vec<Box<dyn MigrationTrait>> {
-    vec![Box::new(m0001_identity::Migration), Box::new(m0003_session::Migration)]
+    vec![
+        Box::new(m0001_identity::Migration),
+        Box::new(m0002_company::Migration),
+        Box::new(m0003_session::Migration),
+        Box::new(m0004_reference::Migration),
+        Box::new(m0005_audit::Migration),
+    ]
 }
 
 struct Migrator;

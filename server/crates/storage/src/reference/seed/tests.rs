@@ -1,0 +1,374 @@
+//! The rules of clean-up (domain reference, section 5), checked on the files themselves and on the loaded rows.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use jiff::SignedDuration;
+
+use super::*;
+use crate::reference::{countries, currencies, picklists, timezones};
+
+const NOW: Timestamp = Timestamp::UNIX_EPOCH;
+
+fn currencies_by_code() -> BTreeMap<String, rows::Currency> {
+    parse(&CURRENCIES)
+        .unwrap()
+        .into_iter()
+        .map(|row: rows::Currency| (row.code.clone(), row))
+        .collect()
+}
+
+async fn storage() -> (tempfile::TempDir, Storage) {
+    let folder = tempfile::tempdir().unwrap();
+    let storage = Storage::open(folder.path()).await.unwrap();
+    (folder, storage)
+}
+
+#[test]
+fn the_index_tells_the_hash_and_the_number_of_rows_of_each_file() {
+    let index = index().unwrap();
+    assert_eq!(index.len(), 5);
+    for dataset in [CURRENCIES, TIMEZONES, COUNTRIES, GROUPS, VALUES] {
+        let digest: String = Sha256::digest(dataset.text.as_bytes())
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(
+            index[dataset.name].sha256, digest,
+            "{}: run seed/generate.mjs",
+            dataset.name
+        );
+        assert_eq!(
+            index[dataset.name].rows,
+            dataset.text.lines().count(),
+            "{}",
+            dataset.name
+        );
+    }
+}
+
+#[test]
+fn there_are_250_countries_each_with_codes_of_its_own() {
+    let rows: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
+    assert_eq!(rows.len(), 250);
+    let keys: [fn(&rows::Country) -> &str; 4] = [
+        |it| &it.alpha2,
+        |it| &it.alpha3,
+        |it| &it.numeric,
+        |it| &it.name,
+    ];
+    for key in keys {
+        assert_eq!(rows.iter().map(key).collect::<BTreeSet<_>>().len(), 250);
+    }
+    let is_number = |it: &rows::Country| {
+        it.numeric.len() == 3 && it.numeric.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    assert!(rows.iter().all(is_number));
+}
+
+#[test]
+fn only_kosovo_is_user_assigned() {
+    let rows: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
+    let assigned: Vec<_> = rows.iter().filter(|it| it.is_user_assigned).collect();
+    let [kosovo] = assigned[..] else {
+        panic!("{assigned:?}")
+    };
+    assert_eq!(
+        (
+            kosovo.alpha2.as_str(),
+            kosovo.alpha3.as_str(),
+            kosovo.numeric.as_str()
+        ),
+        ("XK", "XKK", "983")
+    );
+    assert_eq!(kosovo.timezones, ["Europe/Belgrade"]);
+}
+
+#[test]
+fn the_first_of_several_names_is_the_name_and_the_rest_are_aliases() {
+    let rows: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
+    let ivory_coast = rows.iter().find(|it| it.alpha2 == "CI").unwrap();
+    assert_eq!(ivory_coast.name, "Cote d'Ivoire");
+    assert_eq!(ivory_coast.aliases, ["Côte d'Ivoire", "Ivory Coast"]);
+}
+
+#[test]
+fn a_country_proposes_its_own_currency_and_the_zone_where_most_people_live() {
+    let rows: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
+    let currencies = currencies_by_code();
+    let proposed: HashMap<&str, (Option<&str>, Option<&str>, Option<&str>)> = rows
+        .iter()
+        .map(|it| {
+            (
+                it.alpha2.as_str(),
+                (
+                    it.default_currency.as_deref(),
+                    it.timezones.first().map(String::as_str),
+                    it.dial_code.as_deref(),
+                ),
+            )
+        })
+        .collect();
+    assert_eq!(
+        proposed["NL"],
+        (Some("EUR"), Some("Europe/Amsterdam"), Some("+31"))
+    );
+    assert_eq!(
+        proposed["AU"],
+        (Some("AUD"), Some("Australia/Sydney"), Some("+61"))
+    );
+    assert_eq!(
+        proposed["BT"],
+        (Some("BTN"), Some("Asia/Thimphu"), Some("+975"))
+    );
+    assert_eq!(
+        proposed["NA"],
+        (Some("NAD"), Some("Africa/Windhoek"), Some("+264"))
+    );
+    assert_eq!(
+        proposed["AG"],
+        (Some("XCD"), Some("America/Antigua"), Some("+1-268"))
+    );
+    for row in &rows {
+        if let Some(code) = &row.default_currency {
+            assert_eq!(currencies[code].status, "active", "{}", row.alpha2);
+        }
+    }
+}
+
+#[test]
+fn there_are_184_currencies_of_four_kinds() {
+    let rows = currencies_by_code();
+    assert_eq!(rows.len(), 184);
+    let count = |status| rows.values().filter(|it| it.status == status).count();
+    assert_eq!(
+        ["active", "fund", "special", "superseded"].map(count),
+        [154, 9, 14, 7]
+    );
+    assert_eq!(rows.values().filter(|it| it.symbol.is_empty()).count(), 30);
+    assert!(rows.values().all(|it| !it.symbol.contains('¤')));
+    assert!(rows.values().all(|it| !it.name.contains("Caribean")));
+}
+
+#[test]
+fn exponents_are_those_of_iso_4217() {
+    let rows = currencies_by_code();
+    let exponent = |code: &str| rows[code].exponent;
+    assert_eq!(
+        ["JPY", "HUF", "KWD", "IQD", "CLF", "UYW", "UYI", "XAU"].map(exponent),
+        [
+            Some(0),
+            Some(2),
+            Some(3),
+            Some(3),
+            Some(4),
+            Some(4),
+            Some(0),
+            None
+        ]
+    );
+    // Intl says 0 for these.
+    for code in "AFN ALL COP IDR IRR KPW LAK LBP MGA MMK PKR RSD SOS SYP YER".split(' ') {
+        assert_eq!(exponent(code), Some(2), "{code}");
+    }
+    assert_eq!(rows.values().filter(|it| it.exponent.is_none()).count(), 13);
+    assert!(
+        rows.values()
+            .all(|it| it.exponent.is_some() || it.status == "special")
+    );
+}
+
+#[test]
+fn a_superseded_currency_names_one_that_is_not() {
+    let rows = currencies_by_code();
+    for row in rows.values() {
+        assert_eq!(
+            row.superseded_by.is_some(),
+            row.status == "superseded",
+            "{}",
+            row.code
+        );
+        if let Some(successor) = &row.superseded_by {
+            assert_eq!(rows[successor].status, "active", "{}", row.code);
+        }
+    }
+    assert_eq!(rows["ANG"].superseded_by.as_deref(), Some("XCG"));
+}
+
+#[test]
+fn there_are_418_zones_and_utc_and_every_old_name_leads_to_one() {
+    let rows: Vec<rows::Timezone> = parse(&TIMEZONES).unwrap();
+    assert_eq!(rows.len(), 419);
+    let mut canonical = HashMap::new();
+    for row in &rows {
+        for name in row.aliases.iter().chain([&row.id]) {
+            assert_eq!(
+                canonical.insert(name.as_str(), row.id.as_str()),
+                None,
+                "{name} is there twice"
+            );
+        }
+    }
+    for (old, expected) in [
+        ("Asia/Calcutta", "Asia/Kolkata"),
+        ("Europe/Kiev", "Europe/Kyiv"),
+        ("Etc/UTC", "UTC"),
+        ("Africa/Asmera", "Africa/Asmara"),
+        ("America/Coral_Harbour", "America/Atikokan"),
+        ("Pacific/Ponape", "Pacific/Pohnpei"),
+        ("Pacific/Truk", "Pacific/Chuuk"),
+        ("Europe/Amsterdam", "Europe/Amsterdam"),
+    ] {
+        assert_eq!(canonical.get(old), Some(&expected));
+    }
+    let countries: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
+    for zone in countries.iter().flat_map(|it| &it.timezones) {
+        assert_eq!(canonical.get(zone.as_str()), Some(&zone.as_str()));
+    }
+}
+
+#[test]
+fn packages_lose_the_invoice_letter_and_few_values_are_enabled() {
+    let rows: Vec<rows::Value> = parse(&VALUES).unwrap();
+    let of = |group: &str| {
+        rows.iter()
+            .filter(|it| it.group == group)
+            .collect::<Vec<_>>()
+    };
+    let packages = of("package_type");
+    assert_eq!(packages.len(), 405);
+    assert_eq!(
+        packages
+            .iter()
+            .find(|it| it.label == "Carton")
+            .unwrap()
+            .code,
+        "CT"
+    );
+    assert_eq!(packages.iter().filter(|it| it.enabled).count(), 30);
+    let units = of("unit");
+    assert_eq!(units.len(), 1756);
+    assert_eq!(units.iter().filter(|it| it.enabled).count(), 18);
+    assert_eq!(units[0].code, "KGM");
+    let terms: Vec<_> = of("incoterm")
+        .into_iter()
+        .map(|it| it.code.as_str())
+        .collect();
+    assert_eq!(
+        terms,
+        [
+            "EXW", "FCA", "CPT", "CIP", "DAP", "DPU", "DDP", "FAS", "FOB", "CFR", "CIF"
+        ]
+    );
+
+    let groups: Vec<rows::Group> = parse(&GROUPS).unwrap();
+    let mut codes = BTreeSet::new();
+    for row in &rows {
+        assert!(groups.iter().any(|group| group.code == row.group));
+        assert!(
+            codes.insert((&row.group, &row.code)),
+            "{} {}",
+            row.group,
+            row.code
+        );
+        assert!(row.label.chars().count() <= 80, "{}", row.label);
+    }
+}
+
+#[tokio::test]
+async fn loading_again_touches_nothing() {
+    let (_folder, storage) = storage().await;
+    let loaded = load(&storage, NOW).await.unwrap();
+    assert_eq!(
+        loaded,
+        [
+            "currencies",
+            "timezones",
+            "countries",
+            "picklist-groups",
+            "picklist-values"
+        ]
+    );
+    assert_eq!(
+        load(&storage, NOW + SignedDuration::from_hours(1))
+            .await
+            .unwrap(),
+        [""; 0]
+    );
+    let rows = loaded::Entity::find()
+        .all(storage.reader().connection())
+        .await
+        .unwrap();
+    assert!(rows.iter().all(|row| row.loaded_at == Millis::from(NOW)));
+}
+
+#[tokio::test]
+async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
+    let (_folder, storage) = storage().await;
+    load(&storage, NOW).await.unwrap();
+    let before = countries::seeded(storage.reader(), "NL")
+        .await
+        .unwrap()
+        .unwrap();
+
+    let tx = storage.begin().await.unwrap();
+    loaded::Entity::update_many()
+        .col_expr(loaded::Column::Sha256, Expr::value("of an older file"))
+        .exec(tx.connection())
+        .await
+        .unwrap();
+    countries::entity::Entity::update_many()
+        .col_expr(countries::entity::Column::Name, Expr::value("Holland"))
+        .exec(tx.connection())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+
+    assert_eq!(load(&storage, NOW).await.unwrap().len(), 5);
+    let after = countries::seeded(storage.reader(), "NL")
+        .await
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        after,
+        countries::Country {
+            version: 2,
+            ..before
+        }
+    );
+    let reader = storage.reader().connection();
+    assert_eq!(
+        countries::entity::Entity::find()
+            .count(reader)
+            .await
+            .unwrap(),
+        250
+    );
+    assert_eq!(
+        currencies::entity::Entity::find()
+            .count(reader)
+            .await
+            .unwrap(),
+        184
+    );
+    assert_eq!(
+        timezones::entity::Entity::find()
+            .count(reader)
+            .await
+            .unwrap(),
+        419
+    );
+    assert_eq!(
+        picklists::group::Entity::find()
+            .count(reader)
+            .await
+            .unwrap(),
+        12
+    );
+    assert_eq!(
+        picklists::value::Entity::find()
+            .count(reader)
+            .await
+            .unwrap(),
+        2266
+    );
+}
