@@ -1,2 +1,8 @@
 //! tests
+
+mod guard;
+mod matcher;
+mod node;
+mod redirect;
+mod template;
 mod tidy;

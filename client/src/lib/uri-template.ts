@@ -22,15 +22,16 @@ export interface Variables {
  * `null` when the address names no resource: a value that stands in the path is missing, empty or a dot segment.
  */
 export function expandTemplate(template: string, variables: Variables): string | null {
-  const context: Record<string, string | null> = {}
+  const values = new Map<string, string | null>()
   for (const [, operator, names = ""] of template.matchAll(/\{([?&]?)([^{}]*)\}/gu)) {
     for (const name of names.split(",")) {
       const value = valueOf(name, variables)
       if (operator === "" && (value === null || value === "")) return null
-      context[name] = value
+      values.set(name, value)
     }
   }
-  const address = parseTemplate(template).expand(context)
+  // Every name is a property of its own, so that `constructor` and `__proto__` are names like others.
+  const address = parseTemplate(template).expand(Object.fromEntries(values))
   const path = address.split("?", 1)[0] ?? ""
   return path.split("/").some((segment) => segment === "." || segment === "..") ? null : address
 }
