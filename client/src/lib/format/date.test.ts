@@ -66,25 +66,36 @@ test("midnight is hour 0 and milliseconds do not shift the offset", () => {
 
 test("every zone shows what its parts say, also beyond the number of clocks kept", () => {
   const instant = Date.parse("2026-06-15T21:04:05Z")
-  for (const zone of Intl.supportedValuesOf("timeZone")) {
-    const parts = new Intl.DateTimeFormat("en-CA", {
-      timeZone: zone,
-      hourCycle: "h23",
-      dateStyle: "short",
-      timeStyle: "medium",
-    }).formatToParts(instant)
-    const part = (name: string) => Number(parts.find(({ type }) => type === name)?.value)
-    expect(wallClock(instant, zone), zone).toMatchObject({
-      year: part("year"),
-      month: part("month"),
-      day: part("day"),
-      hour: part("hour"),
-      minute: part("minute"),
-      second: part("second"),
-    })
+  const zones = Intl.supportedValuesOf("timeZone")
+  const read = zones.map((zone) => {
+    const { year, month, day, hour, minute, second } = wallClock(instant, zone)
+    return { zone, parts: [year, month, day, hour, minute, second] }
+  })
+  expect(read).toEqual(zones.map((zone) => ({ zone, parts: partsOf(instant, zone) })))
+})
+
+test("no instant around a change of the clock is off, whichever was asked first", () => {
+  const change = Date.parse("2026-10-25T01:00:00Z")
+  for (const distance of [-1, 0, -3_600_000, 3_600_000, -5 * 86_400_000, 5 * 86_400_000]) {
+    const { year, month, day, hour, minute, second } = wallClock(change + distance, "Europe/Paris")
+    expect([year, month, day, hour, minute, second]).toEqual(
+      partsOf(change + distance, "Europe/Paris"),
+    )
   }
 })
 
 test("offsets are told in hours, with minutes only where there are any", () => {
   expect([0, 60, -210, 345].map(offsetLabel)).toEqual(["UTC", "UTC+1", "UTC−3:30", "UTC+5:45"])
 })
+
+function partsOf(instant: number, timeZone: string): number[] {
+  const parts = new Intl.DateTimeFormat("en-CA", {
+    timeZone,
+    hourCycle: "h23",
+    dateStyle: "short",
+    timeStyle: "medium",
+  }).formatToParts(instant)
+  return ["year", "month", "day", "hour", "minute", "second"].map((name) =>
+    Number(parts.find(({ type }) => type === name)?.value),
+  )
+}

@@ -10,6 +10,7 @@ let opened: Promise<Identity> | null = null
 /** Sets how the SDK is loaded and started. */
 export function setIdentityDoor(load: () => Promise<Identity>): void {
   open = load
+  opened = null
 }
 
 /** The started SDK; the first call loads it, a failed load may be tried again. */

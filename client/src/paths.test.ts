@@ -1,0 +1,26 @@
+import { matchRoutes } from "react-router"
+import { expect, test } from "vitest"
+
+import { paths } from "./paths.ts"
+import { createRoutes } from "./router.tsx"
+
+const routes = createRoutes()
+
+test.each(Object.entries(paths).map(([name, path]) => [name, path()]))(
+  "%s (%s) is answered by a route of its own",
+  (_, path) => {
+    const leaf = matchRoutes(routes, path.split("?", 1)[0] ?? "")?.at(-1)?.route
+    expect(leaf).toBeDefined()
+    expect(leaf?.path).not.toBe("*")
+  },
+)
+
+test("a query names what is given and escapes it", () => {
+  expect(paths.login({ redirectUri: "/settings/users?page=2" })).toBe(
+    "/login?redirect_uri=%2Fsettings%2Fusers%3Fpage%3D2",
+  )
+  expect(paths.users({ page: 2, search: "a b&c", sort: undefined })).toBe(
+    "/settings/users?page=2&search=a%20b%26c",
+  )
+  expect(paths.users()).toBe("/settings/users")
+})

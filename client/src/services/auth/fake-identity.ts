@@ -1,0 +1,61 @@
+/** For tests: an identity provider whose users are in a list. */
+import type { Identity, IdentityUser } from "./identity.ts"
+
+interface Account {
+  email: string
+  password: string
+  verified?: boolean
+}
+
+/** A failure as the SDK throws it. */
+export class FakeFailure extends Error {
+  readonly code: string
+
+  constructor(code: string) {
+    super(code)
+    this.code = code
+  }
+}
+
+/** Accounts may be added and changed while it runs; `signedInAs` is what persistence kept. */
+export function fakeIdentity(accounts: Account[], signedInAs: string | null = null): Identity {
+  const listeners = new Set<(user: IdentityUser | null) => void>()
+  let email = signedInAs
+  const user = (): IdentityUser | null =>
+    email === null
+      ? null
+      : { uid: email, email, emailVerified: accountOf(email)?.verified === true, name: null }
+  const accountOf = (wanted: string) => accounts.find((account) => account.email === wanted)
+  const become = (next: string | null) => {
+    email = next
+    for (const listener of listeners) listener(user())
+  }
+  const present = (): IdentityUser => {
+    const now = user()
+    if (now === null) throw new FakeFailure("auth/no-current-user")
+    return now
+  }
+  return {
+    firstState: Promise.resolve(user()),
+    current: user,
+    watch(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    async signIn(wanted, password) {
+      if (accountOf(wanted)?.password !== password) throw new FakeFailure("auth/invalid-credential")
+      become(wanted)
+      return present()
+    },
+    async create(wanted, password) {
+      if (accountOf(wanted) !== undefined) throw new FakeFailure("auth/email-already-in-use")
+      accounts.push({ email: wanted, password })
+      become(wanted)
+      return present()
+    },
+    idToken: async () => `id-token-of-${present().email}`,
+    reload: async () => user(),
+    sendVerification: async () => void present(),
+    signOut: async () => become(null),
+  }
+}

@@ -1,0 +1,120 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+
+import { SUSPENDED } from "#client/lib/problem.ts"
+
+import { fakeServer, setToken, tokenFor } from "./fake-server.ts"
+import { request } from "./http.ts"
+import { endSession } from "./session/end.ts"
+
+vi.mock(import("#client/services/session/end.ts"), async (original) => ({
+  ...(await original()),
+  endSession: vi.fn<typeof endSession>(async () => {}),
+}))
+
+const LIST = "/iam/api/v1/users"
+const REFRESH = "/iam/api/v1/auth/token-refresh"
+const OLD = tokenFor("ada")
+
+beforeEach(() => setToken(OLD))
+afterEach(() => {
+  setToken(null)
+  vi.mocked(endSession).mockClear()
+  vi.unstubAllGlobals()
+})
+
+test("every request carries the token cookie's value", async () => {
+  const asked = fakeServer({ [LIST]: { body: { data: [1] } } })
+  expect(await request(LIST)).toEqual({ data: [1] })
+  expect(asked).toEqual([{ method: "GET", path: LIST, authorization: `Bearer ${OLD}`, body: null }])
+})
+
+test("a problem is thrown with its text and its fields", async () => {
+  const errors = [{ pointer: "/name", detail: "Enter a name." }]
+  fakeServer({ [LIST]: { status: 422, body: { title: "Not valid", detail: "No.", errors } } })
+  await expect(request(LIST, { method: "POST", body: {} })).rejects.toMatchObject({
+    name: "RequestFailed",
+    problem: { status: 422, detail: "No.", errors },
+  })
+  expect(endSession).not.toHaveBeenCalled()
+})
+
+test("a token that ran out is renewed once for all requests, which are then sent again", async () => {
+  const fresh = tokenFor("ada")
+  let answers = 0
+  const asked = fakeServer({
+    [LIST]: () => {
+      answers += 1
+      return answers <= 2
+        ? { status: 401, body: { title: "Unauthorized" } }
+        : { body: { data: [] } }
+    },
+    [REFRESH]: { body: { data: { jwt: fresh } }, token: fresh },
+  })
+  await Promise.all([request(LIST), request(LIST)])
+  expect(asked.filter(({ path }) => path === REFRESH)).toHaveLength(1)
+  expect(asked.slice(-2).map(({ authorization }) => authorization)).toEqual([
+    `Bearer ${fresh}`,
+    `Bearer ${fresh}`,
+  ])
+})
+
+test("a token that another tab has renewed meanwhile is used as it is", async () => {
+  const fresh = tokenFor("ada")
+  let first = true
+  const asked = fakeServer({
+    [LIST]: () => {
+      if (!first) return { body: { data: [] } }
+      first = false
+      setToken(fresh)
+      return { status: 401 }
+    },
+  })
+  await request(LIST)
+  expect(asked.map(({ path }) => path)).toEqual([LIST, LIST])
+})
+
+test("a refused renewal ends the session", async () => {
+  fakeServer({ [LIST]: { status: 401 }, [REFRESH]: { status: 401 } })
+  await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 401 } })
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
+})
+
+test("a renewal that nobody answers does not", async () => {
+  fakeServer({ [LIST]: { status: 401 }, [REFRESH]: new TypeError("network") })
+  await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 401 } })
+  expect(endSession).not.toHaveBeenCalled()
+})
+
+test("a suspended account ends the session", async () => {
+  fakeServer({ [LIST]: { status: 403, body: { detail: SUSPENDED } } })
+  await expect(request(LIST)).rejects.toThrow(SUSPENDED)
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("suspended")
+})
+
+test("a visitor without a token is refused, not logged out", async () => {
+  setToken(null)
+  const asked = fakeServer({ [LIST]: { status: 401 } })
+  await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 401 } })
+  expect(asked).toHaveLength(1)
+  expect(asked[0]?.authorization).toBeNull()
+  expect(endSession).not.toHaveBeenCalled()
+})
+
+test("no answer is a problem that says so, and an abort stays an abort", async () => {
+  fakeServer({ [LIST]: new TypeError("network") })
+  await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 0, title: "No answer" } })
+  fakeServer({ [LIST]: "never" })
+  await expect(request(LIST, { timeoutMs: 5 })).rejects.toMatchObject({
+    problem: { status: 0, detail: "The server took too long to answer. Try again." },
+  })
+  const stop = new AbortController()
+  const stopped = request(LIST, { signal: stop.signal })
+  stop.abort()
+  await expect(stopped).rejects.toMatchObject({ name: "AbortError" })
+})
+
+test("no failure tells the token", async () => {
+  fakeServer({ [LIST]: { status: 401 }, [REFRESH]: { status: 401 } })
+  const failure: unknown = await request(LIST).catch((error: unknown) => error)
+  expect(JSON.stringify(failure) + String(failure)).not.toContain(OLD)
+})

@@ -1,0 +1,182 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+
+import type { SessionView } from "#client/lib/session.ts"
+import { createStore } from "#client/lib/store.ts"
+import { fakeIdentity } from "#client/services/auth/fake-identity.ts"
+import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
+import { bootstrap } from "#client/services/bootstrap.ts"
+import { leaveFor } from "#client/services/busy.ts"
+import { setDestinations } from "#client/services/destinations.ts"
+import { fakeServer, setToken, tokenFor } from "#client/services/fake-server.ts"
+import { createQueries } from "#client/services/needs.ts"
+import type { Visit } from "#client/services/page.tsx"
+
+import { endSession } from "./end.ts"
+import { startSession } from "./start.ts"
+
+vi.mock(import("#client/services/busy.ts"), async (original) => ({
+  ...(await original()),
+  leaveFor: vi.fn<typeof leaveFor>(),
+}))
+vi.mock(import("#client/services/bootstrap.ts"), async (original) => ({
+  ...(await original()),
+  bootstrap: vi.fn<typeof bootstrap>(async () => []),
+}))
+vi.mock(import("#client/services/session/end.ts"), async (original) => ({
+  ...(await original()),
+  endSession: vi.fn<typeof endSession>(async () => {}),
+}))
+
+const ADA = { email: "ada@harbour.example", password: "x", verified: true }
+const USERS_TOKEN = "/iam/api/v1/users-token"
+const LOGIN = "/iam/api/v1/auth/login"
+
+beforeEach(() => {
+  history.replaceState(null, "", "/dashboard")
+  setToken(tokenFor("u1"))
+  setDestinations({
+    login: () => "/login",
+    isOpen: (pathname) => pathname === "/login",
+    isLogin: (pathname) => pathname === "/login",
+    afterSignIn: () => "/dashboard",
+  })
+})
+afterEach(() => {
+  setToken(null)
+  vi.mocked(endSession).mockClear()
+  vi.mocked(bootstrap).mockClear()
+  vi.mocked(leaveFor).mockClear()
+  vi.unstubAllGlobals()
+})
+
+test("a session whose user the provider confirms starts, and then loads its reference data", async () => {
+  known(ADA.email)
+  const asked = fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
+  await startSession(visit())
+  expect(asked[0]).toMatchObject({
+    path: USERS_TOKEN,
+    authorization: `Bearer id-token-of-${ADA.email}`,
+  })
+  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1")
+  expect(endSession).not.toHaveBeenCalled()
+})
+
+test("a provider that knows no user ends an SDK session", async () => {
+  known(null)
+  await startSession(visit())
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("provider")
+  expect(bootstrap).not.toHaveBeenCalled()
+})
+
+test("a session begun by a plain form does not need the provider's user", async () => {
+  known(null)
+  await startSession(visit({ signInMethod: "form" }))
+  expect(endSession).not.toHaveBeenCalled()
+  expect(bootstrap).toHaveBeenCalledOnce()
+})
+
+test.each([
+  ["an empty list", { body: { data: [] } }],
+  ["somebody else", { body: { data: [{ _id: "u2" }] } }],
+  ["a refusal", { status: 401 }],
+])("%s in answer to the provider's token ends the session", async (_, answer) => {
+  known(ADA.email)
+  fakeServer({ [USERS_TOKEN]: answer })
+  await startSession(visit())
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
+})
+
+test("a server that does not answer leaves the session alone", async () => {
+  known(ADA.email)
+  fakeServer({ [USERS_TOKEN]: { status: 503 } })
+  await startSession(visit())
+  expect(endSession).not.toHaveBeenCalled()
+  expect(bootstrap).toHaveBeenCalledOnce()
+})
+
+test("an SDK that cannot be loaded keeps nothing from starting", async () => {
+  setIdentityDoor(async () => {
+    throw new TypeError("chunk")
+  })
+  await startSession(visit())
+  expect(endSession).not.toHaveBeenCalled()
+  expect(bootstrap).toHaveBeenCalledOnce()
+})
+
+test("a sign-out at the provider ends the session later too", async () => {
+  const provider = known(ADA.email)
+  fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
+  await startSession(visit())
+  await provider.signOut()
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("provider")
+})
+
+test("on the login page a user whom the provider still knows goes through the exchange by itself", async () => {
+  history.replaceState(null, "", "/login")
+  setToken(null)
+  known(ADA.email)
+  const asked = fakeServer({
+    [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
+  })
+  await startSession({ ...visit(), session: createStore<SessionView | null>(null) })
+  expect(asked.map(({ path }) => path)).toEqual([LOGIN])
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
+})
+
+test("a visitor nobody knows starts nothing", async () => {
+  history.replaceState(null, "", "/login")
+  setToken(null)
+  known(null)
+  const asked = fakeServer({})
+  await startSession({ ...visit(), session: createStore<SessionView | null>(null) })
+  expect(asked).toEqual([])
+  expect(bootstrap).not.toHaveBeenCalled()
+})
+
+function known(email: string | null) {
+  const provider = fakeIdentity([ADA], email)
+  setIdentityDoor(async () => provider)
+  return provider
+}
+
+function visit(more: Partial<SessionView> = {}): Visit {
+  const session: SessionView = {
+    user: {
+      _id: "u1",
+      name: "Ada",
+      firstName: "Ada",
+      lastName: "",
+      emailId: ADA.email,
+      emailVerified: true,
+      twoFactorAuth: false,
+      language: "en",
+      timezone: "UTC",
+      dateFormat: "auto",
+      timeFormat: "24",
+      theme: "system",
+      density: "comfortable",
+    },
+    company: { _id: "c1", name: "Harbour" },
+    products: [],
+    permissions: [],
+    isSuperAdmin: false,
+    isExpired: false,
+    unread: 0,
+    signInMethod: "sdk",
+    ...more,
+  }
+  return {
+    url: "/dashboard",
+    formProblem: null,
+    session: createStore<SessionView | null>(session),
+    queries: createQueries(),
+    env: {
+      locale: "en",
+      timeZone: "UTC",
+      now: "2026-11-20T12:00:00Z",
+      theme: "system",
+      features: [],
+      identity: { embedded: true, apiKey: "k", projectId: "p", authDomain: null },
+    },
+  }
+}

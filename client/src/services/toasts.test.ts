@@ -1,0 +1,98 @@
+import { act, createElement, useEffect } from "react"
+import { createRoot } from "react-dom/client"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
+
+import {
+  TOAST_MS,
+  type Toasts,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  setToastsHidden,
+  toast,
+  useToasts,
+} from "./toasts.ts"
+
+let seen: Toasts = { shown: [], recent: [] }
+let unmount: () => void
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const root = createRoot(document.createElement("div"))
+  await act(async () => root.render(createElement(Watch)))
+  unmount = () => root.unmount()
+})
+afterEach(async () => {
+  await act(async () => {
+    for (const { id } of seen.shown) dismissToast(id)
+    setToastsHidden(false)
+  })
+  await act(async () => unmount())
+  vi.useRealTimers()
+})
+
+test("a plain message leaves after three seconds and stays in the list", async () => {
+  await act(async () => toast.success("Saved."))
+  expect(texts()).toEqual(["Saved."])
+  await pass(TOAST_MS - 1)
+  expect(texts()).toEqual(["Saved."])
+  await pass(1)
+  expect(texts()).toEqual([])
+  expect(seen.recent[0]).toMatchObject({ text: "Saved.", tone: "success" })
+})
+
+test("an error stays until it is closed", async () => {
+  await act(async () => toast.error("Not saved."))
+  await pass(60 * 60 * 1000)
+  expect(texts()).toEqual(["Not saved."])
+  await act(async () => dismissToast(seen.shown[0]?.id ?? 0))
+  expect(texts()).toEqual([])
+})
+
+test("holding a message stops its clock, and letting go lets it run on", async () => {
+  await act(async () => toast.info("Copied."))
+  const id = seen.shown[0]?.id ?? 0
+  await pass(2000)
+  holdToast(id)
+  await pass(10_000)
+  expect(texts()).toEqual(["Copied."])
+  releaseToast(id)
+  await pass(TOAST_MS - 2000 - 1)
+  expect(texts()).toEqual(["Copied."])
+  await pass(1)
+  expect(texts()).toEqual([])
+})
+
+test("in a hidden tab all clocks stand still, also that of a message said meanwhile", async () => {
+  await act(async () => toast.info("One."))
+  setToastsHidden(true)
+  await act(async () => toast.info("Two."))
+  await pass(10_000)
+  expect(texts()).toEqual(["One.", "Two."])
+  setToastsHidden(false)
+  await pass(TOAST_MS)
+  expect(texts()).toEqual([])
+})
+
+test("the same message said again is shown once", async () => {
+  await act(async () => toast.error("Offline."))
+  await act(async () => toast.error("Offline."))
+  expect(texts()).toEqual(["Offline."])
+})
+
+function Watch() {
+  const toasts = useToasts()
+  useEffect(() => {
+    seen = toasts
+  })
+  return null
+}
+
+function texts(): string[] {
+  return seen.shown.map(({ text }) => text)
+}
+
+async function pass(milliseconds: number): Promise<void> {
+  await act(async () => vi.advanceTimersByTime(milliseconds))
+}
