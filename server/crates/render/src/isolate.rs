@@ -3,22 +3,26 @@
 //! It stays on the thread that made it. Invariant: it knows no request beyond the call in progress; an isolate in doubt
 //! (killed, out of heap, changed by a render) is dropped by its owner, never mended.
 
+mod buffers;
+
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use deno_core::{JsRuntime, RuntimeOptions, error::JsError, v8};
 
-use crate::realm::{self, console::cut};
-use crate::script::{self, ScriptError};
 use crate::platform;
 use crate::pool::config::Source;
+use crate::realm::{self, console::cut};
+use crate::script::{self, ScriptError};
 
 /// Stack of a thread that runs an isolate. V8 stops at about 1 MB of it with a RangeError; the rest is for what V8 and
 /// the operations call.
 pub(crate) const STACK_BYTES: usize = 8 << 20;
 
-/// What the heap limit is raised by once a render has come near it, so that V8 can unwind instead of ending the process.
-const HEAP_RESERVE_BYTES: usize = 32 << 20;
+/// What the heap limit is raised by once a render has come near it. V8 ends the process if the allocation at hand does not
+/// fit even then, and the largest that JavaScript can ask for in one step (a string of 2^29 units, an array of 2^27 slots)
+/// takes a gigabyte. It is a ceiling for the moment until the render ends, not memory in use.
+const HEAP_RESERVE_BYTES: usize = 2 << 30;
 
 /// Bytes of message and stack that a failure keeps.
 const MAX_MESSAGE_BYTES: usize = 4096;
@@ -98,7 +102,10 @@ impl Isolate {
         v8::tc_scope!(let scope, scope);
         let input = v8::String::new(scope, input).ok_or(Fault::TooLarge)?;
         let receiver = v8::undefined(scope).into();
-        let answer = self.render.open(scope).call(scope, receiver, &[input.into()]);
+        let answer = self
+            .render
+            .open(scope)
+            .call(scope, receiver, &[input.into()]);
         let html = match answer {
             None => Err(fault(scope)),
             Some(value) => match v8::Local::<v8::String>::try_from(value) {
@@ -161,7 +168,13 @@ impl Isolate {
 fn close_realm(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>, ScriptError> {
     let missing = || ScriptError::Runtime("the canary is missing".to_owned());
     let canary = script::take_global(runtime, "__canary").ok_or_else(missing)?;
-    for name in ["Deno", "__bootstrap", "WebAssembly", "Atomics", "SharedArrayBuffer"] {
+    for name in [
+        "Deno",
+        "__bootstrap",
+        "WebAssembly",
+        "Atomics",
+        "SharedArrayBuffer",
+    ] {
         script::take_global(runtime, name);
     }
     deno_core::scope!(scope, runtime);
@@ -186,6 +199,7 @@ fn create_params(limits: Limits) -> v8::CreateParams {
         .heap_limits(0, limits.heap_bytes)
         // heap_limits() sizes the young generation as a fraction of the limit; the garbage of a render wants it larger.
         .set_max_young_generation_size_in_bytes(limits.young_generation_bytes)
+        .array_buffer_allocator(buffers::allocator(limits.heap_bytes))
 }
 
 /// Has the running script ended when the heap limit is near. Returns the flag that then is set.

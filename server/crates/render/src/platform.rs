@@ -14,7 +14,8 @@ const MAX_BACKGROUND_THREADS: usize = 4;
 /// Starts V8. To be called on the main thread before any other thread starts: where the processor has memory
 /// protection keys, V8 runs only on threads that descend from this one. Later calls do nothing.
 pub fn init_platform() {
-    PLATFORM.get_or_init(|| start(v8::new_default_platform(background_threads(), false).make_shared()));
+    PLATFORM
+        .get_or_init(|| start(v8::new_default_platform(background_threads(), false).make_shared()));
 }
 
 /// Starts V8 without memory protection keys, so that a test may first touch it on any thread. Later calls do nothing.
@@ -36,7 +37,9 @@ pub(crate) fn for_snapshot() -> v8::SharedRef<v8::Platform> {
 pub(crate) fn run_foreground_tasks(isolate: &v8::Isolate) {
     // A task may queue another; the bound leaves the rest for the next call.
     const MAX_TASKS: usize = 64;
-    let Some(platform) = PLATFORM.get() else { return };
+    let Some(platform) = PLATFORM.get() else {
+        return;
+    };
     for _ in 0..MAX_TASKS {
         if !v8::Platform::pump_message_loop(platform, isolate, false) {
             return;

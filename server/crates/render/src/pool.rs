@@ -111,7 +111,11 @@ impl Pool {
             return Err(Failure::BreakerOpen);
         }
         let (reply, answer) = oneshot::channel();
-        let is_oldest = shared.queue.push(queue::Job { input, queued_at, reply })?;
+        let is_oldest = shared.queue.push(queue::Job {
+            input,
+            queued_at,
+            reply,
+        })?;
         if is_oldest {
             shared.watch.look_by(queued_at + shared.config.queue_wait);
         }
@@ -166,7 +170,9 @@ impl Shared {
     /// Takes note of the outcome of a render for the breaker.
     fn record(&self, has_failed: bool) {
         if self.breaker.record(Instant::now(), has_failed) {
-            tracing::error!("Most renders fail; pages are no longer rendered but for one probe a second.");
+            tracing::error!(
+                "Most renders fail; pages are no longer rendered but for one probe a second."
+            );
         }
     }
 }

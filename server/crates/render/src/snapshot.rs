@@ -6,7 +6,7 @@
 use deno_core::{JsRuntimeForSnapshot, RuntimeOptions};
 
 pub use crate::script::ScriptError as SnapshotError;
-use crate::script::{in_runtime_context, run};
+use crate::script::{in_runtime_context, load, run};
 use crate::{platform, realm};
 
 /// A snapshot and what the bundle said while it was made.
@@ -32,7 +32,13 @@ pub fn create(script: String, calls: &[&str]) -> Result<Snapshot, SnapshotError>
             ..Default::default()
         })
         .map_err(|error| SnapshotError::Runtime(error.to_string()))?;
-        let answers = run(&mut runtime, script, calls);
+        // Isolates get this property when they start; where a snapshot is made it is missing, and errors have no stack.
+        let answers = load(&mut runtime, "Error.stackTraceLimit = 10".to_owned())
+            .and_then(|()| run(&mut runtime, script, calls))
+            .and_then(|answers| {
+                load(&mut runtime, "delete Error.stackTraceLimit".to_owned())?;
+                Ok(answers)
+            });
         // Taken even after a failure: a runtime for snapshots may not be dropped in any other way.
         let blob = runtime.snapshot();
         Ok(Snapshot {

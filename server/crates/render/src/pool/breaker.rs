@@ -149,6 +149,9 @@ mod tests {
         breaker.record(start + Duration::from_secs(2), false);
         assert!(breaker.admits(start + Duration::from_secs(2)));
         fail(&breaker, 10, start + Duration::from_secs(2));
-        assert!(!breaker.is_open(), "the failures before the probe must be forgotten");
+        assert!(
+            !breaker.is_open(),
+            "the failures before the probe must be forgotten"
+        );
     }
 }

@@ -25,7 +25,7 @@ pub struct PoolConfig {
     pub deadline: Duration,
     /// How long an isolate may take to start. Default: 10 s; from a snapshot it is milliseconds.
     pub boot_deadline: Duration,
-    /// Heap of one isolate at which its render is ended. Default: 256 MiB.
+    /// Heap of one isolate at which its render is ended; its array buffers have as much again. Default: 256 MiB.
     pub heap_limit_bytes: usize,
     /// Young generation of that heap: three semi-spaces. Default: 48 MiB, which costs that much memory per isolate and
     /// keeps the garbage of a render from being copied.

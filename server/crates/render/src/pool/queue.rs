@@ -113,7 +113,11 @@ impl Queue {
                 .unwrap_or_else(std::sync::PoisonError::into_inner);
             state = woken;
             if waited.timed_out() && state.jobs.is_empty() && state.edition == edition {
-                return if state.is_stopped { Next::Stop } else { Next::Idle };
+                return if state.is_stopped {
+                    Next::Stop
+                } else {
+                    Next::Idle
+                };
             }
         }
     }
@@ -170,7 +174,11 @@ impl Queue {
     /// Refuses the jobs that were queued before `limit`. Returns when the oldest of the others was.
     pub(super) fn expire(&self, limit: Instant) -> Option<Instant> {
         let mut state = lock(&self.state);
-        let count = state.jobs.iter().take_while(|job| job.queued_at <= limit).count();
+        let count = state
+            .jobs
+            .iter()
+            .take_while(|job| job.queued_at <= limit)
+            .count();
         let expired: Vec<Job> = state.jobs.drain(..count).collect();
         let oldest = state.jobs.front().map(|job| job.queued_at);
         drop(state);

@@ -208,7 +208,10 @@ impl Watch {
         }
         table.asleep_until = due;
         let table = match due {
-            None => self.changed.wait(table).unwrap_or_else(PoisonError::into_inner),
+            None => self
+                .changed
+                .wait(table)
+                .unwrap_or_else(PoisonError::into_inner),
             Some(due) => self.wait_until(table, due),
         };
         drop(table);
@@ -229,11 +232,7 @@ impl Watch {
         self.changed.notify_all();
     }
 
-    fn wait_until<'a>(
-        &self,
-        table: MutexGuard<'a, Table>,
-        time: Instant,
-    ) -> MutexGuard<'a, Table> {
+    fn wait_until<'a>(&self, table: MutexGuard<'a, Table>, time: Instant) -> MutexGuard<'a, Table> {
         let patience = time.saturating_duration_since(Instant::now());
         self.changed
             .wait_timeout(table, patience)

@@ -110,7 +110,10 @@ impl Worker {
                 End::Stopped => return,
                 End::Lost => {
                     tracing::warn!(slot = self.slot, "A thread that was given up has returned.");
-                    self.shared.tally.lost_now.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+                    self.shared
+                        .tally
+                        .lost_now
+                        .fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
                     return;
                 }
             }
@@ -137,9 +140,9 @@ impl Worker {
         };
         match self.shared.watch.disarm(self.id) {
             Disarmed::Lost => Err(BootFailure::Lost),
-            Disarmed::Returned { was_killed: true, .. } => {
-                Err(BootFailure::Script(ScriptError::TimedOut))
-            }
+            Disarmed::Returned {
+                was_killed: true, ..
+            } => Err(BootFailure::Script(ScriptError::TimedOut)),
             Disarmed::Returned { .. } => match booted {
                 Ok(isolate) => Ok((isolate, handle)),
                 Err(error) => Err(BootFailure::Script(error)),
@@ -156,7 +159,12 @@ impl Worker {
     ) {
         tracing::error!(%error, slot = self.slot, "An isolate did not start.");
         let shared = &self.shared;
-        if shared.tally.isolates.load(std::sync::atomic::Ordering::Relaxed) == 0 {
+        if shared
+            .tally
+            .isolates
+            .load(std::sync::atomic::Ordering::Relaxed)
+            == 0
+        {
             shared.queue.give_up(&error.to_string());
         }
         report(first_boot, Err(error));
@@ -171,7 +179,11 @@ impl Worker {
         let mut since_tasks = 0_u64;
         loop {
             // What was put off while requests came is done once none waits.
-            let patience = if since_tasks > 0 { Duration::ZERO } else { IDLE_PERIOD };
+            let patience = if since_tasks > 0 {
+                Duration::ZERO
+            } else {
+                IDLE_PERIOD
+            };
             let end = match shared.queue.next(edition, patience) {
                 Next::Stop => Some(End::Stopped),
                 Next::Rebuild => Some(End::Condemned(Condemned::Source)),
@@ -211,7 +223,9 @@ impl Worker {
         let started = Instant::now();
         let queued = started.saturating_duration_since(job.queued_at);
         let deadline = started + shared.config.deadline;
-        shared.watch.arm(self.id, handle.clone(), deadline, Some(job.reply));
+        shared
+            .watch
+            .arm(self.id, handle.clone(), deadline, Some(job.reply));
         let outcome = isolate.render(&job.input);
         let rendered = started.elapsed();
         let Disarmed::Returned { was_killed, reply } = shared.watch.disarm(self.id) else {
@@ -220,7 +234,11 @@ impl Worker {
         let heap_exhausted = isolate.is_heap_exhausted();
         shared.tally.took(queued, rendered);
         let answer = match outcome {
-            Ok(html) => Ok(Rendered { html, queued, rendered }),
+            Ok(html) => Ok(Rendered {
+                html,
+                queued,
+                rendered,
+            }),
             Err(fault) => Err(failure(fault, heap_exhausted)),
         };
         shared.record(answer.is_err());
@@ -236,18 +254,25 @@ impl Worker {
             return Some(End::Condemned(Condemned::Killed));
         }
         let found = isolate.contamination()?;
-        tracing::error!(found, "A render left something behind; its isolate is replaced.");
+        tracing::error!(
+            found,
+            "A render left something behind; its isolate is replaced."
+        );
         Some(End::Condemned(Condemned::Contaminated))
     }
 
     /// Runs V8's tasks, which may call JavaScript. Returns why the isolate must go, if it must.
     fn run_tasks(&self, isolate: &mut Isolate, handle: &v8::IsolateHandle) -> Option<End> {
         let deadline = Instant::now() + self.shared.config.deadline;
-        self.shared.watch.arm(self.id, handle.clone(), deadline, None);
+        self.shared
+            .watch
+            .arm(self.id, handle.clone(), deadline, None);
         isolate.run_foreground_tasks();
         match self.shared.watch.disarm(self.id) {
             Disarmed::Lost => Some(End::Lost),
-            Disarmed::Returned { was_killed: true, .. } => Some(End::Condemned(Condemned::Killed)),
+            Disarmed::Returned {
+                was_killed: true, ..
+            } => Some(End::Condemned(Condemned::Killed)),
             Disarmed::Returned { .. } if isolate.is_heap_exhausted() => {
                 Some(End::Condemned(Condemned::Heap))
             }
@@ -258,7 +283,11 @@ impl Worker {
 
 impl Drop for Worker {
     fn drop(&mut self) {
-        let unasked = if std::thread::panicking() { Unasked::Yes } else { Unasked::No };
+        let unasked = if std::thread::panicking() {
+            Unasked::Yes
+        } else {
+            Unasked::No
+        };
         let reply = self.shared.watch.dismiss(self.id, unasked).flatten();
         answer_request(reply, Err(Failure::Lost));
     }
@@ -277,7 +306,10 @@ impl<'a> Up<'a> {
 
 impl Drop for Up<'_> {
     fn drop(&mut self) {
-        self.0.tally.isolates.fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+        self.0
+            .tally
+            .isolates
+            .fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
     }
 }
 

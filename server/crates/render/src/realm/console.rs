@@ -91,7 +91,10 @@ mod tests {
             budget.take(start);
         }
         let later = start + Duration::from_secs(3600);
-        assert_eq!((0..100).filter(|_| budget.take(later).is_some()).count(), 20);
+        assert_eq!(
+            (0..100).filter(|_| budget.take(later).is_some()).count(),
+            20
+        );
     }
 
     #[test]

@@ -1,0 +1,82 @@
+//! Isolation: no render sees what another was given.
+
+use std::sync::Arc;
+
+use serde_json::{Value, json};
+use waybill_render::PoolConfig;
+
+use crate::site::{Site, config};
+
+#[tokio::test]
+async fn a_thousand_interleaved_renders_never_show_the_other_company() {
+    let site = Arc::new(Site::with(PoolConfig {
+        isolates: 2,
+        ..config()
+    }));
+    let clients = (0..10).map(|client| {
+        let site = Arc::clone(&site);
+        tokio::spawn(async move {
+            let (own, other) = match client % 2 {
+                0 => ("Acme Freight", "Bolt Cargo"),
+                _ => ("Bolt Cargo", "Acme Freight"),
+            };
+            for rows in 1..=100 {
+                let page = json!({ "page": "table", "rows": rows, "company": own });
+                let html = site.ask(page).await.unwrap();
+                assert_eq!(html.matches(own).count(), rows);
+                assert!(!html.contains(other));
+            }
+        })
+    });
+    for client in clients.collect::<Vec<_>>() {
+        client.await.unwrap();
+    }
+    assert_eq!(site.counters().rendered, 1000);
+}
+
+#[tokio::test]
+async fn a_polluted_prototype_is_gone_by_the_next_render() {
+    let site = Site::start();
+    site.page("pollute").await.unwrap();
+    assert_eq!(probe(&site).await["polluted"], Value::Null);
+    assert_eq!(site.counters().replaced.contaminated, 1);
+}
+
+#[tokio::test]
+async fn a_new_global_is_gone_by_the_next_render() {
+    let site = Site::start();
+    site.ask(json!({ "page": "global", "text": "a secret" }))
+        .await
+        .unwrap();
+    assert_eq!(probe(&site).await["left"], Value::Null);
+    assert_eq!(site.counters().replaced.contaminated, 1);
+}
+
+#[tokio::test]
+async fn an_isolate_retires_after_its_number_of_renders() {
+    let site = Site::with(PoolConfig {
+        retire_after_renders: 10,
+        ..config()
+    });
+    for _ in 0..25 {
+        site.serves().await;
+    }
+    assert_eq!(site.counters().replaced.age, 2);
+}
+
+#[tokio::test]
+async fn an_isolate_whose_heap_stays_full_retires() {
+    let site = Site::start();
+    let page = json!({ "page": "keep", "size": 100_000 });
+    for _ in 0..192 {
+        site.ask(page.clone()).await.unwrap();
+    }
+    let counters = site.counters();
+    assert!(counters.replaced.crowded >= 1, "{counters:?}");
+    assert_eq!(counters.heap_exhausted, 0);
+}
+
+/// What a render can see of the world.
+pub(crate) async fn probe(site: &Site) -> Value {
+    serde_json::from_str(&site.page("probe").await.unwrap()).unwrap()
+}
