@@ -21,6 +21,10 @@ export function Component() {
       <div className="db-grid">
         <div className="db-column">
           <Tiles locale={env.locale} overview={overview} />
+          <SetupCard
+            overview={overview.status === "ready" ? overview.data : null}
+            session={session}
+          />
           <ActivityCard
             activity={activity}
             now={now}
@@ -28,12 +32,8 @@ export function Component() {
           />
         </div>
         <div className="db-column">
-          <SetupCard
-            overview={overview.status === "ready" ? overview.data : null}
-            session={session}
-          />
-          <SubscriptionCard now={now} session={session} />
           <CompanyCard now={now} session={session} />
+          <SubscriptionCard now={now} session={session} />
         </div>
       </div>
     </>

@@ -10,7 +10,7 @@ export function Component() {
   const need = useNeed<readonly UserRow[]>("users")
   return (
     <Listing
-      columns={userColumns(dateStyle(env.timeZone, session?.user), env.now)}
+      columns={userColumns(dateStyle(env.timeZone, session?.user))}
       empty={<p>People who may sign in to your company are listed here.</p>}
       icon="users"
       intro="Everybody who may sign in to your company."

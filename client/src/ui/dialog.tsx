@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react"
+import type { ComponentProps, ReactNode } from "react"
 
 import { classNames } from "#client/ui/class-names.ts"
 import { Icon } from "#client/ui/icon.tsx"
@@ -6,10 +6,12 @@ import { Icon } from "#client/ui/icon.tsx"
 type DialogProps = ComponentProps<"dialog"> & {
   id: string
   title: string
+  /** Lies above the dialog, such as messages. */
+  after?: ReactNode
 }
 
 /** A native modal dialog: it traps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ id, title, className, children, ...rest }: DialogProps) {
+export function Dialog({ id, title, after, className, children, ...rest }: DialogProps) {
   return (
     <dialog
       {...rest}
@@ -17,15 +19,17 @@ export function Dialog({ id, title, className, children, ...rest }: DialogProps)
       className={classNames("ui-dialog", className)}
       id={id}
     >
-      <header className="ui-dialog-head">
-        <h2 id={`${id}-title`}>{title}</h2>
-        <form method="dialog">
-          <button aria-label="Close" className="ui-icon-button" title="Close" type="submit">
-            <Icon name="close" />
-          </button>
-        </form>
-      </header>
-      {children}
+      <h2 className="ui-dialog-title" id={`${id}-title`}>
+        {title}
+      </h2>
+      <div className="ui-dialog-body">{children}</div>
+      {/* Last in order, so that the first field takes the focus when the dialog opens. */}
+      <form className="ui-dialog-close" method="dialog">
+        <button aria-label="Close" className="ui-icon-button" title="Close" type="submit">
+          <Icon name="close" />
+        </button>
+      </form>
+      {after}
     </dialog>
   )
 }

@@ -23,7 +23,7 @@ export function ErrorPanel({ title, detail, errorId, onRetry, children }: ErrorP
         {detail === undefined ? null : <p>{detail}</p>}
         {children}
         {onRetry === undefined ? null : (
-          <Button className="ui-fault-retry" onClick={onRetry}>
+          <Button onClick={onRetry}>
             <Icon height="16" name="refresh" width="16" />
             Try again
           </Button>

@@ -7,11 +7,18 @@ export function Facts({ className, children }: { className?: string; children: R
   return <dl className={classNames("ui-facts", className)}>{children}</dl>
 }
 
+interface FactProps {
+  name: string
+  /** Takes the room of two, where there is room. */
+  wide?: boolean
+  children: ReactNode
+}
+
 /** One box; what is not known is said, not left blank. */
-export function Fact({ name, children }: { name: string; children: ReactNode }) {
+export function Fact({ name, wide, children }: FactProps) {
   const empty = children == null || children === "" || children === false
   return (
-    <div className="ui-fact">
+    <div className={classNames("ui-fact", wide === true && "ui-fact-wide")}>
       <dt>{name}</dt>
       <dd>{empty ? <span className="ui-none">Not set</span> : children}</dd>
     </div>

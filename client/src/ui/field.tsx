@@ -1,6 +1,5 @@
 import type { ReactNode } from "react"
 
-import { classNames } from "#client/ui/class-names.ts"
 import { Icon } from "#client/ui/icon.tsx"
 
 export interface FieldProps {
@@ -37,7 +36,7 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
     (part) => part !== null,
   )
   return (
-    <div className={classNames("ui-field", failed && "ui-field-failed")}>
+    <div className="ui-field">
       <label className="ui-label" htmlFor={id}>
         {label}
         {optional ? <span className="ui-optional">optional</span> : null}

@@ -32,7 +32,7 @@ export function Pagination({ page, pageSize, total, summary, href, sizes }: Pagi
         </ul>
       ) : null}
       {last > 1 ? (
-        <ul className="ui-pages-steps">
+        <ul>
           <li>
             <Step href={page > 1 ? href(page - 1) : null} icon="chevron-start" label="Previous" />
           </li>

@@ -3,10 +3,15 @@ import type { ComponentProps } from "react"
 import { classNames } from "#client/ui/class-names.ts"
 import { Icon } from "#client/ui/icon.tsx"
 
+type RouteLineProps = ComponentProps<"ol"> & {
+  /** Runs across where there is room, otherwise downwards like every other. */
+  across?: boolean
+}
+
 /** A list drawn as the line of a route diagram, for things that follow each other. */
-export function RouteLine({ className, children, ...rest }: ComponentProps<"ol">) {
+export function RouteLine({ across, className, children, ...rest }: RouteLineProps) {
   return (
-    <ol {...rest} className={classNames("ui-line", className)}>
+    <ol {...rest} className={classNames("ui-line", across === true && "ui-line-across", className)}>
       {children}
     </ol>
   )

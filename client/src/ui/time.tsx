@@ -11,7 +11,7 @@ interface TimeProps {
 export function Time({ instant, relative, exact }: TimeProps) {
   return (
     <time className="ui-time" dateTime={instant}>
-      <span className="ui-time-relative">{relative}</span>
+      <span>{relative}</span>
       <span className="ui-time-exact">{exact}</span>
     </time>
   )

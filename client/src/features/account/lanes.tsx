@@ -3,13 +3,13 @@ interface Port {
   x: number
   y: number
   /** Where the code stands, seen from the mark. */
-  text: "above" | "below" | "beside"
+  text: keyof typeof places
 }
 
 const ports: readonly Port[] = [
   { code: "NLRTM", x: 36, y: 64, text: "above" },
   { code: "ESALG", x: 136, y: 64, text: "above" },
-  { code: "EGPSD", x: 216, y: 144, text: "below" },
+  { code: "EGPSD", x: 216, y: 144, text: "under" },
   { code: "AEJEA", x: 300, y: 144, text: "above" },
   { code: "LKCMB", x: 364, y: 208, text: "beside" },
   { code: "SGSIN", x: 364, y: 304, text: "beside" },
@@ -22,6 +22,7 @@ const places = {
   above: { dx: 0, dy: -16, anchor: "middle" },
   below: { dx: 0, dy: 27, anchor: "middle" },
   beside: { dx: 16, dy: 5, anchor: "start" },
+  under: { dx: 4, dy: 26, anchor: "start" },
 } as const
 
 /** Shipping lanes drawn like the lines of a city; decoration only. */
@@ -29,8 +30,8 @@ export function Lanes() {
   return (
     <svg aria-hidden="true" className="ac-lanes" fill="none" viewBox="0 0 440 344">
       <g className="ac-lanes-side" strokeLinejoin="round" strokeWidth="5">
-        <path d="M36 224h100l160-160h108" />
-        <path d="M132 304h136l96-96 56-56" />
+        <path d="M36 224h100l160-160h400" />
+        <path d="M132 304h136l96-96 240-240" />
       </g>
       <path
         className="ac-lanes-main"

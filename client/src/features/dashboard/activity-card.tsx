@@ -49,11 +49,11 @@ function Activity({ activity, style, now }: ActivityProps) {
     )
   }
   return (
-    <RouteLine className="db-activity">
+    <RouteLine>
       {activity.data.map((row) => {
         const { actor, deed, label } = activityText(row)
         return (
-          <Stop key={row._id} state="plain">
+          <Stop className="db-event" key={row._id} state="plain">
             <p>
               <b>{actor}</b> {deed}
               {label === null ? null : (
@@ -65,9 +65,10 @@ function Activity({ activity, style, now }: ActivityProps) {
                 </>
               )}
               {row.result === "ok" ? null : (
-                <Tag className="db-result" tone="danger">
-                  {row.result}
-                </Tag>
+                <>
+                  {" "}
+                  <Tag tone="danger">{row.result}</Tag>
+                </>
               )}
             </p>
             <p className="db-note">
@@ -88,9 +89,9 @@ const PLACES = ["a", "b", "c", "d", "e", "f", "g", "h"]
 
 function ActivitySkeleton() {
   return (
-    <RouteLine aria-busy="true" className="db-activity">
+    <RouteLine aria-busy="true">
       {PLACES.map((place) => (
-        <Stop key={place} state="plain">
+        <Stop className="db-event" key={place} state="plain">
           <Skeleton width="half" />
           <Skeleton width="short" />
         </Stop>

@@ -11,26 +11,44 @@ export interface ActivityText {
 const DEEDS: Readonly<Record<string, string>> = {
   "company.create": "registered the company",
   "company.register": "registered the company",
-  "user.create": "added the user",
-  "user.register": "joined as",
+  "user.register": "joined the company",
   "user.signIn": "signed in",
   "user.signOut": "signed out",
 }
 
-/** An action that is new to this page is taken apart: `port.bulkEdit` reads "bulk edit · port". */
+const VERBS: Readonly<Record<string, string>> = {
+  activate: "activated",
+  assign: "assigned",
+  create: "created",
+  deactivate: "deactivated",
+  delete: "deleted",
+  edit: "changed",
+  export: "exported",
+  import: "imported",
+  invite: "invited",
+  merge: "merged",
+  publish: "published",
+  restore: "restored",
+  send: "sent",
+  suspend: "suspended",
+  update: "changed",
+}
+
+/** An action is a kind and a deed, such as `role.edit`; one that is new to this page is named as it is. */
 export function activityText({ actor, action, entity }: AuditRow): ActivityText {
-  const known = DEEDS[action]
   const isAboutActor = entity.type === "user" && entity.label === actor.name
   return {
     actor: actor.name === "" ? nameOfType(actor.type) : actor.name,
-    deed: known ?? words(action),
+    deed: DEEDS[action] ?? sentence(action),
     label: isAboutActor || entity.label === "" ? null : entity.label,
   }
 }
 
-function words(action: string): string {
+function sentence(action: string): string {
   const [kind = "", deed = ""] = action.split(".")
-  return deed === "" ? spaced(kind) : `${spaced(deed)} · ${spaced(kind)}`
+  if (deed === "") return spaced(kind)
+  const verb = VERBS[deed]
+  return verb === undefined ? `${spaced(kind)}: ${spaced(deed)}` : `${verb} the ${spaced(kind)}`
 }
 
 function spaced(name: string): string {

@@ -27,14 +27,14 @@ export function SetupCard({
       id="setup"
       title="Set-up"
     >
-      <RouteLine>
+      <RouteLine across>
         {steps.map((step) => (
           <Stop key={step.key} state={step.done ? "passed" : step === next ? "next" : "ahead"}>
             <p className="db-step">
               {step.title}
               <span className="u-hidden">{step.done ? ", done" : ", open"}</span>
             </p>
-            <p className="db-note">{step.note}</p>
+            {step.note === "" ? null : <p className="db-note">{step.note}</p>}
           </Stop>
         ))}
       </RouteLine>

@@ -6,7 +6,7 @@ import type { Overview } from "./dashboard-data.ts"
 export interface SetupStep {
   key: "account" | "email" | "locale" | "contact" | "colleague"
   title: string
-  /** How it stands, or why it matters. */
+  /** How it stands, or why it matters; empty when the title says it all. */
   note: string
   done: boolean
 }
@@ -14,20 +14,20 @@ export interface SetupStep {
 /** In the order in which one does them. The count of users decides the last one; without it, it counts as open. */
 export function setupSteps(session: SessionView, overview: Overview | null): readonly SetupStep[] {
   const { user, company } = session
-  const users = overview?.users ?? 1
+  const users = overview?.users ?? 0
   const hasAddress = company.address != null
   const hasPhone = company.phone != null && company.phone !== ""
   return [
-    { key: "account", title: "Company registered", note: company.name, done: true },
+    { key: "account", title: "Company registered", note: "", done: true },
     {
       key: "email",
-      title: "E-mail address verified",
-      note: user.emailVerified ? user.emailId : `Open the link we sent to ${user.emailId}.`,
+      title: "E-mail verified",
+      note: user.emailVerified ? "" : "Open the link in the message we sent you.",
       done: user.emailVerified,
     },
     {
       key: "locale",
-      title: "Currency and time zone set",
+      title: "Currency and time zone",
       note: [company.currency, company.timezone?.replaceAll("_", " ")]
         .filter((part) => part != null && part !== "")
         .join(" · "),
@@ -35,20 +35,23 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
     },
     {
       key: "contact",
-      title: "Address and phone on file",
+      title: "Address and phone",
       note: contactNote(hasAddress, hasPhone),
       done: hasAddress && hasPhone,
     },
     {
       key: "colleague",
-      title: "A second person on board",
-      note:
-        users > 1
-          ? `${users} people use this account.`
-          : "You are the only user. A second administrator keeps the account reachable.",
+      title: "Second person",
+      note: colleagueNote(users),
       done: users > 1,
     },
   ]
+}
+
+/** Says nothing while the number is not known. */
+function colleagueNote(users: number): string {
+  if (users === 1) return "You are the only user so far."
+  return users > 1 ? `${users} people use this account.` : ""
 }
 
 function contactNote(hasAddress: boolean, hasPhone: boolean): string {

@@ -1,4 +1,3 @@
-import { EXPIRED_TEXT } from "#client/lib/auth-text.ts"
 import { dateStyle, formatDay } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
@@ -38,7 +37,7 @@ function Remaining({ subscription }: { subscription: Subscription }) {
     case "open":
       return "No end date"
     case "expired":
-      return "0 days left"
+      return "No days left"
     case "running":
     case "ending":
       return <Days left={subscription.daysLeft} />
@@ -57,8 +56,9 @@ function Days({ left }: { left: number }) {
 }
 
 function Until({ session, subscription }: { session: SessionView; subscription: Subscription }) {
-  if (subscription.state === "expired") return EXPIRED_TEXT
   if (subscription.state === "open") return "It runs until it is cancelled."
-  const style = dateStyle("UTC", session.user)
-  return `Usable up to and including ${formatDay(subscription.lastDay, style)}.`
+  if (subscription.lastDay === null) return null
+  const day = formatDay(subscription.lastDay, dateStyle("UTC", session.user))
+  if (subscription.state === "expired") return `Its last day was ${day}.`
+  return `Usable up to and including ${day}.`
 }

@@ -22,10 +22,10 @@ export function NotFoundPage({ address }: { address: string | null }) {
       <p aria-hidden="true" className="ft-code">
         404
       </p>
-      <h1 tabIndex={-1}>No such stop on this line</h1>
+      <h1 tabIndex={-1}>This page does not exist</h1>
       <p>
         {address === null ? (
-          "The page you asked for does not exist."
+          "The address may be mistyped, or what it showed has been removed."
         ) : (
           <>
             There is nothing at <bdi className="ft-address">{address}</bdi>. The address may be

@@ -10,7 +10,12 @@ export const countryColumns: readonly Column<CountryRow>[] = [
     cell: ({ name, isUserAssigned }) => (
       <>
         {name}
-        {isUserAssigned ? <Tag className="ls-after">not ISO</Tag> : null}
+        {isUserAssigned ? (
+          <>
+            {" "}
+            <Tag>not ISO</Tag>
+          </>
+        ) : null}
       </>
     ),
   },

@@ -7,7 +7,10 @@ import type { Column } from "./rows.tsx"
 export function roleColumns(locale: string): readonly Column<RoleRow>[] {
   return [
     { label: "Name", sort: "name", cell: ({ name }) => name },
-    { label: "What it is for", cell: ({ description }) => description },
+    {
+      label: "What it is for",
+      cell: ({ description }) => <span className="ls-long">{description}</span>,
+    },
     {
       label: "Kind",
       cell: ({ type, isDefault }) => (

@@ -1,9 +1,7 @@
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
-import { formatRelative } from "#client/lib/format/relative.ts"
 import { Tag } from "#client/ui/tag.tsx"
 import type { TagTone } from "#client/ui/tag.tsx"
-import { Time } from "#client/ui/time.tsx"
 
 import type { UserRow } from "./list-rows.ts"
 import type { Column } from "./rows.tsx"
@@ -14,11 +12,14 @@ const tones: Readonly<Record<string, TagTone>> = {
   suspended: "danger",
 }
 
-/** `now` is the instant of the render. */
-export function userColumns(style: DateStyle, now: string): readonly Column<UserRow>[] {
+export function userColumns(style: DateStyle): readonly Column<UserRow>[] {
   return [
     { label: "Name", sort: "name", cell: ({ name }) => name },
-    { label: "E-mail address", sort: "emailId", cell: ({ emailId }) => <bdi>{emailId}</bdi> },
+    {
+      label: "E-mail address",
+      sort: "emailId",
+      cell: ({ emailId }) => <bdi className="ls-long">{emailId}</bdi>,
+    },
     {
       label: "Roles",
       cell: ({ roles }) => (
@@ -41,11 +42,7 @@ export function userColumns(style: DateStyle, now: string): readonly Column<User
         lastLoginAt === null ? (
           <span className="ls-muted">Never</span>
         ) : (
-          <Time
-            exact={formatDateTime(lastLoginAt, style)}
-            instant={lastLoginAt}
-            relative={formatRelative(lastLoginAt, now)}
-          />
+          <time dateTime={lastLoginAt}>{formatDateTime(lastLoginAt, style)}</time>
         ),
     },
   ]

@@ -10,6 +10,13 @@ import { Tag } from "#client/ui/tag.tsx"
 
 import type { ProfileRow } from "./profile-data.ts"
 
+const STATUS: Readonly<Record<string, string>> = {
+  active: "Active",
+  invited: "Invited",
+  suspended: "Suspended",
+  deactivated: "Deactivated",
+}
+
 interface ProfileProps {
   session: SessionView
   profile: ProfileRow | null
@@ -33,7 +40,7 @@ export function PersonCard({ session, profile, missing }: ProfileProps) {
       <Facts>
         <Fact name="First name">{user.firstName}</Fact>
         <Fact name="Last name">{user.lastName}</Fact>
-        <Fact name="E-mail address">
+        <Fact name="E-mail address" wide>
           <bdi>{user.emailId}</bdi>{" "}
           {user.emailVerified ? (
             <Tag tone="ok">Verified</Tag>
@@ -102,7 +109,9 @@ export function SignInCard({ session, profile, missing, timeZone }: PartProps & 
           {profile === null ? (
             missing
           ) : (
-            <Tag tone={profile.status === "active" ? "ok" : "warning"}>{profile.status}</Tag>
+            <Tag tone={profile.status === "active" ? "ok" : "warning"}>
+              {STATUS[profile.status] ?? profile.status}
+            </Tag>
           )}
         </Fact>
         <Fact name="Second factor">{session.user.twoFactorAuth ? "On" : "Off"}</Fact>

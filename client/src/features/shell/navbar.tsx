@@ -21,7 +21,7 @@ export function Navbar({ session }: { session: SessionView }) {
     <header className="sh-bar">
       <Link aria-label="Waybill, to the dashboard" className="sh-logo" to={paths.dashboard()}>
         <img alt="" height="28" src={logo} width="28" />
-        <span className="sh-word">Waybill</span>
+        Waybill
       </Link>
       <nav aria-label="Main" className="sh-nav">
         <NavLink className="sh-link" to={paths.dashboard()}>

@@ -13,31 +13,28 @@ export const NOTIFICATIONS_DIALOG = "notifications-dialog"
 export function NotificationsDialog({ unread, style }: { unread: number; style: DateStyle }) {
   const { recent } = useToasts()
   return (
-    <Dialog id={NOTIFICATIONS_DIALOG} title="Notifications">
-      <div className="ui-dialog-body">
-        {unread === 0 ? (
-          <EmptyState icon="bell" title="No new notifications">
-            <p>News about your company and your work will be listed here.</p>
-          </EmptyState>
-        ) : (
-          <p>{unread > 9 ? "More than 9" : unread} unread</p>
-        )}
-        {recent.length === 0 ? null : (
-          <section aria-labelledby="recent-messages" className="sh-recent">
-            <h3 id="recent-messages">Messages of this visit</h3>
-            <ul>
-              {recent.map(({ id, tone, text, at }) => (
-                <li key={id}>
-                  <Icon name={tone === "error" ? "warning" : "info"} />
-                  <p>{text}</p>
-                  <time dateTime={new Date(at).toISOString()}>{formatTime(at, style)}</time>
-                </li>
-              ))}
-            </ul>
-          </section>
-        )}
-      </div>
-      <Toasts />
+    <Dialog after={<Toasts />} id={NOTIFICATIONS_DIALOG} title="Notifications">
+      {unread === 0 ? (
+        <EmptyState icon="bell" title="No new notifications">
+          <p>News about your company and your work will be listed here.</p>
+        </EmptyState>
+      ) : (
+        <p>{unread > 9 ? "More than 9" : unread} unread</p>
+      )}
+      {recent.length === 0 ? null : (
+        <section aria-labelledby="recent-messages" className="sh-recent">
+          <h3 id="recent-messages">Messages of this visit</h3>
+          <ul>
+            {recent.map(({ id, tone, text, at }) => (
+              <li key={id}>
+                <Icon name={tone === "error" ? "warning" : "info"} />
+                <p>{text}</p>
+                <time dateTime={new Date(at).toISOString()}>{formatTime(at, style)}</time>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
     </Dialog>
   )
 }
