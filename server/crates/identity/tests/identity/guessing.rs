@@ -1,0 +1,171 @@
+//! Guessing passwords, and telling accounts apart without knowing them.
+
+use http::StatusCode;
+use jiff::SignedDuration;
+use serde_json::json;
+use tokio::time::Instant;
+use waybill_identity::config::Allowance;
+
+use crate::accounts::futures;
+use crate::server::{ANN, Answer, PASSWORD, Server, config};
+
+const WRONG: &str = "wrong password";
+
+fn count(answers: &[Answer], code: &str) -> usize {
+    answers
+        .iter()
+        .filter(|answer| answer.status != StatusCode::OK && answer.code() == code)
+        .count()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_hundred_parallel_wrong_passwords_exactly_ten_are_evaluated() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    for (address, email) in [("192.0.2.7", ANN), ("192.0.2.8", "nobody@example.test")] {
+        let guess = json!({ "email": email, "password": WRONG });
+        let tries =
+            (0..100).map(|_| server.call_from(address, "signInWithPassword", guess.clone()));
+        let answers = futures(tries).await;
+        assert_eq!(count(&answers, "INVALID_LOGIN_CREDENTIALS"), 10, "{email}");
+        assert_eq!(
+            count(&answers, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+            90,
+            "{email}"
+        );
+    }
+    assert_eq!(
+        server.sign_in(ANN, PASSWORD).await.code(),
+        "TOO_MANY_ATTEMPTS_TRY_LATER",
+        "the right one comes too late"
+    );
+    let server = server.restarted().await;
+    assert_eq!(
+        server.sign_in(ANN, PASSWORD).await.code(),
+        "TOO_MANY_ATTEMPTS_TRY_LATER",
+        "a restart forgets nothing"
+    );
+    server.advance(SignedDuration::from_mins(15));
+    server.sign_in(ANN, PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn a_success_clears_the_account_and_does_not_count_for_the_address() {
+    let mut config = config();
+    config.limits.sign_in_per_address.count = 25;
+    let server = Server::start_with(config).await;
+    server.sign_up(ANN).await;
+    for _ in 0..3 {
+        let answers = futures((0..5).map(|_| server.sign_in(ANN, WRONG))).await;
+        assert_eq!(count(&answers, "INVALID_LOGIN_CREDENTIALS"), 5);
+        for _ in 0..5 {
+            server.sign_in(ANN, PASSWORD).await.ok();
+        }
+    }
+}
+
+#[tokio::test]
+async fn one_address_cannot_try_one_password_on_everybody() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    let from = async |address: &str, n: usize| {
+        let body =
+            json!({ "email": format!("user{n}@example.test"), "password": "Summer in 2026" });
+        server.call_from(address, "signInWithPassword", body).await
+    };
+    let network = |n: usize| format!("2001:db8:1:2::{n:x}");
+    let answers = futures((0..110).map(|n| async move { from(&network(n), n).await })).await;
+    assert_eq!(
+        count(&answers, "INVALID_LOGIN_CREDENTIALS"),
+        100,
+        "all of a /64 is one address"
+    );
+    assert_eq!(count(&answers, "TOO_MANY_ATTEMPTS_TRY_LATER"), 10);
+    assert_eq!(
+        from("2001:db8:1:3::1", 0).await.code(),
+        "INVALID_LOGIN_CREDENTIALS",
+        "the neighbour is not affected"
+    );
+    server.sign_in(ANN, PASSWORD).await.ok();
+}
+
+#[tokio::test]
+async fn one_address_makes_only_so_many_accounts() {
+    let mut config = config();
+    config.limits.sign_up_per_address = Allowance {
+        count: 3,
+        window: std::time::Duration::from_hours(1),
+    };
+    let server = Server::start_with(config).await;
+    let sign_up = async |n: usize| {
+        server
+            .call(
+                "signUp",
+                json!({ "email": format!("u{n}@example.test"), "password": PASSWORD }),
+            )
+            .await
+    };
+    for n in 0..3 {
+        sign_up(n).await.ok();
+    }
+    assert_eq!(sign_up(3).await.code(), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    server.advance(SignedDuration::from_hours(1));
+    sign_up(3).await.ok();
+}
+
+#[tokio::test]
+async fn unknown_account_and_wrong_password_are_answered_with_the_same_bytes() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    let known = server.sign_in(ANN, WRONG).await;
+    let unknown = server.sign_in("nobody@example.test", WRONG).await;
+    assert_eq!(known.code(), "INVALID_LOGIN_CREDENTIALS");
+    assert_eq!(known, unknown);
+}
+
+#[tokio::test]
+async fn no_evaluated_sign_in_is_answered_before_the_floor() {
+    let mut config = config();
+    config.answer_floor = std::time::Duration::from_millis(120);
+    let server = Server::start_with(config).await;
+    server.sign_up(ANN).await;
+    for (email, password) in [
+        (ANN, PASSWORD),
+        (ANN, WRONG),
+        ("nobody@example.test", WRONG),
+    ] {
+        let started = Instant::now();
+        server.sign_in(email, password).await;
+        assert!(
+            started.elapsed() >= std::time::Duration::from_millis(120),
+            "{email} {password}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn beyond_the_hashing_queue_sign_ins_are_turned_away_uncounted() {
+    let mut config = config();
+    config.hashing.concurrency = 1;
+    config.hashing.queue = 1;
+    let server = Server::start_with(config).await;
+    server.sign_up(ANN).await;
+    // On one task: the first takes the only place to run, the second the only place to wait.
+    let answers = futures((0..50).map(|_| server.sign_in(ANN, WRONG))).await;
+    assert_eq!(count(&answers, "INVALID_LOGIN_CREDENTIALS"), 2);
+    let turned_away: Vec<_> = answers
+        .iter()
+        .filter(|answer| answer.status == StatusCode::SERVICE_UNAVAILABLE)
+        .collect();
+    assert_eq!(turned_away.len(), 48);
+    for answer in turned_away {
+        assert_eq!(
+            (
+                answer.code().as_str(),
+                answer.headers["retry-after"].to_str().unwrap()
+            ),
+            ("TOO_MANY_ATTEMPTS_TRY_LATER", "1")
+        );
+    }
+    server.sign_in(ANN, PASSWORD).await.ok();
+}

@@ -1,0 +1,15 @@
+//! The provider through its router, as the SDK meets it, and once with the real SDK.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests are tests, but clippy knows only functions marked so"
+)]
+
+mod accounts;
+mod guessing;
+mod hostile_tokens;
+mod refresh;
+mod sdk;
+mod server;
+mod verification;

@@ -1,0 +1,185 @@
+// Drives the unmodified firebase SDK through a user's life. Arguments: origin of the provider, directory of kept mails.
+import assert from 'node:assert/strict'
+import { readFile, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+
+import { deleteApp, initializeApp } from 'firebase/app'
+import {
+  EmailAuthProvider,
+  applyActionCode,
+  connectAuthEmulator,
+  createUserWithEmailAndPassword,
+  inMemoryPersistence,
+  initializeAuth,
+  reauthenticateWithCredential,
+  sendEmailVerification,
+  sendPasswordResetEmail,
+  signInAnonymously,
+  signInWithEmailAndPassword,
+  signOut,
+  updatePassword,
+  updateProfile,
+  validatePassword,
+} from 'firebase/auth'
+
+const [origin, mailDirectory] = process.argv.slice(2)
+const email = 'ann@example.test'
+const password = 'correct horse battery'
+
+const apps = []
+function browser() {
+  const app = initializeApp({ apiKey: 'embedded-test', projectId: 'waybill-embedded' }, `browser-${apps.length}`)
+  apps.push(app)
+  const auth = initializeAuth(app, { persistence: inMemoryPersistence })
+  connectAuthEmulator(auth, origin, { disableWarnings: true })
+  return auth
+}
+
+async function refused(promise, code) {
+  await assert.rejects(promise, (error) => {
+    assert.equal(error.code, code)
+    return true
+  })
+}
+
+const control = async (path) => assert.equal((await fetch(`${origin}/test/${path}`, { method: 'POST' })).status, 200)
+
+const steps = {
+  async 'sign-up makes a user who is not anonymous'() {
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, 'Ann@Example.test', password)
+    assert.equal(auth.currentUser, user)
+    assert.equal(user.email, email)
+    assert.equal(user.isAnonymous, false)
+    assert.equal(user.emailVerified, false)
+    assert.equal(user.providerData[0].providerId, 'password')
+    assert.ok(Math.abs(Date.parse(user.metadata.creationTime)) > 0)
+    assert.ok(Math.abs(Date.parse(user.metadata.lastSignInTime)) > 0)
+  },
+
+  async 'sign-up refusals have the codes that the screens know'() {
+    const auth = browser()
+    await refused(createUserWithEmailAndPassword(auth, email, password), 'auth/email-already-in-use')
+    await refused(createUserWithEmailAndPassword(auth, 'bob@example.test', 'short'), 'auth/weak-password')
+    await refused(createUserWithEmailAndPassword(auth, 'bob@example.test', 'password123'), 'auth/weak-password')
+    await refused(createUserWithEmailAndPassword(auth, 'bob', password), 'auth/invalid-email')
+    await refused(createUserWithEmailAndPassword(auth, 'bob@example.test', ''), 'auth/missing-password')
+    await refused(signInAnonymously(auth), 'auth/operation-not-allowed')
+    await refused(sendPasswordResetEmail(auth, email), 'auth/operation-not-allowed')
+  },
+
+  async 'sign-in tells neither which of the two is wrong'() {
+    const auth = browser()
+    await refused(signInWithEmailAndPassword(auth, email, 'wrong password'), 'auth/invalid-credential')
+    await refused(signInWithEmailAndPassword(auth, 'nobody@example.test', password), 'auth/invalid-credential')
+    const { user } = await signInWithEmailAndPassword(auth, email, password)
+    assert.equal(user.email, email)
+    await signOut(auth)
+    assert.equal(auth.currentUser, null)
+  },
+
+  async 'a token is refreshed and carries the claims of production'() {
+    const auth = browser()
+    const { user } = await signInWithEmailAndPassword(auth, email, password)
+    const first = await user.getIdToken()
+    const firstRefresh = user.refreshToken
+    await control('advance/60')
+    const second = await user.getIdToken(true)
+    assert.notEqual(second, first)
+    assert.notEqual(user.refreshToken, firstRefresh)
+    const { claims, signInProvider, authTime, issuedAtTime } = await user.getIdTokenResult()
+    assert.equal(claims.sub, user.uid)
+    assert.equal(claims.user_id, user.uid)
+    assert.equal(claims.aud, 'waybill-embedded')
+    assert.equal(claims.iss, 'https://securetoken.google.com/waybill-embedded')
+    assert.equal(signInProvider, 'password')
+    assert.equal(Date.parse(issuedAtTime) - Date.parse(authTime), 60_000)
+    for (let round = 0; round < 3; round++) await user.getIdToken(true)
+  },
+
+  async 'a profile is updated, reloaded and seen by another browser'() {
+    const auth = browser()
+    const { user } = await signInWithEmailAndPassword(auth, email, password)
+    await updateProfile(user, { displayName: 'Ann Example', photoURL: 'https://example.test/ann.png' })
+    assert.equal(user.displayName, 'Ann Example')
+    await user.reload()
+    assert.equal(user.displayName, 'Ann Example')
+    const other = await signInWithEmailAndPassword(browser(), email, password)
+    assert.equal(other.user.displayName, 'Ann Example')
+    assert.equal(other.user.photoURL, 'https://example.test/ann.png')
+    await updateProfile(other.user, { photoURL: null })
+    await user.reload()
+    assert.equal(user.photoURL, null)
+    assert.equal(user.displayName, 'Ann Example')
+    await user.getIdToken(true)
+    assert.equal((await user.getIdTokenResult()).claims.name, 'Ann Example')
+  },
+
+  async 'an address is verified by the mailed code, once'() {
+    const auth = browser()
+    const { user } = await signInWithEmailAndPassword(auth, email, password)
+    await sendEmailVerification(user, { url: `${origin}/settings/profile` })
+    const [file] = await readdir(mailDirectory)
+    const code = new URL((await readFile(join(mailDirectory, file), 'utf8')).match(/^http\S+/m)[0]).searchParams.get('oobCode')
+    await applyActionCode(auth, code)
+    await user.reload()
+    assert.equal(user.emailVerified, true)
+    await user.getIdToken(true)
+    assert.equal((await user.getIdTokenResult()).claims.email_verified, true)
+    await refused(applyActionCode(auth, code), 'auth/invalid-action-code')
+    await refused(sendEmailVerification(user, { url: 'https://evil.test/' }), 'auth/invalid-continue-uri')
+  },
+
+  async 'the password policy is the one that is enforced'() {
+    const auth = browser()
+    assert.equal((await validatePassword(auth, 'seven77')).isValid, false)
+    const status = await validatePassword(auth, 'eight888')
+    assert.equal(status.isValid, true)
+    assert.equal(status.passwordPolicy.customStrengthOptions.minPasswordLength, 8)
+  },
+
+  async 'a new password wants a recent sign-in and ends the other sign-ins'() {
+    const auth = browser()
+    const { user } = await signInWithEmailAndPassword(auth, email, password)
+    const other = browser()
+    const otherUser = (await signInWithEmailAndPassword(other, email, password)).user
+    await control('advance/360')
+    await refused(updatePassword(user, 'another horse battery'), 'auth/requires-recent-login')
+    await reauthenticateWithCredential(user, EmailAuthProvider.credential(email, password))
+    await updatePassword(user, 'another horse battery')
+    await user.reload()
+    await user.getIdToken(true)
+    await refused(otherUser.getIdToken(true), 'auth/user-token-expired')
+    assert.equal(other.currentUser, null, 'the SDK signs out by itself')
+    await refused(signInWithEmailAndPassword(other, email, password), 'auth/invalid-credential')
+    await signInWithEmailAndPassword(other, email, 'another horse battery')
+  },
+
+  async 'a revoked user is signed out at the next use'() {
+    const auth = browser()
+    const { user } = await signInWithEmailAndPassword(auth, email, 'another horse battery')
+    await control(`revoke/${user.uid}`)
+    await refused(user.reload(), 'auth/user-token-expired')
+    assert.equal(auth.currentUser, null)
+  },
+
+  async 'a locked account is told to wait'() {
+    const auth = browser()
+    for (let round = 0; round < 10; round++) {
+      await refused(signInWithEmailAndPassword(auth, 'nobody2@example.test', 'wrong password'), 'auth/invalid-credential')
+    }
+    await refused(signInWithEmailAndPassword(auth, 'nobody2@example.test', 'wrong password'), 'auth/too-many-requests')
+  },
+}
+
+for (const [name, step] of Object.entries(steps)) {
+  try {
+    await step()
+    console.log(`passed: ${name}`)
+  } catch (error) {
+    console.log(`FAILED: ${name}`)
+    throw error
+  }
+}
+await Promise.all(apps.map((app) => deleteApp(app)))
+console.log('all steps passed')

@@ -1,0 +1,63 @@
+//! The contract itself: the unmodified `firebase` SDK, in Node, against the provider on a port of its own.
+
+use std::path::Path as FilePath;
+use std::process::Stdio;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::Path;
+use axum::routing::post;
+use jiff::SignedDuration;
+use tokio::net::TcpListener;
+use tokio::process::Command;
+use waybill_identity::Uid;
+
+use crate::server::{Server, config};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_unmodified_sdk_signs_up_in_and_out_and_understands_every_refusal() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let origin = format!("http://{}", listener.local_addr().unwrap());
+    let server = Server::start_with(waybill_identity::Config {
+        public_origin: origin.clone(),
+        ..config()
+    })
+    .await;
+    let router = server.router().merge(controls(&server));
+    let serving = tokio::spawn(async move { axum::serve(listener, router).await });
+
+    let script = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/identity/sdk.mjs");
+    let run = Command::new("node")
+        .arg(&script)
+        .arg(&origin)
+        .arg(server.directory.path().join("mail"))
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output()
+        .await
+        .expect("Node 20 or later is needed to run the firebase SDK");
+    serving.abort();
+    assert!(
+        run.status.success(),
+        "the SDK does not get along with the provider (if it cannot be found, run `npm ci` first)\n{}\n{}",
+        String::from_utf8_lossy(&run.stdout),
+        String::from_utf8_lossy(&run.stderr),
+    );
+    assert_eq!(
+        String::from_utf8_lossy(&run.stdout).lines().last(),
+        Some("all steps passed")
+    );
+}
+
+/// How the script turns the clock and revokes. Nothing in the product has such routes.
+fn controls(server: &Server) -> Router {
+    let clock = Arc::clone(&server.clock);
+    let advance =
+        async move |Path(seconds): Path<i64>| clock.advance(SignedDuration::from_secs(seconds));
+    let provider = Arc::clone(&server.provider);
+    let revoke =
+        async move |Path(uid): Path<String>| provider.revoke(&Uid::new(uid)).await.unwrap();
+    Router::new()
+        .route("/test/advance/{seconds}", post(advance))
+        .route("/test/revoke/{uid}", post(revoke))
+}
