@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-import type { SessionView } from "#client/lib/session.ts"
-import { createStore } from "#client/lib/store.ts"
 import { fakeIdentity } from "#client/services/auth/fake-identity.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
 import { fakeServer, setToken, tokenFor } from "#client/services/fake-server.ts"
-import { createQueries } from "#client/services/needs.ts"
-import type { Visit } from "#client/services/page.tsx"
+import { SOMEONE, fakeVisit } from "#client/services/fake-visit.ts"
 
 import { endSession } from "./end.ts"
 import { startSession } from "./start.ts"
@@ -52,7 +49,7 @@ afterEach(() => {
 test("a session whose user the provider confirms starts, and then loads its reference data", async () => {
   known(ADA.email)
   const asked = fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   expect(asked[0]).toMatchObject({
     path: USERS_TOKEN,
     authorization: `Bearer id-token-of-${ADA.email}`,
@@ -63,14 +60,14 @@ test("a session whose user the provider confirms starts, and then loads its refe
 
 test("a provider that knows no user ends an SDK session", async () => {
   known(null)
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   expect(endSession).toHaveBeenCalledExactlyOnceWith("provider")
   expect(bootstrap).not.toHaveBeenCalled()
 })
 
 test("a session begun by a plain form does not need the provider's user", async () => {
   known(null)
-  await startSession(visit({ signInMethod: "form" }))
+  await startSession(fakeVisit({ ...SOMEONE, signInMethod: "form" }))
   expect(endSession).not.toHaveBeenCalled()
   expect(bootstrap).toHaveBeenCalledOnce()
 })
@@ -82,14 +79,14 @@ test.each([
 ])("%s in answer to the provider's token ends the session", async (_, answer) => {
   known(ADA.email)
   fakeServer({ [USERS_TOKEN]: answer })
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
 })
 
 test("a server that does not answer leaves the session alone", async () => {
   known(ADA.email)
   fakeServer({ [USERS_TOKEN]: { status: 503 } })
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   expect(endSession).not.toHaveBeenCalled()
   expect(bootstrap).toHaveBeenCalledOnce()
 })
@@ -98,7 +95,7 @@ test("an SDK that cannot be loaded keeps nothing from starting", async () => {
   setIdentityDoor(async () => {
     throw new TypeError("chunk")
   })
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   expect(endSession).not.toHaveBeenCalled()
   expect(bootstrap).toHaveBeenCalledOnce()
 })
@@ -106,7 +103,7 @@ test("an SDK that cannot be loaded keeps nothing from starting", async () => {
 test("a sign-out at the provider ends the session later too", async () => {
   const provider = known(ADA.email)
   fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
-  await startSession(visit())
+  await startSession(fakeVisit(SOMEONE))
   await provider.signOut()
   expect(endSession).toHaveBeenCalledExactlyOnceWith("provider")
 })
@@ -118,7 +115,7 @@ test("on the login page a user whom the provider still knows goes through the ex
   const asked = fakeServer({
     [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
   })
-  await startSession({ ...visit(), session: createStore<SessionView | null>(null) })
+  await startSession(fakeVisit(null))
   expect(asked.map(({ path }) => path)).toEqual([LOGIN])
   expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
 })
@@ -128,7 +125,7 @@ test("a visitor nobody knows starts nothing", async () => {
   setToken(null)
   known(null)
   const asked = fakeServer({})
-  await startSession({ ...visit(), session: createStore<SessionView | null>(null) })
+  await startSession(fakeVisit(null))
   expect(asked).toEqual([])
   expect(bootstrap).not.toHaveBeenCalled()
 })
@@ -137,46 +134,4 @@ function known(email: string | null) {
   const provider = fakeIdentity([ADA], email)
   setIdentityDoor(async () => provider)
   return provider
-}
-
-function visit(more: Partial<SessionView> = {}): Visit {
-  const session: SessionView = {
-    user: {
-      _id: "u1",
-      name: "Ada",
-      firstName: "Ada",
-      lastName: "",
-      emailId: ADA.email,
-      emailVerified: true,
-      twoFactorAuth: false,
-      language: "en",
-      timezone: "UTC",
-      dateFormat: "auto",
-      timeFormat: "24",
-      theme: "system",
-      density: "comfortable",
-    },
-    company: { _id: "c1", name: "Harbour" },
-    products: [],
-    permissions: [],
-    isSuperAdmin: false,
-    isExpired: false,
-    unread: 0,
-    signInMethod: "sdk",
-    ...more,
-  }
-  return {
-    url: "/dashboard",
-    formProblem: null,
-    session: createStore<SessionView | null>(session),
-    queries: createQueries(),
-    env: {
-      locale: "en",
-      timeZone: "UTC",
-      now: "2026-11-20T12:00:00Z",
-      theme: "system",
-      features: [],
-      identity: { embedded: true, apiKey: "k", projectId: "p", authDomain: null },
-    },
-  }
 }

@@ -1,0 +1,52 @@
+/** For tests: a visit, with a session or without. */
+import type { Env } from "#client/lib/input.ts"
+import type { SessionView } from "#client/lib/session.ts"
+import { createStore } from "#client/lib/store.ts"
+
+import { createQueries } from "./needs.ts"
+import type { Visit } from "./page.tsx"
+
+export const SOME_ENV: Env = {
+  locale: "en",
+  timeZone: "UTC",
+  now: "2026-11-20T12:00:00Z",
+  theme: "system",
+  features: [],
+  identity: { embedded: true, apiKey: "k", projectId: "p", authDomain: null },
+}
+
+/** User `u1` of company `c1`. */
+export const SOMEONE: SessionView = {
+  user: {
+    _id: "u1",
+    name: "Ada",
+    firstName: "Ada",
+    lastName: "",
+    emailId: "ada@harbour.example",
+    emailVerified: true,
+    twoFactorAuth: false,
+    language: "en",
+    timezone: "UTC",
+    dateFormat: "auto",
+    timeFormat: "24",
+    theme: "system",
+    density: "comfortable",
+  },
+  company: { _id: "c1", name: "Harbour" },
+  products: [],
+  permissions: [],
+  isSuperAdmin: false,
+  isExpired: false,
+  unread: 0,
+  signInMethod: "sdk",
+}
+
+export function fakeVisit(session: SessionView | null, url = "/dashboard"): Visit {
+  return {
+    url,
+    formProblem: null,
+    session: createStore(session),
+    env: SOME_ENV,
+    queries: createQueries(),
+  }
+}
