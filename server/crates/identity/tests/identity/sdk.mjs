@@ -1,10 +1,12 @@
-// Drives the unmodified firebase SDK through a user's life. Arguments: origin of the provider, directory of kept mails.
+// Drives the unmodified firebase SDK through a user's life.
+// Arguments: origin of the provider, directory of kept mails, entry of the SDK.
 import assert from 'node:assert/strict'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import { deleteApp, initializeApp } from 'firebase/app'
-import {
+const [origin, mailDirectory, entry] = process.argv.slice(2)
+const {
   EmailAuthProvider,
   applyActionCode,
   connectAuthEmulator,
@@ -20,9 +22,8 @@ import {
   updatePassword,
   updateProfile,
   validatePassword,
-} from 'firebase/auth'
+} = await import(entry)
 
-const [origin, mailDirectory] = process.argv.slice(2)
 const email = 'ann@example.test'
 const password = 'correct horse battery'
 
@@ -169,6 +170,26 @@ const steps = {
       await refused(signInWithEmailAndPassword(auth, 'nobody2@example.test', 'wrong password'), 'auth/invalid-credential')
     }
     await refused(signInWithEmailAndPassword(auth, 'nobody2@example.test', 'wrong password'), 'auth/too-many-requests')
+  },
+
+  async 'a disabled user is signed out and cannot come back'() {
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, 'carl@example.test', password)
+    await control(`disable/${user.uid}`)
+    await refused(user.getIdToken(true), 'auth/user-disabled')
+    assert.equal(auth.currentUser, null)
+    await refused(signInWithEmailAndPassword(auth, 'carl@example.test', password), 'auth/user-disabled')
+  },
+
+  // The last step: nothing comes after it.
+  async 'a provider without its storage signs nobody out'() {
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, 'dora@example.test', password)
+    await control('close')
+    await refused(user.reload(), 'auth/network-request-failed')
+    await refused(user.getIdToken(true), 'auth/network-request-failed')
+    await refused(signInWithEmailAndPassword(browser(), email, password), 'auth/network-request-failed')
+    assert.equal(auth.currentUser, user)
   },
 }
 

@@ -16,6 +16,15 @@ use crate::server::{Server, config};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_unmodified_sdk_signs_up_in_and_out_and_understands_every_refusal() {
+    run("firebase/auth").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_does_its_smaller_entry_which_the_browser_loads() {
+    run("firebase/auth/web-extension").await;
+}
+
+async fn run(entry: &str) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let origin = format!("http://{}", listener.local_addr().unwrap());
     let server = Server::start_with(waybill_identity::Config {
@@ -31,6 +40,7 @@ async fn the_unmodified_sdk_signs_up_in_and_out_and_understands_every_refusal() 
         .arg(&script)
         .arg(&origin)
         .arg(server.directory.path().join("mail"))
+        .arg(entry)
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output()
@@ -49,15 +59,25 @@ async fn the_unmodified_sdk_signs_up_in_and_out_and_understands_every_refusal() 
     );
 }
 
-/// How the script turns the clock and revokes. Nothing in the product has such routes.
+/// How the script turns the clock, revokes, disables and takes the storage away. Nothing in the product has such routes.
 fn controls(server: &Server) -> Router {
     let clock = Arc::clone(&server.clock);
     let advance =
         async move |Path(seconds): Path<i64>| clock.advance(SignedDuration::from_secs(seconds));
-    let provider = Arc::clone(&server.provider);
+    let (revoking, disabling, storage) = (
+        Arc::clone(&server.provider),
+        Arc::clone(&server.provider),
+        server.storage.clone(),
+    );
     let revoke =
-        async move |Path(uid): Path<String>| provider.revoke(&Uid::new(uid)).await.unwrap();
+        async move |Path(uid): Path<String>| revoking.revoke(&Uid::new(uid)).await.unwrap();
+    let disable = async move |Path(uid): Path<String>| {
+        disabling.set_disabled(&Uid::new(uid), true).await.unwrap()
+    };
+    let close = async move || storage.close().await.unwrap();
     Router::new()
         .route("/test/advance/{seconds}", post(advance))
         .route("/test/revoke/{uid}", post(revoke))
+        .route("/test/disable/{uid}", post(disable))
+        .route("/test/close", post(close))
 }
