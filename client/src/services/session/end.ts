@@ -48,11 +48,16 @@ export async function forgetSession(reason: EndReason): Promise<void> {
     )
   }
   await settled(identity().then((provider) => provider.signOut()))
-  sessionStorage.clear()
-  localStorage.clear()
+  clearStorages()
   removeToken()
   for (const clear of clearers) clear()
   if (reason !== "elsewhere") tellTabs("signed-out")
+}
+
+/** Specification 4. What a page writes while it is being left is cleared by the next one without a session. */
+export function clearStorages(): void {
+  sessionStorage.clear()
+  localStorage.clear()
 }
 
 function leave(reason: EndReason): void {

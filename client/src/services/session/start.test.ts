@@ -130,6 +130,14 @@ test("a visitor nobody knows starts nothing", async () => {
   expect(bootstrap).not.toHaveBeenCalled()
 })
 
+test("a document without a session leaves nothing in the storages", async () => {
+  known(null)
+  sessionStorage.setItem("waybill.reference.c1.countries", "{}")
+  localStorage.setItem("left", "over")
+  await startSession(fakeVisit(null))
+  expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
+})
+
 function known(email: string | null) {
   const provider = fakeIdentity([ADA], email)
   setIdentityDoor(async () => provider)

@@ -13,7 +13,7 @@ import type { Visit } from "#client/services/page.tsx"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
 
-import { endSession, onSessionEnd } from "./end.ts"
+import { clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
 import { watchVerification } from "./verified.ts"
 import { watchSession } from "./watch.ts"
@@ -27,6 +27,7 @@ export async function startSession(visit: Visit): Promise<void> {
 
   const session = visit.session.get()
   if (session === null) {
+    clearStorages()
     if (provider !== null && user !== null) await resume(provider)
     return
   }

@@ -43,11 +43,13 @@ export function watchSession(): () => void {
     },
     { signal },
   )
-  // A page out of the back-forward cache shows the session it had when it was left.
+  // A page out of the back-forward cache shows the session it had; one that was being left is still busy leaving.
   window.addEventListener(
     "pageshow",
     (event) => {
-      if (event.persisted) location.reload()
+      if (!event.persisted) return
+      if (isBusy()) location.reload()
+      else look()
     },
     { signal },
   )
