@@ -9,7 +9,7 @@
 //! | [`error`] | [`StorageError`], [`OpenError`] |
 //! | [`identity`] | accounts, refresh tokens, signing keys, attempt counters, action codes |
 //! | [`companies`], [`offices`], [`users`], [`roles`] | the tenant and its people |
-//! | [`reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
+//! | [`mod@reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`listing`], [`folding`] | one page of rows; the form of a text that is searched and sorted |
 //!

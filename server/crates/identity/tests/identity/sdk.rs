@@ -72,7 +72,7 @@ fn controls(server: &Server) -> Router {
     let revoke =
         async move |Path(uid): Path<String>| revoking.revoke(&Uid::new(uid)).await.unwrap();
     let disable = async move |Path(uid): Path<String>| {
-        disabling.set_disabled(&Uid::new(uid), true).await.unwrap()
+        disabling.set_disabled(&Uid::new(uid), true).await.unwrap();
     };
     let close = async move || storage.close().await.unwrap();
     Router::new()

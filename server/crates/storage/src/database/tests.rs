@@ -70,7 +70,7 @@ async fn an_abandoned_transaction_leaves_nothing_and_blocks_nobody() {
     let (_directory, storage) = opened().await;
     let tx = storage.begin().await.unwrap();
     tx.connection()
-        .execute_unprepared("INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1)")
+        .execute_unprepared("INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)")
         .await
         .unwrap();
     drop(tx);
@@ -90,7 +90,7 @@ async fn opening_again_finds_what_was_committed() {
     let (directory, storage) = opened().await;
     let tx = storage.begin().await.unwrap();
     tx.connection()
-        .execute_unprepared("INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1)")
+        .execute_unprepared("INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)")
         .await
         .unwrap();
     tx.commit().await.unwrap();
