@@ -140,11 +140,11 @@ fn the_browsers_rule_agrees_on_every_case() {
     let (matcher, origin) = (specification(), Origin::parse(&corpus.origin).unwrap());
     let routes: Box<RawValue> = serde_json::from_str(SPECIFICATION).unwrap();
     let payloads = corpus.payloads().flat_map(|it| decodings(&it, 2));
-    let mut values: Vec<String> = payloads.step_by(4).collect();
+    let mut values: Vec<String> = payloads.step_by(8).collect();
     values.extend(corpus.rows.iter().map(|it| it.value.clone()));
-    values.extend(generate(near_miss(), 60_000));
+    values.extend(generate(near_miss(), 35_000));
     let mut searches: Vec<String> = corpus.queries.iter().map(|it| it.search.clone()).collect();
-    searches.extend(generate(search(), 10_000));
+    searches.extend(generate(search(), 5_000));
 
     let mut kept = 0;
     for origin in [Some(&origin), None] {
@@ -170,7 +170,7 @@ fn the_browsers_rule_agrees_on_every_case() {
     }
     let compared = 2 * (values.len() + searches.len());
     println!("{compared} cases, {kept} kept");
-    assert!(compared > 200_000 && kept > 20_000, "{compared} {kept}");
+    assert!(compared > 100_000 && kept > 10_000, "{compared} {kept}");
 }
 
 #[test]
