@@ -1,5 +1,6 @@
 //! tests
 
+mod dev;
 mod guard;
 mod matcher;
 mod node;
