@@ -6,8 +6,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use waybill_identity::config::Allowance;
 
-use crate::accounts::futures;
-use crate::server::{ANN, Answer, PASSWORD, Server, config};
+use crate::server::{ANN, Answer, PASSWORD, Server, config, futures};
 
 const WRONG: &str = "wrong password";
 

@@ -9,6 +9,8 @@
 mod accounts;
 mod guessing;
 mod hostile_tokens;
+mod profile;
+mod protocol;
 mod refresh;
 mod sdk;
 mod server;

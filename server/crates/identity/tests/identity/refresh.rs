@@ -3,8 +3,7 @@
 use jiff::SignedDuration;
 use serde_json::Value;
 
-use crate::accounts::futures;
-use crate::server::{ANN, PASSWORD, Server, text, uid};
+use crate::server::{ANN, PASSWORD, Server, futures, text, uid};
 
 const BEYOND_GRACE: SignedDuration = SignedDuration::from_secs(11);
 

@@ -211,3 +211,27 @@ pub(crate) fn uid(answer: &Value) -> Uid {
 pub(crate) fn text<'a>(answer: &'a Value, member: &str) -> &'a str {
     answer[member].as_str().unwrap()
 }
+
+/// All at once, on one task.
+pub(crate) async fn futures<T>(futures: impl Iterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    let mut running: Vec<_> = futures.map(|future| (Box::pin(future), None)).collect();
+    std::future::poll_fn(|cx| {
+        for (future, output) in &mut running {
+            if output.is_none()
+                && let std::task::Poll::Ready(value) = future.as_mut().poll(cx)
+            {
+                *output = Some(value);
+            }
+        }
+        if running.iter().all(|(_, output)| output.is_some()) {
+            std::task::Poll::Ready(())
+        } else {
+            std::task::Poll::Pending
+        }
+    })
+    .await;
+    running
+        .into_iter()
+        .filter_map(|(_, output)| output)
+        .collect()
+}

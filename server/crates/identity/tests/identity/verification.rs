@@ -6,8 +6,7 @@ use http::{Request, StatusCode};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 
-use crate::accounts::futures;
-use crate::server::{ANN, Answer, Server, uid};
+use crate::server::{ANN, Answer, Server, futures, uid};
 
 async fn send(server: &Server, id_token: &Value, continue_url: Option<&str>) -> Answer {
     server.call("sendOobCode", json!({ "requestType": "VERIFY_EMAIL", "idToken": id_token, "continueUrl": continue_url })).await
