@@ -151,7 +151,9 @@ impl<F: FnMut(Build) -> Result<(), Failure>> Loop<F> {
             }
             Err(error) => {
                 let message = chain(error.as_ref());
-                tracing::error!("The sources do not build; the last good build is served.\n{message}");
+                tracing::error!(
+                    "The sources do not build; the last good build is served.\n{message}"
+                );
                 News::Failed { message }
             }
         };

@@ -1,6 +1,10 @@
 //! The development loop over a small project: every save is handed over, and a slip is told and survived.
 
 #![cfg(unix)]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a fixture that cannot be made should stop the test"
+)]
 
 use std::fs;
 use std::path::Path;

@@ -72,11 +72,10 @@ fn compress_all(assets: &[Asset], folder: &Path) -> Result<(), EmbedError> {
         let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
         threads
             .into_iter()
-            .map(|thread| match thread.join() {
+            .try_for_each(|thread| match thread.join() {
                 Ok(done) => done,
                 Err(payload) => std::panic::resume_unwind(payload),
             })
-            .collect()
     })
 }
 

@@ -44,15 +44,17 @@ impl FileError {
     }
 }
 
-/// First 16 hexadecimal digits of the SHA-256 of `parts`, each preceded by its length.
+/// First 8 bytes of the SHA-256 of `parts`, each preceded by its length, in hexadecimal.
 fn digest<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String {
     let mut hash = Sha256::new();
     for part in parts {
         hash.update(part.len().to_le_bytes());
         hash.update(part);
     }
-    hash.finalize()[..8]
+    let start = hash
+        .finalize()
         .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+        .take(8)
+        .fold(0, |all, byte| all << 8 | u64::from(*byte));
+    format!("{start:016x}")
 }

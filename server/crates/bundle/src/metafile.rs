@@ -7,6 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::FileError;
 use crate::npm;
@@ -25,12 +26,9 @@ pub enum MetafileError {
 /// The part of a metafile that the build reads.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Metafile {
-    inputs: BTreeMap<String, Input>,
+    inputs: Map<String, Value>,
     outputs: BTreeMap<String, Output>,
 }
-
-#[derive(Debug, Deserialize)]
-struct Input {}
 
 #[derive(Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
@@ -38,7 +36,7 @@ struct Output {
     #[serde(default)]
     imports: Vec<Import>,
     #[serde(default)]
-    inputs: BTreeMap<String, Input>,
+    inputs: Map<String, Value>,
     entry_point: Option<String>,
     css_bundle: Option<String>,
 }

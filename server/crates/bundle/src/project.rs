@@ -212,15 +212,14 @@ fn build_browser(
         .map(|name| Asset::read(&folder, name))
         .collect::<Result<Vec<_>, _>>()
         .map_err(BuildError::Asset)?;
-    let icon = match metafile.asset(ICON) {
-        Some(name) => crate::assets::url(name),
-        None => {
-            // The document links it, so it is served even if no module shows it.
-            let icon = icon(project).map_err(BuildError::Asset)?;
-            let path = icon.path.clone();
-            assets.push(icon);
-            path
-        }
+    let icon = if let Some(name) = metafile.asset(ICON) {
+        crate::assets::url(name)
+    } else {
+        // The document links it, so it is served even if no module shows it.
+        let icon = icon(project).map_err(BuildError::Asset)?;
+        let path = icon.path.clone();
+        assets.push(icon);
+        path
     };
     assets.sort_by(|a, b| a.path.cmp(&b.path));
     let browser = Browser {

@@ -34,15 +34,12 @@ impl SourceMap {
         let mut parts = message.split(&mark);
         out.push_str(parts.next().unwrap_or_default());
         for part in parts {
-            match self.place(part) {
-                Some((place, rest)) => {
-                    out.push_str(&place);
-                    out.push_str(rest);
-                }
-                None => {
-                    out.push_str(&mark);
-                    out.push_str(part);
-                }
+            if let Some((place, rest)) = self.place(part) {
+                out.push_str(&place);
+                out.push_str(rest);
+            } else {
+                out.push_str(&mark);
+                out.push_str(part);
             }
         }
         out

@@ -1,6 +1,10 @@
 //! A small project through the real esbuild: what comes out, and what an author is told when nothing does.
 
 #![cfg(unix)]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a fixture that cannot be made should stop the test"
+)]
 
 use std::fs;
 use std::path::Path;
@@ -111,7 +115,7 @@ fn every_browser_file_has_a_hashed_name_and_no_source_map_is_served() {
         assert!(!served(&bundles, stem).is_empty(), "{stem}");
     }
     let paths = bundles.browser.assets.iter().map(|it| it.path.as_str());
-    assert_eq!(paths.filter(|path| path.ends_with(".map")).count(), 0);
+    assert_eq!(paths.filter(|path| path.contains(".map")).count(), 0);
 }
 
 #[test]
@@ -164,7 +168,7 @@ fn the_manifest_lists_what_each_route_loads_beyond_the_entry() {
         json["entry"]["script"],
         served(&bundles, "entry")
             .into_iter()
-            .find(|it| it.ends_with(".js"))
+            .find(|it| it.contains(".js"))
             .unwrap()
     );
     assert_eq!(json["entry"]["icon"], served(&bundles, "icon")[0]);

@@ -8,6 +8,7 @@
 //! A library in a folder with a `SHA256SUMS` is held to it: the checksum, and the version in its comment line
 //! `# v8 <version>`. An archive elsewhere is taken at its word, but for the version and the platform in its name.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -154,7 +155,7 @@ fn is_for(archive: &str, target: &str) -> bool {
     !(name.contains("rusty_v8") && named) || name.contains(target)
 }
 
-/// Name of the official archive with the features that deno_core asks for.
+/// Name of the official archive with the features that `deno_core` asks for.
 fn file_name(target: &str) -> String {
     if target.contains("windows") {
         format!("rusty_v8_simdutf_release_{target}.lib.gz")
@@ -200,8 +201,12 @@ fn sha256(path: &Path) -> Result<String, Mismatch> {
         path: path.to_owned(),
         source,
     })?;
-    let digest = Sha256::digest(bytes);
-    Ok(digest.iter().map(|byte| format!("{byte:02x}")).collect())
+    let mut hex = String::new();
+    for byte in Sha256::digest(bytes) {
+        // A String takes every write.
+        let _ = write!(hex, "{byte:02x}");
+    }
+    Ok(hex)
 }
 
 fn read(path: &Path) -> Result<String, Mismatch> {
