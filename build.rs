@@ -5,11 +5,6 @@
 //! (see [`write`]) and which files make them stale. A failure becomes cargo errors, one per line, with the file and
 //! line of the source at fault.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "a build script talks to cargo that way"
-)]
-
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,10 +1,5 @@
 //! Stops the build before anything is linked if the V8 library does not belong to the locked `v8` crate.
 
-#![expect(
-    clippy::print_stdout,
-    reason = "a build script talks to cargo that way"
-)]
-
 use std::env;
 use std::path::Path;
 use std::process::ExitCode;
