@@ -1,5 +1,5 @@
 /** One page as HTML: a synchronous, pure function of its input. Nothing at module level changes by rendering. */
-import { type RenderInput, formProblemOf } from "client/lib/input.ts"
+import { type RenderInput, postedFormOf } from "client/lib/input.ts"
 import { createStore } from "client/lib/store.ts"
 import { createRoutes, resolveModules, shownNeeds } from "client/router.tsx"
 import { createQueries, seedNeeds } from "client/services/needs.ts"
@@ -31,7 +31,7 @@ export function renderPage(input: RenderInput): string {
   const context = contextOf(input.url)
   const visit: Visit = {
     url: input.url,
-    formProblem: formProblemOf(input),
+    postedForm: postedFormOf(input),
     session: createStore(input.session),
     env: input.env,
     queries: createQueries(),

@@ -42,7 +42,7 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
   return {
     url,
     session: auth === "required" ? session(mark, weather) : null,
-    data: auth === "guest" && weather === "failed" ? { form: { error: problem(mark) } } : data,
+    data: auth === "guest" && weather === "failed" ? { form: refusedForm(mark) } : data,
     env: {
       locale: "en",
       timeZone: "Europe/Amsterdam",
@@ -80,6 +80,11 @@ function answer(key: string, weather: Weather, mark: string): NeedResult {
 
 function problem(mark: string): Problem {
   return { type: "about:blank", title: mark, status: 503, detail: mark }
+}
+
+/** As the sign-in page gets it back: a need's failure, and what had been typed. */
+function refusedForm(mark: string): NeedResult {
+  return Object.assign({ error: problem(mark) }, { email: mark })
 }
 
 function session(mark: string, weather: Weather): SessionView {

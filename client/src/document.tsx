@@ -3,7 +3,7 @@ import type { ReactElement } from "react"
 import { createBrowserRouter, matchRoutes } from "react-router"
 import { RouterProvider } from "react-router/dom"
 
-import { type RenderInput, formProblemOf } from "#client/lib/input.ts"
+import { type RenderInput, postedFormOf } from "#client/lib/input.ts"
 import { createStore } from "#client/lib/store.ts"
 import { loadersFor } from "#client/navigation.ts"
 import { createRoutes, entryOf, resolveModules, shownNeeds } from "#client/router.tsx"
@@ -23,7 +23,7 @@ export interface OpenDocument {
 export async function openDocument(input: RenderInput): Promise<OpenDocument> {
   const visit: Visit = {
     url: input.url,
-    formProblem: formProblemOf(input),
+    postedForm: postedFormOf(input),
     session: createStore(input.session),
     env: input.env,
     queries: createQueries(),

@@ -21,14 +21,23 @@ export interface Body<T = unknown> {
 /** Key in `data` under which a refused form comes back; no need is called so. */
 export const FORM = "form"
 
-/** Why a posted form came back, if it did. */
-export function formProblemOf({ data }: Pick<RenderInput, "data">): Problem | null {
+/** A form that was posted without script and refused. */
+export interface PostedForm {
+  problem: Problem
+  /** What had been typed, secrets aside. */
+  email: string
+}
+
+/** The form that came back with this document, if one did. */
+export function postedFormOf({ data }: Pick<RenderInput, "data">): PostedForm | null {
   const form = data[FORM] ?? null
-  return form !== null && "error" in form ? form.error : null
+  if (form === null || !("error" in form)) return null
+  const email = "email" in form && typeof form.email === "string" ? form.email : ""
+  return { problem: form.error, email }
 }
 
 /** One need: the service's body, its problem, or `null` while it has not answered. */
-export type NeedResult = Body | { error: Problem } | null
+export type NeedResult = Body | { error: Problem; email?: string } | null
 
 /** Everything that would differ between server and browser, so that both print the same text. */
 export interface Env {

@@ -6,11 +6,11 @@ import { GuestHeading } from "#client/features/account/guest-heading.tsx"
 import { SignInForm } from "#client/features/account/sign-in-form.tsx"
 import { redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
-import { useFormProblem, usePage } from "#client/services/page.tsx"
+import { usePostedForm, usePage } from "#client/services/page.tsx"
 
 export function Component() {
   const { url } = usePage()
-  const problem = useFormProblem()
+  const posted = usePostedForm()
   const redirectUri = redirectUriOf(url)
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
@@ -32,7 +32,7 @@ export function Component() {
       {redirectUri === undefined ? null : (
         <p className="ac-note">Sign in to continue to the page you asked for.</p>
       )}
-      <SignInForm onNoAccount={setUnfinished} problem={problem} redirectUri={redirectUri} />
+      <SignInForm onNoAccount={setUnfinished} posted={posted} redirectUri={redirectUri} />
     </>
   )
 }

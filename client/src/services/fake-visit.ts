@@ -44,7 +44,7 @@ export const SOMEONE: SessionView = {
 export function fakeVisit(session: SessionView | null, url = "/dashboard"): Visit {
   return {
     url,
-    formProblem: null,
+    postedForm: null,
     session: createStore(session),
     env: SOME_ENV,
     queries: createQueries(),

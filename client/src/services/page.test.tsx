@@ -12,7 +12,7 @@ import {
   PageProvider,
   type Visit,
   VisitProvider,
-  useFormProblem,
+  usePostedForm,
   useNeed,
 } from "./page.tsx"
 
@@ -28,7 +28,10 @@ beforeEach(() => {
   root = createRoot(document.createElement("div"))
   visit = {
     ...fakeVisit(null, "/settings/users?page=2"),
-    formProblem: { type: "about:blank", title: "Refused", status: 422 },
+    postedForm: {
+      problem: { type: "about:blank", title: "Refused", status: 422 },
+      email: "ada@harbour.example",
+    },
   }
 })
 afterEach(async () => {
@@ -79,11 +82,11 @@ test("a need that no route declares is a fault of the program", async () => {
   await expect(shown({})).rejects.toThrow('no shown route declares the need "users"')
 })
 
-test("a posted form's problem belongs to its own address", async () => {
+test("a posted form that came back belongs to its own address", async () => {
   const seen: unknown[] = []
   const Form = () => {
-    const problem = useFormProblem()
-    seen.push(problem?.title)
+    const form = usePostedForm()
+    seen.push(form?.problem.title)
     return null
   }
   await act(async () => root.render(at(visit.url, <Form />)))

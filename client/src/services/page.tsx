@@ -6,7 +6,7 @@
 import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query"
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from "react"
 
-import type { Env } from "#client/lib/input.ts"
+import type { Env, PostedForm } from "#client/lib/input.ts"
 import type { NeedUrls } from "#client/lib/need-urls.ts"
 import { type Problem, unreachable } from "#client/lib/problem.ts"
 import type { SessionView } from "#client/lib/session.ts"
@@ -19,8 +19,8 @@ import { RequestFailed } from "./request-failed.ts"
 export interface Visit {
   /** Path and search of the document. */
   url: string
-  /** Why a form that was posted without script came back with this document. */
-  formProblem: Problem | null
+  /** A form that was posted without script and came back with this document. */
+  postedForm: PostedForm | null
   session: Store<SessionView | null>
   env: Env
   queries: QueryClient
@@ -85,10 +85,10 @@ export function usePage(): Page {
   return usePageContext().page
 }
 
-/** Why the form that was posted to this very address came back; gone after the next navigation. */
-export function useFormProblem(): Problem | null {
-  const { url, formProblem } = useVisit()
-  return usePage().url === url ? formProblem : null
+/** The form that was posted to this very address and came back; gone after the next navigation. */
+export function usePostedForm(): PostedForm | null {
+  const { url, postedForm } = useVisit()
+  return usePage().url === url ? postedForm : null
 }
 
 /** The state of one need that the shown route or one of its parents declares in `routes.tsx`. */

@@ -1,4 +1,4 @@
-import type { Problem } from "#client/lib/problem.ts"
+import type { PostedForm } from "#client/lib/input.ts"
 import { paths } from "#client/paths.ts"
 import { signIn } from "#client/services/auth/sign-in.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -13,18 +13,18 @@ import { refusalOf, refusalOfProblem } from "./refusal.ts"
 interface SignInFormProps {
   /** Where the sign-in leads when the form is posted without script. */
   redirectUri: string | undefined
-  /** Why the posted form came back. */
-  problem: Problem | null
+  /** The form that was posted without script and came back. */
+  posted: PostedForm | null
   /** The provider knows the visitor, but no company does. */
   onNoAccount: (email: string) => void
 }
 
 /** Posts to the server until the page is hydrated, and speaks to the identity provider afterwards. */
-export function SignInForm({ redirectUri, problem, onNoAccount }: SignInFormProps) {
+export function SignInForm({ redirectUri, posted, onNoAccount }: SignInFormProps) {
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: signInNames,
     check: checkSignIn,
-    initial: problem === null ? null : refusalOfProblem(problem, signInNames),
+    initial: posted === null ? null : refusalOfProblem(posted.problem, signInNames),
     send: async ({ email, password }) => {
       const outcome = await signIn(email.trim(), password)
       if (outcome.status === "no-account") onNoAccount(outcome.email ?? email.trim())
@@ -43,6 +43,7 @@ export function SignInForm({ redirectUri, problem, onNoAccount }: SignInFormProp
       <TextField
         autoCapitalize="none"
         autoComplete="username"
+        defaultValue={posted?.email}
         error={fields.email}
         label="E-mail address"
         maxLength={254}
