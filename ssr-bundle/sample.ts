@@ -215,7 +215,7 @@ function currency(mark: string, index: number): CurrencyRow {
     code: `${mark}-${index}`,
     numeric: "978",
     name: mark,
-    symbol: index % 2 === 0 ? "€" : null,
+    symbol: index % 2 === 0 ? "€" : "",
     exponent: index % 3 === 0 ? null : 2,
     status: index % 2 === 0 ? "active" : "historic",
   }

@@ -13,6 +13,11 @@ export const paths = {
   currencies: (query: ListQuery = {}) => `/settings/currencies${search(query)}`,
 } as const
 
+/** Where forms are posted that no page answers. */
+export const actions = {
+  logout: () => "/logout",
+} as const
+
 export interface LoginQuery {
   /** Where a successful sign-in leads. */
   redirectUri?: string | undefined

@@ -34,13 +34,15 @@ export function Dialog({ id, title, after, className, children, ...rest }: Dialo
   )
 }
 
-/** What a button needs to open the dialog: by the browser before hydration, by script where it cannot. */
+/** What a button needs to open the dialog: the browser does it, even before hydration; script where it cannot. */
 export function opens(id: string) {
   return {
     command: "show-modal",
     commandfor: id,
     "aria-haspopup": "dialog" as const,
-    onClick: () => showDialog(id),
+    onClick: () => {
+      if (!("commandForElement" in HTMLButtonElement.prototype)) showDialog(id)
+    },
   }
 }
 

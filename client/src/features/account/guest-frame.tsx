@@ -10,7 +10,7 @@ export function GuestFrame({ children }: { children: ReactNode }) {
     <div className="ac-frame">
       <aside aria-label="Waybill" className="ac-board">
         <p className="ac-brand">
-          <img alt="" height="36" src={logo} width="36" />
+          <img alt="" height="36" loading="lazy" src={logo} width="36" />
           Waybill
         </p>
         <Lanes />

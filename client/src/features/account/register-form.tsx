@@ -1,5 +1,5 @@
-import type { Problem } from "#client/lib/problem.ts"
-import { paths } from "#client/paths.ts"
+import { useSyncExternalStore } from "react"
+
 import { register } from "#client/services/auth/register.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
@@ -11,24 +11,27 @@ import { PASSWORD_MIN, checkRegistration, registerNames } from "./account-checks
 import type { RegisterName } from "./account-checks.ts"
 import { CompanyFields, NameFields } from "./company-fields.tsx"
 import { FormFaults } from "./form-faults.tsx"
-import { refusalOf, refusalOfProblem } from "./refusal.ts"
+import { refusalOf } from "./refusal.ts"
 
-interface RegisterFormProps {
-  redirectUri: string | undefined
-  /** Why the posted form came back. */
-  problem: Problem | null
+/** Whether the page is hydrated: before, there is nobody to whom the form could be sent. */
+function useAlive(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
 }
 
 /** A new company and its first user. An attempt that broke off half-way is finished by the next one. */
-export function RegisterForm({ redirectUri, problem }: RegisterFormProps) {
+export function RegisterForm() {
+  const alive = useAlive()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: registerNames,
     check: checkRegistration,
-    initial: problem === null ? null : refusalOfProblem(problem, registerNames),
     send: async (values) => refusalOf(await register(trimmed(values)), registerNames),
   })
   return (
-    <form {...form} action={paths.register()} className="ui-form" method="post">
+    <form {...form} className="ui-form" method="post">
       <FormFaults
         attempt={attempt}
         fields={fields}
@@ -58,10 +61,7 @@ export function RegisterForm({ redirectUri, problem }: RegisterFormProps) {
         name="password"
       />
       <CompanyFields fields={fields} />
-      {redirectUri === undefined ? null : (
-        <input name="redirect_uri" type="hidden" value={redirectUri} />
-      )}
-      <Button look="primary" pending={pending ? "Creating your account…" : null} submits>
+      <Button look="primary" pending={pending ? "Creating your account…" : null} submits={alive}>
         Create account
       </Button>
     </form>

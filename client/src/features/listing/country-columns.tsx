@@ -22,8 +22,12 @@ export const countryColumns: readonly Column<CountryRow>[] = [
   { label: "Alpha-2", sort: "alpha2", cell: ({ alpha2 }) => <Code>{alpha2}</Code> },
   { label: "Alpha-3", sort: "alpha3", cell: ({ alpha3 }) => <Code>{alpha3}</Code> },
   { label: "Numeric", sort: "numeric", cell: ({ numeric }) => <Code>{numeric}</Code> },
-  { label: "Dialling code", cell: ({ dialCode }) => <Code>{dialCode}</Code> },
-  { label: "Currency", cell: ({ defaultCurrency }) => <Code>{defaultCurrency}</Code> },
+  { label: "Dialling code", sort: "dialCode", cell: ({ dialCode }) => <Code>{dialCode}</Code> },
+  {
+    label: "Currency",
+    sort: "defaultCurrency",
+    cell: ({ defaultCurrency }) => <Code>{defaultCurrency}</Code>,
+  },
 ]
 
 function Code({ children }: { children: string | null }) {

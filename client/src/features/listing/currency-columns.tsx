@@ -15,8 +15,8 @@ export const currencyColumns: readonly Column<CurrencyRow>[] = [
   { label: "Currency", sort: "name", cell: ({ name }) => name },
   { label: "Code", sort: "code", cell: ({ code }) => <bdi className="ui-code">{code}</bdi> },
   { label: "Numeric", sort: "numeric", cell: ({ numeric }) => numeric },
-  { label: "Symbol", cell: ({ symbol }) => <bdi>{symbol ?? "–"}</bdi> },
-  { label: "Decimals", cell: ({ exponent }) => exponent ?? "–" },
+  { label: "Symbol", cell: ({ symbol }) => <bdi>{symbol || "–"}</bdi> },
+  { label: "Decimals", sort: "exponent", cell: ({ exponent }) => exponent ?? "–" },
   {
     label: "Status",
     sort: "status",

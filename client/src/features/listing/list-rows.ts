@@ -34,7 +34,8 @@ export interface CurrencyRow {
   code: string
   numeric: string
   name: string
-  symbol: string | null
+  /** Empty when the code is written instead. */
+  symbol: string
   exponent: number | null
   status: string
 }

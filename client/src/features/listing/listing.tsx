@@ -43,15 +43,7 @@ export function Listing<Row>(props: ListingProps<Row>) {
   return (
     <>
       <PageHeading
-        aside={
-          <SearchForm
-            action={path()}
-            href={href}
-            key={state.search === "" ? "all" : "some"}
-            label={`Search ${many}`}
-            state={state}
-          />
-        }
+        aside={<SearchForm action={path()} href={href} label={`Search ${many}`} state={state} />}
         title={title}
       >
         <p>

@@ -21,7 +21,12 @@ interface SearchFormProps {
 export function SearchForm({ state, action, label, href }: SearchFormProps) {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    const box = input.current
+    if (box !== null && box !== document.activeElement) box.value = state.search
+  }, [state.search])
   const search = (text: string) => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
@@ -48,10 +53,11 @@ export function SearchForm({ state, action, label, href }: SearchFormProps) {
             className="ui-input"
             defaultValue={state.search}
             id="list-search"
-            maxLength={200}
+            maxLength={100}
             name="search"
             onChange={(event) => search(event.target.value)}
             placeholder={label}
+            ref={input}
             type="search"
           />
         </span>

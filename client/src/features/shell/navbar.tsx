@@ -20,7 +20,7 @@ export function Navbar({ session }: { session: SessionView }) {
   return (
     <header className="sh-bar">
       <Link aria-label="Waybill, to the dashboard" className="sh-logo" to={paths.dashboard()}>
-        <img alt="" height="28" src={logo} width="28" />
+        <img alt="" height="28" loading="lazy" src={logo} width="28" />
         Waybill
       </Link>
       <nav aria-label="Main" className="sh-nav">

@@ -1,12 +1,19 @@
+import type { SubmitEvent } from "react"
 import { Link } from "react-router"
 
 import type { SessionView } from "#client/lib/session.ts"
-import { paths } from "#client/paths.ts"
+import { actions, paths } from "#client/paths.ts"
 import { signOut } from "#client/services/auth/sign-out.ts"
 import { Avatar } from "#client/ui/avatar.tsx"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { Menu } from "#client/ui/menu.tsx"
+
+/** Without script the form itself ends the session. */
+function leave(event: SubmitEvent<HTMLFormElement>): void {
+  event.preventDefault()
+  void signOut()
+}
 
 /** Who is signed in, for which company, and the way out. */
 export function UserMenu({ session }: { session: SessionView }) {
@@ -36,10 +43,12 @@ export function UserMenu({ session }: { session: SessionView }) {
           <Icon name="user" />
           Profile
         </Link>
-        <Button look="quiet" onClick={() => void signOut()}>
-          <Icon name="sign-out" />
-          Sign out
-        </Button>
+        <form action={actions.logout()} method="post" onSubmit={leave}>
+          <Button look="quiet" submits>
+            <Icon name="sign-out" />
+            Sign out
+          </Button>
+        </form>
       </div>
     </Menu>
   )
