@@ -6,7 +6,7 @@ declare function render(input: string): string
 declare function manifest(): string
 /** Renders every route with made-up data, many times, so that the snapshot holds compiled code; `"ok"`, or throws. */
 declare function warmUp(): string
-/** `"true"` once every route module is loaded. */
+/** `"true"` once every route module is loaded; throws what kept one from loading. */
 declare function settled(): string
 
 declare var URL: {
