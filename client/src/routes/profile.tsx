@@ -35,7 +35,7 @@ export function Component() {
         <PersonCard {...shared} />
         <CompanyPart {...shared} />
         <LocaleCard {...shared} />
-        <SignInCard {...shared} />
+        <SignInCard session={session} />
       </div>
     </>
   )

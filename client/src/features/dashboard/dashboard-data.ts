@@ -1,21 +1,12 @@
-/** What the dashboard's needs answer. */
-export interface Overview {
-  users: number
-  roles: number
-  countries: number
-  currencies: number
-  timezones: number
-  picklistValues: number
-}
+/** What the dashboard's needs answer. Words of closed sets stay texts, as in the lists. */
+import type { components } from "#client/wire/api.ts"
 
-export interface AuditRow {
-  _id: string
-  /** RFC 3339. */
-  at: string
-  actor: { type: string; name: string }
-  /** Kind and deed, such as `user.signIn`. */
-  action: string
-  entity: { type: string; label: string }
-  /** `ok`, `denied` or `failed`. */
+type Wire = components["schemas"]
+
+export type Overview = Wire["CompanyOverview"]
+
+export type AuditRow = Pick<Wire["AuditEntry"], "_id" | "at" | "action"> & {
+  actor: Pick<Wire["AuditActor"], "name"> & { type: string }
+  entity: Pick<Wire["AuditEntity"], "type" | "label">
   result: string
 }

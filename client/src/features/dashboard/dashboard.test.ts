@@ -24,7 +24,24 @@ const session: SessionView = {
     theme: "system",
     density: "comfortable",
   },
-  company: { _id: "c", name: "Harbour Freight", currency: "EUR", timezone: "Pacific/Kiritimati" },
+  company: {
+    _id: "c",
+    name: "Harbour Freight",
+    short_name: null,
+    company_type: "forwarder",
+    account_type: "trial",
+    account_setup: "pending",
+    prefered_language: "en",
+    operating_country: "KI",
+    currency: "EUR",
+    timezone: "Pacific/Kiritimati",
+    address: null,
+    phone: null,
+    is_subscribed_for_campaign: false,
+    twoFactorAuth: false,
+    subscripedPlan: null,
+    products: [],
+  },
   products: [],
   permissions: [],
   isSuperAdmin: false,
@@ -36,7 +53,11 @@ const session: SessionView = {
 const NOON = Date.parse("2026-11-20T12:00:00Z")
 
 function until(expiryDate: string | null, isExpired = false): SessionView {
-  return { ...session, isExpired, company: { ...session.company, subscripedPlan: { expiryDate } } }
+  return {
+    ...session,
+    isExpired,
+    company: { ...session.company, subscripedPlan: { name: "Trial", expiryDate } },
+  }
 }
 
 test("days left are counted on the company's calendar, which may be a day ahead", () => {
@@ -99,7 +120,11 @@ test("set-up steps follow from the data, and say nothing about what is not known
   const rich = {
     ...session,
     user: { ...session.user, emailVerified: true },
-    company: { ...session.company, address: { city: "Rotterdam" }, phone: "+31101234567" },
+    company: {
+      ...session.company,
+      address: { lines: [], city: "Tarawa", subdivision: "", postal: "", country: "KI" },
+      phone: "+31101234567",
+    },
   }
   expect(done(setupSteps(rich, overview))).toEqual([
     "account",

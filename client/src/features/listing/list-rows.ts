@@ -1,41 +1,24 @@
-/** The rows of the settings' lists. */
-export interface UserRow {
-  _id: string
-  name: string
-  emailId: string
-  emailVerified: boolean
-  jobTitle: string | null
-  roles: readonly { _id: string; name: string }[]
-  status: string
-  /** RFC 3339. */
-  lastLoginAt: string | null
-}
+/** The rows of the lists. Words of closed sets stay texts: a word that is new to this page is shown as it is. */
+import type { components } from "#client/wire/api.ts"
 
-export interface RoleRow {
-  _id: string
-  name: string
-  description: string
-  type: string
-  isDefault: boolean
-  memberCount: number
-}
+type Wire = components["schemas"]
 
-export interface CountryRow {
-  alpha2: string
-  alpha3: string
-  numeric: string
-  name: string
-  dialCode: string | null
-  defaultCurrency: string | null
-  isUserAssigned: boolean
-}
-
-export interface CurrencyRow {
-  code: string
-  numeric: string
-  name: string
-  /** Empty when the code is written instead. */
-  symbol: string
-  exponent: number | null
+export type UserRow = Pick<Wire["User"], "_id" | "name" | "emailId" | "lastLoginAt"> & {
+  roles: readonly Pick<Wire["RoleLabel"], "_id" | "name">[]
   status: string
 }
+
+export type RoleRow = Pick<
+  Wire["Role"],
+  "_id" | "name" | "description" | "isDefault" | "memberCount"
+> & { type: string }
+
+export type CountryRow = Pick<
+  Wire["Country"],
+  "alpha2" | "alpha3" | "numeric" | "name" | "dialCode" | "defaultCurrency" | "isUserAssigned"
+>
+
+export type CurrencyRow = Pick<
+  Wire["Currency"],
+  "code" | "numeric" | "name" | "symbol" | "exponent"
+> & { status: string }

@@ -1,12 +1,8 @@
-/** What the profile's need answers: the signed-in user. */
-export interface ProfileRow {
-  _id: string
-  phone: string | null
-  jobTitle: string | null
-  department: string | null
-  roles: readonly { _id: string; name: string }[]
-  status: string
-  /** RFC 3339. */
-  lastLoginAt: string | null
-  createdAt: string
+import type { components } from "#client/wire/api.ts"
+
+type Wire = components["schemas"]
+
+/** What the profile's need answers: the signed-in user. The session knows the rest. */
+export type ProfileRow = Pick<Wire["CurrentUser"], "_id" | "phone" | "jobTitle" | "department"> & {
+  roles: readonly Pick<Wire["RoleLabel"], "_id" | "name">[]
 }

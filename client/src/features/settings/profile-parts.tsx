@@ -2,20 +2,13 @@ import type { ReactNode } from "react"
 
 import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
 import { countryName } from "#client/lib/country-names.ts"
-import { dateStyle, formatDate, formatDateTime, formatTime } from "#client/lib/format/date.ts"
+import { dateStyle, formatDate, formatTime } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 
 import type { ProfileRow } from "./profile-data.ts"
-
-const STATUS: Readonly<Record<string, string>> = {
-  active: "Active",
-  invited: "Invited",
-  suspended: "Suspended",
-  deactivated: "Deactivated",
-}
 
 interface ProfileProps {
   session: SessionView
@@ -98,25 +91,22 @@ export function LocaleCard({ session, timeZone, now }: PartProps) {
   )
 }
 
-/** How I got in. */
-export function SignInCard({ session, profile, missing, timeZone }: PartProps & ProfileProps) {
-  const style = dateStyle(timeZone, session.user)
-  const at = (instant: string | null) => (instant === null ? null : formatDateTime(instant, style))
+/** How I get in. */
+export function SignInCard({ session }: { session: SessionView }) {
+  const { user, company, signInMethod } = session
   return (
     <Card id="sign-in" title="Sign-in">
       <Facts>
-        <Fact name="Account">
-          {profile === null ? (
-            missing
-          ) : (
-            <Tag tone={profile.status === "active" ? "ok" : "warning"}>
-              {STATUS[profile.status] ?? profile.status}
-            </Tag>
-          )}
+        <Fact name="Signs in with">
+          <bdi>{user.emailId}</bdi>
         </Fact>
-        <Fact name="Second factor">{session.user.twoFactorAuth ? "On" : "Off"}</Fact>
-        <Fact name="Last sign-in">{profile === null ? missing : at(profile.lastLoginAt)}</Fact>
-        <Fact name="Member since">{profile === null ? missing : at(profile.createdAt)}</Fact>
+        <Fact name="Second factor">{user.twoFactorAuth ? "On" : "Off"}</Fact>
+        <Fact name="Company policy">
+          {company.twoFactorAuth ? "Second factor required" : "Second factor optional"}
+        </Fact>
+        <Fact name="This session">
+          {signInMethod === "form" ? "Started by a plain form" : "Started in this browser"}
+        </Fact>
       </Facts>
     </Card>
   )
