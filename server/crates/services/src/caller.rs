@@ -1,0 +1,168 @@
+//! The caller: the user on whose behalf a request is answered, with everything that decides what it may do.
+//!
+//! Invariant: a caller is made from a user loaded for a verified session, never from anything that a request says. Rights are
+//! checked here and nowhere else.
+
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use waybill_storage::companies::Company;
+use waybill_storage::roles::RoleOfUser;
+use waybill_storage::users::User;
+use waybill_storage::{CompanyId, StorageError, UserId};
+
+use crate::error::ServiceError;
+use crate::iam::products;
+use crate::permissions::{Action, Grants, Permission, Resource, Scope};
+use crate::vocabulary::words;
+use crate::zones;
+
+words! {
+    /// How the user signed in.
+    SignInMethod {
+        /// With the identity provider's SDK in the browser.
+        Sdk = "sdk",
+        /// With the form, without JavaScript.
+        Form = "form",
+    }
+}
+
+/// The user on whose behalf a request is answered. Cheap to clone.
+#[derive(Clone, Debug)]
+pub struct Caller(Arc<Inner>);
+
+#[derive(Clone, Debug)]
+struct Inner {
+    user: User,
+    company: Company,
+    roles: Vec<RoleOfUser>,
+    products: Vec<String>,
+    /// What the roles give.
+    granted: Grants,
+    /// What the subscription leaves of it.
+    grants: Grants,
+    is_expired: bool,
+    is_super_admin: bool,
+    sign_in_method: SignInMethod,
+}
+
+impl Caller {
+    /// Puts together what was loaded; `now` decides whether the subscription has ended.
+    pub(crate) fn new(
+        user: User,
+        company: Company,
+        roles: Vec<RoleOfUser>,
+        is_super_admin: bool,
+        now: Timestamp,
+    ) -> Result<Self, StorageError> {
+        let products = products::of_user(&user, &company);
+        let is_expired = is_expired(&company, now)?;
+        let mut grants = Grants::new();
+        for role in &roles {
+            grants.add_stored(&role.permissions)?;
+        }
+        grants.limit_to(&products::resources(&products));
+        grants.allow(Resource::Profile, Action::Edit, Scope::Own);
+        let granted = grants.clone();
+        if is_expired {
+            grants.limit_to_expired();
+        }
+        let sign_in_method = SignInMethod::Sdk;
+        Ok(Self(Arc::new(Inner {
+            user,
+            company,
+            roles,
+            products,
+            granted,
+            grants,
+            is_expired,
+            is_super_admin,
+            sign_in_method,
+        })))
+    }
+
+    /// The same caller, known to have signed in this way; without it, with the SDK.
+    #[must_use]
+    pub fn signed_in_by(self, method: SignInMethod) -> Self {
+        let mut inner = Arc::unwrap_or_clone(self.0);
+        inner.sign_in_method = method;
+        Self(Arc::new(inner))
+    }
+
+    /// Passes when the caller has the right, such as `user:view`; otherwise the error names it.
+    pub fn require(&self, permission: &str) -> Result<Scope, ServiceError> {
+        let named: Permission = permission
+            .parse()
+            .map_err(|_| ServiceError::NoSuchPermission(permission.to_owned()))?;
+        self.0
+            .grants
+            .scope(named)
+            .ok_or_else(|| match self.0.granted.scope(named) {
+                Some(_) => ServiceError::Expired,
+                None => ServiceError::Forbidden(named),
+            })
+    }
+
+    /// The tenant.
+    pub fn company_id(&self) -> CompanyId {
+        self.0.company.id
+    }
+
+    /// The user's id.
+    pub fn user_id(&self) -> UserId {
+        self.0.user.id
+    }
+
+    /// The user.
+    pub fn user(&self) -> &User {
+        &self.0.user
+    }
+
+    /// The company.
+    pub fn company(&self) -> &Company {
+        &self.0.company
+    }
+
+    /// The user's roles, ordered by name.
+    pub fn roles(&self) -> &[RoleOfUser] {
+        &self.0.roles
+    }
+
+    /// Codes of the products that the user may use.
+    pub fn products(&self) -> &[String] {
+        &self.0.products
+    }
+
+    /// All rights, as `resource:action`.
+    pub fn permissions(&self) -> Vec<String> {
+        self.0
+            .grants
+            .iter()
+            .map(|(permission, _)| permission.to_string())
+            .collect()
+    }
+
+    /// Whether the company's subscription has ended.
+    pub fn is_expired(&self) -> bool {
+        self.0.is_expired
+    }
+
+    /// Whether the operator named the user as one of its own.
+    pub fn is_super_admin(&self) -> bool {
+        self.0.is_super_admin
+    }
+
+    /// How the user signed in.
+    pub fn sign_in_method(&self) -> SignInMethod {
+        self.0.sign_in_method
+    }
+}
+
+/// Whether the subscription has ended: the expiry date is before today in the company's zone, so it is usable to the end of
+/// that day (specification sections 4 and 5). No date means no end.
+pub(crate) fn is_expired(company: &Company, now: Timestamp) -> Result<bool, StorageError> {
+    let Some(expiry_date) = company.plan.as_ref().and_then(|plan| plan.expiry_date) else {
+        return Ok(false);
+    };
+    Ok(expiry_date < now.to_zoned(zones::get(&company.timezone)?).date())
+}

@@ -1,0 +1,74 @@
+//! What can go wrong in a service, in the service's own words. How it looks on the wire is said in `http::error`.
+//!
+//! Invariant: a variant holds what its reader may see; what nobody may see is a `source`.
+
+use waybill_storage::StorageError;
+
+use crate::permissions::Permission;
+use crate::problem::FieldProblem;
+use crate::seams::{IdentityError, SessionError};
+
+/// Why a service refuses or fails.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// Nobody is signed in, or no longer.
+    #[error("nobody is signed in")]
+    NotSignedIn,
+    /// The user's account was suspended.
+    #[error("the account was suspended")]
+    Suspended,
+    /// The user's account cannot be used: invited but not accepted, or deactivated.
+    #[error("the account is not active")]
+    NotActive,
+    /// The company's people may do this, the caller may not.
+    #[error("the right {0} is missing")]
+    Forbidden(Permission),
+    /// The caller may do this once the subscription is renewed.
+    #[error("the subscription has ended")]
+    Expired,
+    /// The code asks for a right that the table of permissions does not have.
+    #[error("there is no permission {0}")]
+    NoSuchPermission(String),
+    /// There is no such thing, or it is another company's.
+    #[error("not found")]
+    NotFound,
+    /// The identity is verified but no user has it: registration was not finished.
+    #[error("the identity has no user")]
+    NoAccount,
+    /// The identity, or its mail address, has a user.
+    #[error("the identity has a user")]
+    AlreadyRegistered,
+    /// These fields are at fault.
+    #[error("fields are not valid")]
+    Invalid(Vec<FieldProblem>),
+    /// The identity provider did not confirm who is asking.
+    #[error("the identity was not confirmed")]
+    Identity(#[source] IdentityError),
+    /// The session could not be started, renewed or ended.
+    #[error("the session failed")]
+    Session(#[source] SessionError),
+    /// The database.
+    #[error("storage failed")]
+    Storage(#[source] StorageError),
+}
+
+impl From<StorageError> for ServiceError {
+    fn from(source: StorageError) -> Self {
+        Self::Storage(source)
+    }
+}
+
+impl From<IdentityError> for ServiceError {
+    fn from(source: IdentityError) -> Self {
+        Self::Identity(source)
+    }
+}
+
+impl From<SessionError> for ServiceError {
+    fn from(source: SessionError) -> Self {
+        match source {
+            SessionError::NotSignedIn => Self::NotSignedIn,
+            SessionError::Unavailable(_) => Self::Session(source),
+        }
+    }
+}

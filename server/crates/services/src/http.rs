@@ -1,0 +1,69 @@
+//! The HTTP API: `/{service}/api/v1`, and the OpenAPI document of it.
+//!
+//! Invariant: every path below a service's prefix is answered here, known or not, and every failure is problem details.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn;
+use axum::routing::{any, get};
+use utoipa::openapi::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+
+use crate::services::Services;
+
+mod auth;
+pub mod credentials;
+mod document;
+pub mod error;
+mod failures;
+pub mod json;
+pub mod list;
+mod log;
+mod master;
+pub mod path;
+mod people;
+pub mod query;
+pub mod request_id;
+
+pub use error::{ApiError, Cause};
+
+/// The services that have a prefix, whether they answer already or not (specification section 7).
+const PREFIXES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
+
+/// The largest body; the largest that is expected is a few hundred bytes.
+const BODY_LIMIT: usize = 64 * 1024;
+
+/// The routes of all services, and `/openapi.json`.
+///
+/// The server puts a [`crate::Caller`] into the extensions of a request whose session it has found valid, the request's id
+/// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions.
+pub fn router(services: Arc<Services>) -> Router {
+    let mut router = Router::from(operations());
+    for prefix in PREFIXES {
+        router = router.route(
+            &format!("/{prefix}/api/v1/{{*unknown}}"),
+            any(error::unknown_path),
+        );
+    }
+    router
+        .method_not_allowed_fallback(error::unknown_method)
+        .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(from_fn(error::finish))
+        .route("/openapi.json", get(document::serve))
+        .with_state(services)
+}
+
+/// The OpenAPI 3.1 document of [`router`].
+pub fn openapi() -> OpenApi {
+    document::complete(operations().into_openapi())
+}
+
+fn operations() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .merge(auth::routes())
+        .merge(people::routes())
+        .merge(master::routes())
+        .merge(log::routes())
+}

@@ -1,0 +1,294 @@
+//! `{auth}`: registration, sign-in, renewal, sign-out, and the two keys (specification section 7).
+//!
+//! Invariant: a session starts only after the rule that allows it has committed, and its token is in the body and the
+//! cookies of that one answer.
+
+use std::sync::Arc;
+
+use axum::Json as JsonBody;
+use axum::extract::State;
+use axum::http::header::SET_COOKIE;
+use axum::http::{Extensions, HeaderName, HeaderValue, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
+use crate::http::error::{ApiError, no_content};
+use crate::http::failures::Guarded;
+use crate::http::json::Json;
+use crate::http::request_id::RequestId;
+use crate::iam::company::Company;
+use crate::iam::register::NewRegistration;
+use crate::iam::user::Profile;
+use crate::problem::Problem;
+use crate::seams::{SessionUser, Started};
+use crate::services::Services;
+
+/// Clears what the browser keeps for the origin besides cookies, which are cleared one by one.
+const CLEAR_SITE_DATA: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("clear-site-data"),
+    HeaderValue::from_static("\"cache\", \"storage\""),
+);
+
+pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(register))
+        .routes(routes!(sign_in))
+        .routes(routes!(refresh_token))
+        .routes(routes!(sign_out))
+        .routes(routes!(fetch_google_map_key))
+        .routes(routes!(fetch_config_key))
+}
+
+/// The answer to registration and sign-in.
+#[derive(Debug, Serialize, ToSchema)]
+struct LoginResponse {
+    data: Login,
+}
+
+/// A session that has begun, and whose it is.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct Login {
+    /// Whether a second factor is still to be given; there is no session then.
+    two_factor_auth: bool,
+    /// Mail address.
+    email_id: String,
+    /// The session token, also in the cookie `token`.
+    jwt: String,
+    /// The company.
+    company: Company,
+    /// Codes of the products that the user may use.
+    products: Vec<String>,
+    /// Whether the company's subscription has ended.
+    is_expired: bool,
+    /// The user.
+    user: Profile,
+}
+
+/// A renewed token.
+#[derive(Debug, Serialize, ToSchema)]
+struct TokenResponse {
+    data: Token,
+}
+
+/// A session token.
+#[derive(Debug, Serialize, ToSchema)]
+struct Token {
+    /// The session token, also in the cookie `token`.
+    jwt: String,
+}
+
+/// The key of the maps service.
+#[derive(Debug, Serialize, ToSchema)]
+struct GoogleMapKeyResponse {
+    data: GoogleMapKey,
+}
+
+/// The key of the maps service.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct GoogleMapKey {
+    /// Empty when the operator has none.
+    google_map_key: String,
+}
+
+/// The key of the analytics service.
+#[derive(Debug, Serialize, ToSchema)]
+struct ConfigKeyResponse {
+    data: ConfigKey,
+}
+
+/// The key of the analytics service.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct ConfigKey {
+    /// Empty when the operator has none.
+    pendo_key: String,
+}
+
+/// Registers a company and its first user, who becomes its administrator.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/auth",
+    tag = "iam",
+    security(("idToken" = [])),
+    request_body = NewRegistration,
+    responses(
+        (status = 201, description = "Registered and signed in", body = LoginResponse),
+        (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The identity is registered", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn register(
+    State(services): State<Arc<Services>>,
+    Bearer(id_token): Bearer,
+    request_id: RequestId,
+    extensions: RequestExtensions,
+    Json(draft): Json<NewRegistration>,
+) -> Result<Response, ApiError> {
+    let caller = services
+        .register(&id_token, draft, request_id.0.as_deref())
+        .await?;
+    begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
+}
+
+/// Signs in the holder of the identity provider's ID token.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/auth/login",
+    tag = "iam",
+    security(("idToken" = [])),
+    responses(
+        (status = 200, description = "Signed in", body = LoginResponse),
+        (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "Registration was not finished", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn sign_in(
+    State(services): State<Arc<Services>>,
+    Bearer(id_token): Bearer,
+    request_id: RequestId,
+    extensions: RequestExtensions,
+) -> Result<Response, ApiError> {
+    let caller = services.sign_in(&id_token, request_id.0.as_deref()).await?;
+    begin_session(&services, &extensions.0, &caller, StatusCode::OK).await
+}
+
+/// Renews the session token, which may have expired while the session lives.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/auth/token-refresh",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    responses((status = 200, description = "Renewed", body = TokenResponse), Guarded)
+)]
+async fn refresh_token(
+    State(services): State<Arc<Services>>,
+    Bearer(token): Bearer,
+    extensions: RequestExtensions,
+) -> Result<Response, ApiError> {
+    let started = services.sessions.refresh(&extensions.0, &token).await?;
+    // Who was suspended meanwhile gets no token.
+    services.caller(started.user_id).await?;
+    let Started {
+        jwt, set_cookie, ..
+    } = started;
+    Ok(with_cookies(
+        JsonBody(TokenResponse {
+            data: Token { jwt },
+        })
+        .into_response(),
+        set_cookie,
+    ))
+}
+
+/// Ends the session and clears what the browser keeps.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/auth/logout",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    responses((status = 204, description = "Signed out, or nobody was signed in"))
+)]
+async fn sign_out(
+    State(services): State<Arc<Services>>,
+    MaybeCaller(caller): MaybeCaller,
+    request_id: RequestId,
+    extensions: RequestExtensions,
+) -> Result<Response, ApiError> {
+    let cookies = services.sessions.end(&extensions.0).await?;
+    if let Some(caller) = caller {
+        services
+            .note_sign_out(&caller, request_id.0.as_deref())
+            .await?;
+    }
+    Ok(with_cookies(no_content([CLEAR_SITE_DATA]), cookies))
+}
+
+/// The key of the maps service.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/auth/fetch-google-map-key",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    responses((status = 200, description = "The key, or an empty text", body = GoogleMapKeyResponse), Guarded)
+)]
+async fn fetch_google_map_key(
+    State(services): State<Arc<Services>>,
+    _: Caller,
+) -> JsonBody<GoogleMapKeyResponse> {
+    let google_map_key = services.settings.google_map_key.clone();
+    JsonBody(GoogleMapKeyResponse {
+        data: GoogleMapKey { google_map_key },
+    })
+}
+
+/// The key of the analytics service.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/auth/fetch-config-key",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    responses((status = 200, description = "The key, or an empty text", body = ConfigKeyResponse), Guarded)
+)]
+async fn fetch_config_key(
+    State(services): State<Arc<Services>>,
+    _: Caller,
+) -> JsonBody<ConfigKeyResponse> {
+    JsonBody(ConfigKeyResponse {
+        data: ConfigKey {
+            pendo_key: services.settings.pendo_key.clone(),
+        },
+    })
+}
+
+async fn begin_session(
+    services: &Services,
+    request: &Extensions,
+    caller: &Caller,
+    status: StatusCode,
+) -> Result<Response, ApiError> {
+    let user = SessionUser {
+        id: caller.user_id(),
+        company_id: caller.company_id(),
+        method: caller.sign_in_method(),
+    };
+    let view = services.session_view(caller)?;
+    let Started {
+        jwt, set_cookie, ..
+    } = services
+        .sessions
+        .start(request, &user)
+        .await
+        .map_err(ServiceError::from)?;
+    let login = Login {
+        // No account can turn a second factor on yet.
+        two_factor_auth: false,
+        email_id: view.user.email_id.clone(),
+        jwt,
+        company: view.company,
+        products: view.products,
+        is_expired: view.is_expired,
+        user: view.user,
+    };
+    Ok(with_cookies(
+        (status, JsonBody(LoginResponse { data: login })).into_response(),
+        set_cookie,
+    ))
+}
+
+fn with_cookies(mut response: Response, cookies: Vec<HeaderValue>) -> Response {
+    for cookie in cookies {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    response
+}

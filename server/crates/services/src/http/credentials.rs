@@ -1,0 +1,74 @@
+//! Who is asking: the caller that the server's gateway has found, or a bearer token that is still to be looked at.
+
+use axum::extract::FromRequestParts;
+use axum::http::Extensions;
+use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::http::error::ApiError;
+
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        parts
+            .extensions
+            .get::<Self>()
+            .cloned()
+            .ok_or_else(|| ServiceError::NotSignedIn.into())
+    }
+}
+
+/// The caller, where nobody need be signed in.
+#[derive(Debug)]
+pub struct MaybeCaller(pub Option<Caller>);
+
+impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(parts.extensions.get::<Caller>().cloned()))
+    }
+}
+
+/// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1). Its `Debug` does not print it.
+pub struct Bearer(pub String);
+
+impl std::fmt::Debug for Bearer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Bearer(·)")
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Bearer {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let token = parts
+            .headers
+            .get(AUTHORIZATION)
+            .and_then(|value| value.to_str().ok())
+            .and_then(|value| value.split_once(' '))
+            .filter(|(scheme, token)| {
+                scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty()
+            })
+            .map(|(_, token)| token.trim().to_owned());
+        token
+            .map(Self)
+            .ok_or_else(|| ServiceError::NotSignedIn.into())
+    }
+}
+
+/// What the server's layers have put beside the request, which [`crate::Sessions`] looks into.
+#[derive(Clone, Debug)]
+pub struct RequestExtensions(pub Extensions);
+
+impl<S: Send + Sync> FromRequestParts<S> for RequestExtensions {
+    type Rejection = std::convert::Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
+        Ok(Self(parts.extensions.clone()))
+    }
+}

@@ -1,0 +1,80 @@
+//! The OpenAPI document: what the handlers say of themselves, and what holds for all of them.
+
+use axum::Json as JsonBody;
+use axum::response::{IntoResponse as _, Response};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
+use utoipa::openapi::tag::TagBuilder;
+use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi};
+use utoipa::{Modify, PartialSchema, ToSchema};
+
+use crate::iam::session_view::SessionView;
+use crate::problem::Problem;
+
+/// Adds to the operations what they do not say: title, tags, how to sign in, and the schemas of documents and problems.
+pub(super) fn complete(mut document: OpenApi) -> OpenApi {
+    document.info = InfoBuilder::new()
+        .title("Waybill")
+        .description(Some(
+            "Services of a freight company's staff. Failures are problem details, RFC 9457.",
+        ))
+        .version(env!("CARGO_PKG_VERSION"))
+        .license(Some(
+            LicenseBuilder::new()
+                .name("Apache-2.0")
+                .identifier(Some("Apache-2.0"))
+                .build(),
+        ))
+        .build();
+    let tag = |name: &str, description| {
+        TagBuilder::new()
+            .name(name)
+            .description(Some(description))
+            .build()
+    };
+    document.tags = Some(vec![
+        tag("iam", "Companies, their people, and what these may do"),
+        tag("master", "Reference data"),
+        tag("log", "What was done"),
+    ]);
+    add_schema::<SessionView>(&mut document);
+    add_schema::<Problem>(&mut document);
+    Credentials.modify(&mut document);
+    document
+}
+
+/// Answers with the document.
+pub(super) async fn serve() -> Response {
+    JsonBody(super::openapi()).into_response()
+}
+
+fn add_schema<T: ToSchema + PartialSchema>(document: &mut OpenApi) {
+    let mut schemas = Vec::new();
+    T::schemas(&mut schemas);
+    schemas.push((T::name().into_owned(), T::schema()));
+    let components = document.components.get_or_insert_default();
+    for (name, schema) in schemas {
+        components.schemas.entry(name).or_insert(schema);
+    }
+}
+
+struct Credentials;
+
+impl Modify for Credentials {
+    fn modify(&self, document: &mut OpenApi) {
+        let bearer = |description: &str| {
+            let scheme = HttpBuilder::new()
+                .scheme(HttpAuthScheme::Bearer)
+                .bearer_format("JWT");
+            SecurityScheme::Http(scheme.description(Some(description)).build())
+        };
+        let components = document.components.get_or_insert_default();
+        components.add_security_scheme("idToken", bearer("An ID token of the identity provider"));
+        components.add_security_scheme(
+            "token",
+            bearer("The session token; worth nothing without the session cookie"),
+        );
+        let cookie =
+            ApiKeyValue::with_description("__Host-sid", "The session cookie; `sid` on plain http");
+        components.add_security_scheme("sid", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    }
+}

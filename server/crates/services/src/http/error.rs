@@ -1,0 +1,262 @@
+//! The one door to HTTP errors: every failure of a service becomes problem details (RFC 9457) here.
+//!
+//! Invariant: the body of a 5xx is constant; what caused it rides in the [`Cause`] extension to the log layer.
+
+use std::sync::Arc;
+
+use axum::body::Body;
+use axum::extract::Request;
+use axum::http::header::{
+    CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
+};
+use axum::http::{HeaderName, HeaderValue, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use waybill_storage::StorageError;
+
+use crate::error::ServiceError;
+use crate::http::request_id::RequestId;
+use crate::problem::{FieldProblem, Problem};
+use crate::seams::IdentityError;
+
+/// The media type of problem details.
+pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
+
+/// A failure on its way out.
+#[derive(Debug)]
+pub enum ApiError {
+    /// A service refused or failed.
+    Service(ServiceError),
+    /// The body is no JSON object.
+    Malformed(&'static str),
+    /// The body has another media type than JSON.
+    NotJson,
+    /// The body is larger than any that is expected.
+    TooLarge,
+    /// The path is known, the method is not.
+    Method,
+}
+
+/// What caused a 5xx, for the log; never for the page.
+#[derive(Clone, Debug)]
+pub struct Cause(pub Arc<dyn std::error::Error + Send + Sync>);
+
+impl<E: Into<ServiceError>> From<E> for ApiError {
+    fn from(error: E) -> Self {
+        Self::Service(error.into())
+    }
+}
+
+/// Kind, title, status and detail of a problem.
+struct Face(&'static str, &'static str, StatusCode, String);
+
+impl ApiError {
+    fn face(&self) -> Face {
+        let (kind, title, status, detail) = match self {
+            Self::Service(error) => return service_face(error),
+            Self::Malformed(detail) => (
+                "/problems/malformed",
+                "Malformed request",
+                StatusCode::BAD_REQUEST,
+                *detail,
+            ),
+            Self::NotJson => (
+                "/problems/media-type",
+                "Unsupported media type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body must be application/json.",
+            ),
+            Self::TooLarge => (
+                "/problems/too-large",
+                "Request too large",
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "The body is too large.",
+            ),
+            Self::Method => (
+                "/problems/method",
+                "Method not allowed",
+                StatusCode::METHOD_NOT_ALLOWED,
+                "This resource does not know the method.",
+            ),
+        };
+        Face(kind, title, status, detail.to_owned())
+    }
+}
+
+fn service_face(error: &ServiceError) -> Face {
+    let (kind, title, status, detail) = match error {
+        ServiceError::NotSignedIn | ServiceError::Identity(IdentityError::Refused) => (
+            "/problems/not-signed-in",
+            "Not signed in",
+            StatusCode::UNAUTHORIZED,
+            "Please sign in.",
+        ),
+        // The text is the specification's, section 8.
+        ServiceError::Suspended => (
+            "/problems/suspended",
+            "Account suspended",
+            StatusCode::FORBIDDEN,
+            "Account was suspended",
+        ),
+        ServiceError::NotActive => (
+            "/problems/not-active",
+            "Account not active",
+            StatusCode::FORBIDDEN,
+            "Your account is not active. Please contact your Admin for assistance.",
+        ),
+        ServiceError::Forbidden(permission) => {
+            let detail = format!(
+                "You need the right {permission}. An administrator of your company can grant it."
+            );
+            return Face(
+                "/problems/forbidden",
+                "Missing right",
+                StatusCode::FORBIDDEN,
+                detail,
+            );
+        }
+        // The text is the specification's, sections 2 and 8.
+        ServiceError::Expired => (
+            "/problems/subscription-expired",
+            "Subscription expired",
+            StatusCode::FORBIDDEN,
+            "Your Subscription has been expired. Please Contact Support Team",
+        ),
+        ServiceError::NotFound => (
+            "/problems/not-found",
+            "Not found",
+            StatusCode::NOT_FOUND,
+            "There is no such resource.",
+        ),
+        ServiceError::NoAccount => (
+            "/problems/no-account",
+            "No account",
+            StatusCode::NOT_FOUND,
+            "Your sign-in is not registered with a company yet.",
+        ),
+        ServiceError::AlreadyRegistered => (
+            "/problems/already-registered",
+            "Already registered",
+            StatusCode::CONFLICT,
+            "This sign-in is registered with a company already.",
+        ),
+        ServiceError::Invalid(_) => (
+            "/problems/invalid",
+            "Invalid fields",
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "Please check the fields that are named.",
+        ),
+        ServiceError::Storage(StorageError::Conflict) => (
+            "/problems/conflict",
+            "Conflict",
+            StatusCode::CONFLICT,
+            "Somebody else changed this at the same time. Please try again.",
+        ),
+        ServiceError::Storage(StorageError::Full) => (
+            "/problems/storage-full",
+            "Storage full",
+            StatusCode::INSUFFICIENT_STORAGE,
+            "Nothing can be saved at the moment. Please contact support.",
+        ),
+        ServiceError::Identity(IdentityError::Unavailable(_))
+        | ServiceError::Session(_)
+        | ServiceError::Storage(StorageError::Busy) => (
+            "/problems/unavailable",
+            "Unavailable",
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The service cannot answer at the moment. Please try again.",
+        ),
+        ServiceError::NoSuchPermission(_) | ServiceError::Storage(_) => (
+            "/problems/internal",
+            "Internal error",
+            StatusCode::INTERNAL_SERVER_ERROR,
+            "Something went wrong on our side. Please try again.",
+        ),
+    };
+    Face(kind, title, status, detail.to_owned())
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let Face(kind, title, status, detail) = self.face();
+        let errors = match &self {
+            Self::Service(ServiceError::Invalid(errors)) => errors.clone(),
+            _ => Vec::<FieldProblem>::new(),
+        };
+        let problem = Problem {
+            kind,
+            title,
+            status: status.as_u16(),
+            detail,
+            instance: None,
+            errors,
+        };
+        let mut response = respond(&problem);
+        if status == StatusCode::UNAUTHORIZED {
+            response
+                .headers_mut()
+                .insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response
+                .headers_mut()
+                .insert(RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response.extensions_mut().insert(problem);
+        if let Self::Service(error) = self
+            && status.is_server_error()
+        {
+            response.extensions_mut().insert(Cause(Arc::new(error)));
+        }
+        response
+    }
+}
+
+/// Problem details as a response.
+pub fn respond(problem: &Problem) -> Response {
+    let status = StatusCode::from_u16(problem.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    // A problem has string keys and no floats, so it always serialises.
+    let body = serde_json::to_vec(problem).unwrap_or_default();
+    (status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response()
+}
+
+/// Names the request in every problem, and lets nobody keep an answer.
+pub(super) async fn finish(
+    RequestId(request_id): RequestId,
+    request: Request,
+    next: Next,
+) -> Response {
+    let mut response = next.run(request).await;
+    if let (Some(problem), Some(request_id)) = (response.extensions().get::<Problem>(), request_id)
+    {
+        let named = respond(&Problem {
+            instance: Some(request_id),
+            ..problem.clone()
+        });
+        *response.body_mut() = named.into_body();
+        response.headers_mut().remove(CONTENT_LENGTH);
+    }
+    response
+        .headers_mut()
+        .entry(CACHE_CONTROL)
+        .or_insert(HeaderValue::from_static("no-store"));
+    response
+}
+
+/// The answer to a path below `/{service}/api/v1` that nobody knows.
+pub(super) async fn unknown_path() -> ApiError {
+    ServiceError::NotFound.into()
+}
+
+/// The answer to a method that a known path does not have; axum adds `Allow`.
+pub(super) async fn unknown_method() -> ApiError {
+    ApiError::Method
+}
+
+/// Headers and body of an answer without content.
+pub(super) fn no_content(headers: impl IntoIterator<Item = (HeaderName, HeaderValue)>) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::NO_CONTENT;
+    response.headers_mut().extend(headers);
+    response
+}

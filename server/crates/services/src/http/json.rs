@@ -1,0 +1,52 @@
+//! Bodies: JSON objects of which every fault is known before the first is told.
+
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, Request};
+use axum::http::header::CONTENT_TYPE;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::IntoResponse as _;
+use serde_json::Value;
+
+use crate::http::error::ApiError;
+use crate::validate::{Draft, FromMembers, Members};
+
+/// A JSON object as a [`Draft`].
+#[derive(Debug)]
+pub struct Json<T>(pub Draft<T>);
+
+impl<S: Send + Sync, T: FromMembers> FromRequest<S> for Json<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, ApiError> {
+        if !is_json(request.headers()) {
+            return Err(ApiError::NotJson);
+        }
+        let bytes = Bytes::from_request(request, state)
+            .await
+            .map_err(unreadable)?;
+        match serde_json::from_slice(&bytes) {
+            Ok(Value::Object(object)) => Ok(Self(Members::read(object))),
+            Ok(_) => Err(ApiError::Malformed("The body must be a JSON object.")),
+            Err(_) => Err(ApiError::Malformed("The body is no JSON.")),
+        }
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let media_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    media_type
+        .split(';')
+        .next()
+        .is_some_and(|it| it.trim().eq_ignore_ascii_case("application/json"))
+}
+
+fn unreadable(rejection: BytesRejection) -> ApiError {
+    match rejection.into_response().status() {
+        StatusCode::PAYLOAD_TOO_LARGE => ApiError::TooLarge,
+        _ => ApiError::Malformed("The body could not be read."),
+    }
+}

@@ -1,0 +1,262 @@
+//! Lists on the wire: which part is asked for, and the envelope that it comes in.
+
+use serde::Serialize;
+use utoipa::{IntoParams, ToSchema};
+use waybill_storage::audit::AuditSort;
+use waybill_storage::listing::{Direction, Listed, Listing, Window};
+use waybill_storage::reference::countries::CountrySort;
+use waybill_storage::reference::currencies::CurrencySort;
+use waybill_storage::reference::picklists::{GroupSort, ValueSort};
+use waybill_storage::reference::timezones::TimezoneSort;
+use waybill_storage::roles::RoleSort;
+use waybill_storage::users::UserSort;
+
+use crate::http::query::{FromParameters, Parameters};
+use crate::iam::role::Role;
+use crate::iam::user::{CurrentUser, User};
+use crate::log::audit::AuditEntry;
+use crate::master::countries::Country;
+use crate::master::currencies::Currency;
+use crate::master::picklists::{PicklistGroup, PicklistValue};
+use crate::master::timezones::{Timezone, UtcOffset};
+
+/// The largest page.
+const MAX_PAGE_SIZE: u64 = 200;
+
+/// The page size when none is asked for.
+const PAGE_SIZE: u64 = 50;
+
+/// The longest search.
+const SEARCH_LIMIT: usize = 100;
+
+/// The parameters that every list knows, for the contract.
+#[derive(Debug, IntoParams)]
+#[into_params(parameter_in = Query, rename_all = "camelCase")]
+#[expect(dead_code, reason = "it describes what `ListQuery` reads")]
+pub struct ListParams {
+    /// Number of the page, from 1. Reference data without it come whole.
+    #[param(minimum = 1)]
+    page: Option<u64>,
+    /// Rows per page.
+    #[param(minimum = 1, maximum = 200, default = 50)]
+    page_size: Option<u64>,
+    /// Words that must all occur; case and diacritics do not matter.
+    #[param(max_length = 100)]
+    search: Option<String>,
+    /// Names of fields, separated by commas; a minus before one turns its order round.
+    #[param(example = "-name")]
+    sort: Option<String>,
+}
+
+/// What a list can be sorted by.
+pub trait SortKey: Copy + 'static {
+    /// The keys with their wire names.
+    const KEYS: &'static [(&'static str, Self)];
+}
+
+/// Which part of a list is asked for.
+#[derive(Clone, Debug)]
+pub struct ListQuery<S> {
+    page: Option<u64>,
+    page_size: Option<u64>,
+    search: Option<String>,
+    sort: Vec<(S, Direction)>,
+}
+
+impl<S: SortKey> FromParameters for ListQuery<S> {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self {
+            // Bounded so that no product of page and size overflows.
+            page: parameters.number("page", 1..=1_000_000),
+            page_size: parameters.number("pageSize", 1..=MAX_PAGE_SIZE),
+            search: parameters.text("search", SEARCH_LIMIT),
+            sort: sort(parameters),
+        }
+    }
+}
+
+fn sort<S: SortKey>(parameters: &mut Parameters) -> Vec<(S, Direction)> {
+    let Some(text) = parameters.text("sort", 200) else {
+        return Vec::new();
+    };
+    let mut keys = Vec::new();
+    for word in text.split(',') {
+        let (name, direction) = match word.strip_prefix('-') {
+            Some(name) => (name, Direction::Descending),
+            None => (word, Direction::Ascending),
+        };
+        match S::KEYS.iter().find(|(it, _)| *it == name) {
+            Some((_, key)) => keys.push((*key, direction)),
+            None => {
+                let names: Vec<&str> = S::KEYS.iter().map(|(it, _)| *it).collect();
+                parameters.fault("sort", format!("Please sort by: {}.", names.join(", ")));
+            }
+        }
+    }
+    keys
+}
+
+/// The page of an answer.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    number: u64,
+    size: Option<u64>,
+}
+
+impl<S> ListQuery<S> {
+    /// A page, the first one unless another is asked for.
+    pub fn paged(self) -> (Listing<S>, Page) {
+        let (number, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(PAGE_SIZE));
+        let window = Window {
+            offset: (number - 1) * size,
+            limit: size,
+        };
+        let listing = Listing {
+            search: self.search.unwrap_or_default(),
+            sort: self.sort,
+            window: Some(window),
+        };
+        (
+            listing,
+            Page {
+                number,
+                size: Some(size),
+            },
+        )
+    }
+
+    /// All rows, unless a page or its size is asked for.
+    pub fn whole(self) -> (Listing<S>, Page) {
+        if self.page.is_some() || self.page_size.is_some() {
+            return self.paged();
+        }
+        let listing = Listing {
+            search: self.search.unwrap_or_default(),
+            sort: self.sort,
+            window: None,
+        };
+        (
+            listing,
+            Page {
+                number: 1,
+                size: None,
+            },
+        )
+    }
+}
+
+/// Defines the envelope of a list.
+macro_rules! list {
+    ($name:ident of $row:ident) => {
+        #[doc = concat!("A list of `", stringify!($row), "`.")]
+        #[derive(Clone, Debug, Serialize, ToSchema)]
+        #[serde(rename_all = "camelCase")]
+        pub struct $name {
+            /// The rows of this page.
+            pub data: Vec<$row>,
+            /// Number of this page, from 1.
+            pub page: u64,
+            /// Rows per page; of a whole list, all of them.
+            pub page_size: u64,
+            /// Rows on all pages.
+            pub total: u64,
+        }
+
+        impl $name {
+            /// The envelope of one page.
+            pub fn new(listed: Listed<$row>, page: Page) -> Self {
+                let Listed { rows, total } = listed;
+                Self {
+                    data: rows,
+                    page: page.number,
+                    page_size: page.size.unwrap_or(total),
+                    total,
+                }
+            }
+        }
+    };
+}
+
+list!(UserList of User);
+list!(RoleList of Role);
+list!(AuditList of AuditEntry);
+list!(CountryList of Country);
+list!(CurrencyList of Currency);
+list!(TimezoneList of Timezone);
+list!(UtcOffsetList of UtcOffset);
+list!(PicklistGroupList of PicklistGroup);
+list!(PicklistValueList of PicklistValue);
+list!(CurrentUserList of CurrentUser);
+
+/// A list that is always whole.
+pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
+    let total = rows.len() as u64;
+    (
+        Listed { rows, total },
+        Page {
+            number: 1,
+            size: None,
+        },
+    )
+}
+
+impl SortKey for UserSort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("name", Self::Name),
+        ("emailId", Self::Email),
+        ("status", Self::Status),
+        ("lastLoginAt", Self::LastLoginAt),
+        ("createdAt", Self::CreatedAt),
+        ("updatedAt", Self::UpdatedAt),
+    ];
+}
+
+impl SortKey for RoleSort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("name", Self::Name),
+        ("createdAt", Self::CreatedAt),
+        ("updatedAt", Self::UpdatedAt),
+    ];
+}
+
+impl SortKey for AuditSort {
+    const KEYS: &'static [(&'static str, Self)] = &[("at", Self::At), ("action", Self::Action)];
+}
+
+impl SortKey for CountrySort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("name", Self::Name),
+        ("alpha2", Self::Alpha2),
+        ("alpha3", Self::Alpha3),
+        ("numeric", Self::Numeric),
+        ("dialCode", Self::DialCode),
+        ("defaultCurrency", Self::DefaultCurrency),
+    ];
+}
+
+impl SortKey for CurrencySort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("code", Self::Code),
+        ("name", Self::Name),
+        ("numeric", Self::Numeric),
+        ("exponent", Self::Exponent),
+        ("status", Self::Status),
+    ];
+}
+
+impl SortKey for TimezoneSort {
+    const KEYS: &'static [(&'static str, Self)] = &[("id", Self::Name), ("label", Self::Label)];
+}
+
+impl SortKey for GroupSort {
+    const KEYS: &'static [(&'static str, Self)] = &[("name", Self::Name), ("code", Self::Code)];
+}
+
+impl SortKey for ValueSort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("group", Self::Group),
+        ("label", Self::Label),
+        ("code", Self::Code),
+        ("sortOrder", Self::SortOrder),
+    ];
+}

@@ -1,0 +1,121 @@
+//! Query parameters, of which every fault is known before the first is told.
+//!
+//! Invariant: a parameter that nobody took is a fault, so a misspelt filter never shows more than was meant.
+
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use url::form_urlencoded;
+
+use crate::http::error::ApiError;
+use crate::problem::FieldProblem;
+use crate::validate::{Faults, clean_text};
+
+/// Parameters that are read one by one.
+pub trait FromParameters: Sized {
+    /// Takes the parameters it knows; faults are noted there.
+    fn from_parameters(parameters: &mut Parameters) -> Self;
+}
+
+/// The query as `T`.
+#[derive(Clone, Debug)]
+pub struct Query<T>(pub T);
+
+impl<S: Send + Sync, T: FromParameters> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
+        let mut parameters = Parameters::parse(parts.uri.query().unwrap_or_default());
+        let value = T::from_parameters(&mut parameters);
+        parameters.finish()?;
+        Ok(Self(value))
+    }
+}
+
+/// The parameters of one query, taken one by one.
+#[derive(Debug, Default)]
+pub struct Parameters {
+    left: Vec<(String, String)>,
+    faults: Faults,
+}
+
+impl Parameters {
+    fn parse(query: &str) -> Self {
+        Self {
+            left: form_urlencoded::parse(query.as_bytes())
+                .into_owned()
+                .collect(),
+            faults: Faults::default(),
+        }
+    }
+
+    fn finish(mut self) -> Result<(), ApiError> {
+        for (name, _) in &self.left {
+            self.faults.add(FieldProblem::parameter(
+                name,
+                "This parameter is not known.",
+            ));
+        }
+        Ok(self.faults.check()?)
+    }
+
+    /// Notes a fault of the parameter `name`.
+    pub fn fault(&mut self, name: &str, detail: impl Into<String>) {
+        self.faults.add(FieldProblem::parameter(name, detail));
+    }
+
+    /// A text of at most `limit` characters; none when it is left out or empty.
+    pub fn text(&mut self, name: &str, limit: usize) -> Option<String> {
+        match clean_text(&self.take(name)?, limit) {
+            Ok(text) => Some(text).filter(|text| !text.is_empty()),
+            Err(detail) => {
+                self.fault(name, detail);
+                None
+            }
+        }
+    }
+
+    /// A whole number within `range`.
+    pub fn number(&mut self, name: &str, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
+        let number = self
+            .take(name)?
+            .parse()
+            .ok()
+            .filter(|number| range.contains(number));
+        if number.is_none() {
+            self.fault(
+                name,
+                format!(
+                    "Please give a number from {} to {}.",
+                    range.start(),
+                    range.end()
+                ),
+            );
+        }
+        number
+    }
+
+    /// One of a few words.
+    pub fn choice<T: Copy>(&mut self, name: &str, choices: &[(&str, T)]) -> Option<T> {
+        let word = self.take(name)?;
+        let chosen = choices
+            .iter()
+            .find(|(it, _)| *it == word)
+            .map(|(_, value)| *value);
+        if chosen.is_none() {
+            let words: Vec<&str> = choices.iter().map(|(it, _)| *it).collect();
+            self.fault(name, format!("Please give one of: {}.", words.join(", ")));
+        }
+        chosen
+    }
+
+    fn take(&mut self, name: &str) -> Option<String> {
+        let at = self.left.iter().position(|(it, _)| it == name)?;
+        let (_, value) = self.left.remove(at);
+        if self.left.iter().any(|(it, _)| it == name) {
+            self.left.retain(|(it, _)| it != name);
+            self.fault(name, "Please give this parameter once.");
+            return None;
+        }
+        Some(value)
+    }
+}

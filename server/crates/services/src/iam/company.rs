@@ -1,0 +1,153 @@
+//! A company as its staff see it.
+//!
+//! Invariant: the wire names are the specification's (section 3), misspelt ones included; inside they are spelt right.
+
+use jiff::civil::Date;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use waybill_storage::StorageError;
+use waybill_storage::companies::Company as Record;
+
+use crate::vocabulary::words;
+
+words! {
+    /// What the company does in the transport chain.
+    CompanyType {
+        Forwarder = "forwarder",
+        Carrier = "carrier",
+        CustomsBroker = "customsBroker",
+        Nvocc = "nvocc",
+        Warehouse = "warehouse",
+        Shipper = "shipper",
+        Other = "other",
+    }
+}
+
+words! {
+    /// The kind of contract the company has with the operator.
+    AccountType { Trial = "trial", Standard = "standard", Enterprise = "enterprise" }
+}
+
+words! {
+    /// Whether an administrator has completed the company's data.
+    AccountSetup { Pending = "pending", Done = "done" }
+}
+
+/// A company, specification section 3.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct Company {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+    /// A short form of the name.
+    #[schema(required)]
+    pub short_name: Option<String>,
+    /// What it does.
+    pub company_type: CompanyType,
+    /// Its kind of contract.
+    pub account_type: AccountType,
+    /// Whether its data are complete.
+    pub account_setup: AccountSetup,
+    /// BCP 47; the language its staff begin with.
+    #[serde(rename = "prefered_language")]
+    pub preferred_language: String,
+    /// ISO 3166-1 alpha-2.
+    pub operating_country: String,
+    /// ISO 4217; money is shown in it.
+    pub currency: String,
+    /// IANA zone; the company's days begin in it.
+    pub timezone: String,
+    /// Postal address.
+    #[schema(required)]
+    pub address: Option<Address>,
+    /// E.164.
+    #[schema(required)]
+    pub phone: Option<String>,
+    /// Whether it agreed to receive campaigns.
+    pub is_subscribed_for_campaign: bool,
+    /// Whether all its staff must use a second factor.
+    #[serde(rename = "twoFactorAuth")]
+    pub two_factor_auth: bool,
+    /// What it has subscribed to; none when nothing was agreed, which never expires.
+    #[serde(rename = "subscripedPlan")]
+    #[schema(required)]
+    pub subscribed_plan: Option<SubscribedPlan>,
+    /// Codes of the products it has.
+    pub products: Vec<String>,
+}
+
+/// A postal address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Address {
+    /// Up to four lines.
+    pub lines: Vec<String>,
+    /// City.
+    pub city: String,
+    /// State, province or region.
+    pub subdivision: String,
+    /// Postal code.
+    pub postal: String,
+    /// ISO 3166-1 alpha-2.
+    pub country: String,
+}
+
+/// A subscription.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct SubscribedPlan {
+    /// Its name.
+    pub name: String,
+    /// The last day on which it can be used, in the company's zone; none when it does not end.
+    #[serde(rename = "expiryDate")]
+    #[schema(required, value_type = Option<String>, format = Date)]
+    pub expiry_date: Option<Date>,
+}
+
+impl TryFrom<&Record> for Company {
+    type Error = StorageError;
+
+    fn try_from(record: &Record) -> Result<Self, StorageError> {
+        Ok(Self {
+            id: record.id.as_uuid(),
+            name: record.name.clone(),
+            short_name: record.short_name.clone(),
+            company_type: record.company_type.parse()?,
+            account_type: record.account_type.parse()?,
+            account_setup: record.account_setup.parse()?,
+            preferred_language: record.preferred_language.clone(),
+            operating_country: record.operating_country.clone(),
+            currency: record.currency.clone(),
+            timezone: record.timezone.clone(),
+            address: record.address.clone().map(Address::from),
+            phone: record.phone.clone(),
+            is_subscribed_for_campaign: record.is_subscribed_for_campaign,
+            two_factor_auth: record.two_factor_auth,
+            subscribed_plan: record.plan.clone().map(|plan| SubscribedPlan {
+                name: plan.name,
+                expiry_date: plan.expiry_date,
+            }),
+            products: record.products.clone(),
+        })
+    }
+}
+
+impl From<waybill_storage::companies::Address> for Address {
+    fn from(address: waybill_storage::companies::Address) -> Self {
+        let waybill_storage::companies::Address {
+            lines,
+            city,
+            subdivision,
+            postal,
+            country,
+        } = address;
+        Self {
+            lines,
+            city,
+            subdivision,
+            postal,
+            country,
+        }
+    }
+}

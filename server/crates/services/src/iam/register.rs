@@ -1,0 +1,206 @@
+//! Registration: a company, and the first user, who becomes its administrator.
+//!
+//! Invariant: all of it is one transaction, so there is never a company without an administrator, nor an answer before the
+//! write is durable. An identity and a mail address register once, whoever else tries at the same time.
+
+use jiff::ToSpan as _;
+use serde::Deserialize;
+use utoipa::ToSchema;
+use waybill_storage::companies::{self, NewCompany, Plan};
+use waybill_storage::reference::countries::{self, Country};
+use waybill_storage::users::{self, NewUser};
+use waybill_storage::{StorageError, Transaction, UserId, audit, offices, roles};
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::iam::company::{AccountSetup, AccountType, CompanyType};
+use crate::iam::user::UserStatus;
+use crate::iam::{products, role};
+use crate::log::audit::{done, subject_company, subject_user};
+use crate::problem::FieldProblem;
+use crate::seams::Identity;
+use crate::services::Services;
+use crate::validate::{Draft, FromMembers, Members};
+use crate::zones;
+
+/// How long a trial can be used after the day of registration.
+const TRIAL_DAYS: i32 = 30;
+
+/// The languages that the user interface ships; the first is proposed.
+const LANGUAGE: &str = "en";
+
+/// A company and its first user about to be registered.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct NewRegistration {
+    /// First name of the user.
+    #[schema(min_length = 1, max_length = 60)]
+    pub first_name: String,
+    /// Last name of the user.
+    #[serde(default)]
+    #[schema(max_length = 60)]
+    pub last_name: String,
+    /// Name of the company.
+    #[schema(min_length = 1, max_length = 120)]
+    pub company_name: String,
+    /// ISO 3166-1 alpha-2 code of the country in which the company works.
+    #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
+    pub operating_country: String,
+}
+
+impl FromMembers for NewRegistration {
+    fn from_members(members: &mut Members) -> Self {
+        Self {
+            first_name: members.required_text("firstName", 60),
+            last_name: members.optional_text("lastName", 60),
+            company_name: members.required_text("companyName", 120),
+            operating_country: members.required_text("operatingCountry", 2),
+        }
+    }
+}
+
+impl Services {
+    /// Registers the holder of `id_token` and its company; gives the new administrator.
+    ///
+    /// [`ServiceError::AlreadyRegistered`] when the identity or its mail address has a user, [`ServiceError::Invalid`] with
+    /// all fields at fault.
+    pub async fn register(
+        &self,
+        id_token: &str,
+        draft: Draft<NewRegistration>,
+        request_id: Option<&str>,
+    ) -> Result<Caller, ServiceError> {
+        let identity = self.identities.verify(id_token).await?;
+        let (registration, country) = self.checked(draft).await?;
+        let user_id = self
+            .write(&identity, registration, country, request_id)
+            .await?;
+        self.caller(user_id).await
+    }
+
+    async fn checked(
+        &self,
+        draft: Draft<NewRegistration>,
+    ) -> Result<(NewRegistration, Country), ServiceError> {
+        let Draft { value, mut faults } = draft;
+        let code = &value.operating_country;
+        let country = countries::seeded(self.storage.reader(), code)
+            .await?
+            .filter(|country| country.enabled);
+        if country.is_none() {
+            faults.add(FieldProblem::member(
+                "operatingCountry",
+                "Please choose a country from the list.",
+            ));
+        }
+        faults.check()?;
+        // Without faults there is a country.
+        let country = country.ok_or(ServiceError::NotFound)?;
+        Ok((value, country))
+    }
+
+    async fn write(
+        &self,
+        identity: &Identity,
+        new: NewRegistration,
+        country: Country,
+        request_id: Option<&str>,
+    ) -> Result<UserId, ServiceError> {
+        let email = identity.email.as_deref().ok_or_else(no_address)?;
+        let tx = self.storage.begin().await?;
+        if users::exists(&tx, &identity.uid, email).await? {
+            return Err(ServiceError::AlreadyRegistered);
+        }
+        let user_id = self
+            .write_rows(&tx, identity, email, new, country, request_id)
+            .await
+            .map_err(|error| match error {
+                // Another instance of the server was faster.
+                StorageError::Conflict => ServiceError::AlreadyRegistered,
+                other => ServiceError::Storage(other),
+            })?;
+        tx.commit().await?;
+        Ok(user_id)
+    }
+
+    async fn write_rows(
+        &self,
+        tx: &Transaction,
+        identity: &Identity,
+        email: &str,
+        new: NewRegistration,
+        country: Country,
+        request_id: Option<&str>,
+    ) -> Result<UserId, StorageError> {
+        let now = self.now();
+        let user_id = UserId::generate();
+        let timezone = country
+            .timezones
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| "UTC".to_owned());
+        let today = now.to_zoned(zones::get(&timezone)?).date();
+        let expiry_date = today
+            .checked_add(TRIAL_DAYS.days())
+            .map_err(|_| StorageError::Corrupt("clock"))?;
+        let company = NewCompany {
+            name: new.company_name,
+            company_type: CompanyType::Forwarder.as_str().to_owned(),
+            account_type: AccountType::Trial.as_str().to_owned(),
+            account_setup: AccountSetup::Pending.as_str().to_owned(),
+            preferred_language: LANGUAGE.to_owned(),
+            operating_country: country.alpha2,
+            currency: country.default_currency.unwrap_or_else(|| "USD".to_owned()),
+            timezone: timezone.clone(),
+            plan: Some(Plan {
+                name: "Trial".to_owned(),
+                expiry_date: Some(expiry_date),
+            }),
+            products: products::all_codes(),
+        };
+        let company = companies::insert(tx, company, user_id, now).await?;
+        let office =
+            offices::insert_head(tx, company.id, "Head office", &timezone, user_id, now).await?;
+        let user = NewUser {
+            id: user_id,
+            identity_uid: identity.uid.clone(),
+            email: email.to_owned(),
+            email_verified: identity.email_verified,
+            first_name: new.first_name,
+            last_name: new.last_name,
+            office_id: office.id,
+            status: UserStatus::Active.as_str().to_owned(),
+            language: LANGUAGE.to_owned(),
+            timezone,
+        };
+        let user = users::insert(tx, company.id, user, user_id, now).await?;
+        for (at, new) in role::seed().into_iter().enumerate() {
+            let role = roles::insert(tx, company.id, new, user_id, now).await?;
+            if at == 0 {
+                roles::give(tx, company.id, user_id, role.id).await?;
+            }
+        }
+        let entries = [
+            done(
+                &user,
+                "company.register",
+                subject_company(&company),
+                request_id,
+            ),
+            done(&user, "user.create", subject_user(&user), request_id),
+        ];
+        for entry in entries {
+            audit::append(tx, company.id, entry, now).await?;
+        }
+        users::note_sign_in(tx, company.id, user_id, identity.email_verified, now).await?;
+        Ok(user_id)
+    }
+}
+
+fn no_address() -> ServiceError {
+    let pointer = String::new();
+    ServiceError::Invalid(vec![FieldProblem {
+        pointer,
+        detail: "Your sign-in has no mail address.".to_owned(),
+    }])
+}

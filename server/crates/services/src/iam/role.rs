@@ -1,0 +1,297 @@
+//! A role as it is shown, and the four that every company begins with.
+//!
+//! Invariant: the permissions of a stored role are closed under implication.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use waybill_storage::StorageError;
+use waybill_storage::roles::{NewRole, Role as Record};
+
+use crate::permissions::{Action, Grants, Resource, Scope};
+use crate::vocabulary::words;
+
+words! {
+    /// Whether a role came with the product; a system role is only cloned.
+    RoleType { System = "system", Custom = "custom" }
+}
+
+/// A role.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Role {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// Its name, unique in the company.
+    pub name: String,
+    /// Its code, unique in the company.
+    pub code: String,
+    /// What it is for.
+    pub description: String,
+    /// A palette token.
+    pub color: String,
+    /// Whether it came with the product.
+    #[serde(rename = "type")]
+    pub role_type: RoleType,
+    /// Whether a new user gets it; true of exactly one.
+    pub is_default: bool,
+    /// Whether it can be given to a user.
+    pub is_assignable: bool,
+    /// What it allows.
+    pub permissions: Vec<RolePermission>,
+    /// How many users hold it.
+    pub member_count: u64,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: Timestamp,
+    /// When it was last changed.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+    /// One step per write.
+    pub version: i32,
+}
+
+/// Actions on a resource, within a scope.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RolePermission {
+    /// On what.
+    pub resource: Resource,
+    /// What.
+    pub actions: Vec<Action>,
+    /// How far.
+    pub scope: Scope,
+}
+
+impl TryFrom<Record> for Role {
+    type Error = StorageError;
+
+    fn try_from(record: Record) -> Result<Self, StorageError> {
+        let permissions = record
+            .permissions
+            .iter()
+            .map(|grant| {
+                let actions = grant
+                    .actions
+                    .iter()
+                    .map(|action| action.parse())
+                    .collect::<Result<_, _>>()?;
+                Ok(RolePermission {
+                    resource: grant.resource.parse()?,
+                    actions,
+                    scope: grant.scope.parse()?,
+                })
+            })
+            .collect::<Result<_, StorageError>>()?;
+        Ok(Self {
+            id: record.id.as_uuid(),
+            name: record.name,
+            code: record.code,
+            description: record.description,
+            color: record.color,
+            role_type: record.role_type.parse()?,
+            is_default: record.is_default,
+            is_assignable: record.is_assignable,
+            permissions,
+            member_count: record.member_count,
+            created_at: record.created_at,
+            updated_at: record.updated_at,
+            version: record.version,
+        })
+    }
+}
+
+/// The roles of a new company, the administrator's first (domain reference, section 3).
+pub(crate) fn seed() -> [NewRole; 4] {
+    [
+        NewRole {
+            name: "Administrator".to_owned(),
+            code: "administrator".to_owned(),
+            description: "Everything in the company, roles and subscription included.".to_owned(),
+            color: "violet".to_owned(),
+            role_type: RoleType::System.as_str().to_owned(),
+            is_default: false,
+            is_assignable: true,
+            permissions: administrator().to_stored(),
+        },
+        NewRole {
+            name: "Manager".to_owned(),
+            code: "manager".to_owned(),
+            description: "Runs the daily business: everything but roles, the company's data and final deletion.".to_owned(),
+            color: "blue".to_owned(),
+            role_type: RoleType::System.as_str().to_owned(),
+            is_default: false,
+            is_assignable: true,
+            permissions: manager().to_stored(),
+        },
+        NewRole {
+            name: "Operator".to_owned(),
+            code: "operator".to_owned(),
+            description: "Works on contacts, mail, files and issues of the own office.".to_owned(),
+            color: "green".to_owned(),
+            role_type: RoleType::System.as_str().to_owned(),
+            is_default: true,
+            is_assignable: true,
+            permissions: operator().to_stored(),
+        },
+        NewRole {
+            name: "Viewer".to_owned(),
+            code: "viewer".to_owned(),
+            description: "Looks, and changes nothing but the own profile.".to_owned(),
+            color: "slate".to_owned(),
+            role_type: RoleType::System.as_str().to_owned(),
+            is_default: false,
+            is_assignable: true,
+            permissions: viewer().to_stored(),
+        },
+    ]
+}
+
+fn administrator() -> Grants {
+    let mut grants = Grants::new();
+    for resource in Resource::ALL {
+        grants.allow_all(*resource, Scope::Company);
+    }
+    grants
+}
+
+fn manager() -> Grants {
+    let mut grants = Grants::new();
+    for resource in Resource::ALL {
+        let but = match resource {
+            Resource::Role => &[
+                Action::Create,
+                Action::Edit,
+                Action::Delete,
+                Action::Restore,
+            ][..],
+            Resource::Company => &[Action::Edit, Action::Manage],
+            _ => &[Action::Destroy],
+        };
+        for action in resource
+            .actions()
+            .iter()
+            .filter(|action| !but.contains(action))
+        {
+            grants.allow(*resource, *action, Scope::Company);
+        }
+    }
+    grants
+}
+
+fn operator() -> Grants {
+    let mut grants = viewer();
+    for resource in [
+        Resource::Contact,
+        Resource::ContactTag,
+        Resource::Mail,
+        Resource::File,
+        Resource::Issue,
+    ] {
+        for action in resource
+            .actions()
+            .iter()
+            .filter(|action| **action != Action::Destroy)
+        {
+            grants.allow(resource, *action, Scope::Office);
+        }
+    }
+    grants
+}
+
+/// Roles, audit and subscription are for those who answer for them.
+fn viewer() -> Grants {
+    let mut grants = Grants::new();
+    let hidden = [
+        Resource::Role,
+        Resource::Group,
+        Resource::Audit,
+        Resource::Subscription,
+        Resource::Mail,
+    ];
+    for resource in Resource::ALL
+        .iter()
+        .filter(|resource| !hidden.contains(resource))
+    {
+        grants.allow(*resource, Action::View, Scope::Company);
+    }
+    grants.allow(Resource::Profile, Action::Edit, Scope::Own);
+    grants
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn has(grants: &Grants, permission: &str) -> bool {
+        grants.scope(permission.parse().unwrap()).is_some()
+    }
+
+    #[test]
+    fn an_administrator_may_do_everything() {
+        let pairs: usize = Resource::ALL
+            .iter()
+            .map(|resource| resource.actions().len())
+            .sum();
+        assert_eq!(administrator().iter().count(), pairs);
+        assert!(
+            administrator()
+                .iter()
+                .all(|(_, scope)| scope == Scope::Company)
+        );
+    }
+
+    #[test]
+    fn a_manager_writes_no_roles_and_no_company_and_destroys_nothing() {
+        let grants = manager();
+        for denied in [
+            "role:edit",
+            "role:create",
+            "role:delete",
+            "company:edit",
+            "company:manage",
+            "file:destroy",
+        ] {
+            assert!(!has(&grants, denied), "{denied}");
+        }
+        for allowed in [
+            "role:view",
+            "role:export",
+            "user:suspend",
+            "company:view",
+            "file:delete",
+            "audit:view",
+        ] {
+            assert!(has(&grants, allowed), "{allowed}");
+        }
+    }
+
+    #[test]
+    fn an_operator_works_in_the_office_and_a_viewer_changes_nothing() {
+        let grants = operator();
+        assert_eq!(
+            grants.scope("contact:edit".parse().unwrap()),
+            Some(Scope::Office)
+        );
+        assert_eq!(
+            grants.scope("contact:view".parse().unwrap()),
+            Some(Scope::Company)
+        );
+        assert!(
+            !has(&grants, "country:edit")
+                && has(&grants, "country:view")
+                && !has(&grants, "audit:view")
+        );
+        let changes = viewer()
+            .iter()
+            .filter(|(permission, _)| permission.action != Action::View)
+            .count();
+        assert_eq!(changes, 1);
+    }
+
+    #[test]
+    fn exactly_one_seed_role_is_the_default() {
+        assert_eq!(seed().iter().filter(|role| role.is_default).count(), 1);
+    }
+}

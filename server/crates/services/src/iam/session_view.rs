@@ -1,0 +1,66 @@
+//! The session view: what a document and the browser know of who is signed in.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use waybill_storage::StorageError;
+
+use crate::caller::{Caller, SignInMethod};
+use crate::iam::company::Company;
+use crate::iam::user::{CurrentUser, Profile, RoleLabel};
+
+/// Who is signed in, and what that allows: the `session` of a document's input.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SessionView {
+    /// The user.
+    pub user: Profile,
+    /// The company.
+    pub company: Company,
+    /// Codes of the products that the user may use.
+    pub products: Vec<String>,
+    /// Rights as `resource:action`; the server checks them again.
+    #[schema(example = json!(["user:view", "user:create"]))]
+    pub permissions: Vec<String>,
+    /// Whether the operator named the user as one of its own.
+    pub is_super_admin: bool,
+    /// Whether the company's subscription has ended.
+    pub is_expired: bool,
+    /// How many notifications are new.
+    pub unread: u32,
+    /// How the user signed in.
+    pub sign_in_method: SignInMethod,
+}
+
+impl TryFrom<&Caller> for SessionView {
+    type Error = StorageError;
+
+    fn try_from(caller: &Caller) -> Result<Self, StorageError> {
+        Ok(Self {
+            user: caller.user().try_into()?,
+            company: caller.company().try_into()?,
+            products: caller.products().to_vec(),
+            permissions: caller.permissions(),
+            is_super_admin: caller.is_super_admin(),
+            is_expired: caller.is_expired(),
+            // Nothing writes notifications yet.
+            unread: 0,
+            sign_in_method: caller.sign_in_method(),
+        })
+    }
+}
+
+impl TryFrom<&Caller> for CurrentUser {
+    type Error = StorageError;
+
+    fn try_from(caller: &Caller) -> Result<Self, StorageError> {
+        let company = Company::try_from(caller.company())?;
+        Ok(Self {
+            profile: Profile::try_from(caller.user())?,
+            company_id: company.id,
+            company,
+            products: caller.products().to_vec(),
+            roles: caller.roles().iter().map(RoleLabel::from).collect(),
+            is_expired: caller.is_expired(),
+        })
+    }
+}

@@ -1,0 +1,111 @@
+//! Sign-in: from a verified identity to the user it belongs to.
+//!
+//! Invariant: whoever is refused leaves an audit entry in the company, and gets no session.
+
+use waybill_storage::companies::Company;
+use waybill_storage::users::{self, User};
+use waybill_storage::{StorageError, audit};
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::iam::user::CurrentUser;
+use crate::log::audit::{denied, done, subject_user};
+use crate::seams::Identity;
+use crate::services::{Services, require_active};
+
+impl Services {
+    /// Signs in the user whose identity holds `id_token`.
+    ///
+    /// [`ServiceError::NoAccount`] when registration was not finished; [`ServiceError::Suspended`] and
+    /// [`ServiceError::NotActive`] when the user may not be here.
+    pub async fn sign_in(
+        &self,
+        id_token: &str,
+        request_id: Option<&str>,
+    ) -> Result<Caller, ServiceError> {
+        let identity = self.identities.verify(id_token).await?;
+        let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
+        let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
+        let refused = require_active(&user).err();
+        self.note_sign_in(&user, &company, &identity, refused.as_ref(), request_id)
+            .await?;
+        if let Some(error) = refused {
+            return Err(error);
+        }
+        user.email_verified = identity.email_verified;
+        self.caller_of(user, company).await
+    }
+
+    /// The user whose identity holds `id_token`; none when registration was not finished. It also learns here that the mail
+    /// address has been verified meanwhile.
+    pub async fn user_of_identity(
+        &self,
+        id_token: &str,
+        request_id: Option<&str>,
+    ) -> Result<Option<CurrentUser>, ServiceError> {
+        let identity = self.identities.verify(id_token).await?;
+        let Some((mut user, company)) =
+            users::by_identity(self.storage.reader(), &identity.uid).await?
+        else {
+            return Ok(None);
+        };
+        require_active(&user)?;
+        if user.email_verified != identity.email_verified {
+            self.note_email_verified(&user, &company, identity.email_verified, request_id)
+                .await?;
+            user.email_verified = identity.email_verified;
+        }
+        let caller = self.caller_of(user, company).await?;
+        Ok(Some(CurrentUser::try_from(&caller)?))
+    }
+
+    /// Notes that the user has left.
+    pub async fn note_sign_out(
+        &self,
+        caller: &Caller,
+        request_id: Option<&str>,
+    ) -> Result<(), ServiceError> {
+        let user = caller.user();
+        let tx = self.storage.begin().await?;
+        let entry = done(user, "user.signOut", subject_user(user), request_id);
+        audit::append(&tx, caller.company_id(), entry, self.now()).await?;
+        Ok(tx.commit().await?)
+    }
+
+    async fn note_sign_in(
+        &self,
+        user: &User,
+        company: &Company,
+        identity: &Identity,
+        refused: Option<&ServiceError>,
+        request_id: Option<&str>,
+    ) -> Result<(), StorageError> {
+        let now = self.now();
+        let tx = self.storage.begin().await?;
+        let entry = done(user, "user.signIn", subject_user(user), request_id);
+        let entry = match refused {
+            None => {
+                users::note_sign_in(&tx, company.id, user.id, identity.email_verified, now).await?;
+                entry
+            }
+            Some(error) => denied(entry, &error.to_string()),
+        };
+        audit::append(&tx, company.id, entry, now).await?;
+        tx.commit().await
+    }
+
+    async fn note_email_verified(
+        &self,
+        user: &User,
+        company: &Company,
+        email_verified: bool,
+        request_id: Option<&str>,
+    ) -> Result<(), StorageError> {
+        let tx = self.storage.begin().await?;
+        if users::note_email_verified(&tx, company.id, user.id, email_verified).await? {
+            let entry = done(user, "user.verifyEmail", subject_user(user), request_id);
+            audit::append(&tx, company.id, entry, self.now()).await?;
+        }
+        tx.commit().await
+    }
+}

@@ -1,0 +1,186 @@
+//! Audit entries as they are shown, and how the services write them.
+//!
+//! Invariant: an entry names people and things as they were called then, and holds no secret.
+
+use jiff::Timestamp;
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use waybill_storage::StorageError;
+use waybill_storage::audit::{
+    Actor, AuditEntry as Record, Change as ChangeRecord, NewAuditEntry, Subject,
+};
+use waybill_storage::companies::Company;
+use waybill_storage::users::User;
+
+use crate::vocabulary::words;
+
+words! {
+    /// Who acted.
+    ActorType { User = "user", System = "system", Import = "import", Api = "api", Support = "support" }
+}
+
+words! {
+    /// How it went.
+    AuditResult { Ok = "ok", Denied = "denied", Failed = "failed" }
+}
+
+/// Something that was done.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditEntry {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: Uuid,
+    /// When it was done.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// Who did it.
+    pub actor: AuditActor,
+    /// What was done.
+    #[schema(example = "user.signIn")]
+    pub action: String,
+    /// To what.
+    pub entity: AuditEntity,
+    /// What differs after it.
+    pub changes: Vec<AuditChange>,
+    /// How it went.
+    pub result: AuditResult,
+    /// Why it was denied, or the reason that the actor gave.
+    #[schema(required)]
+    pub reason: Option<String>,
+}
+
+/// Who acted, as they were called then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct AuditActor {
+    /// What kind of actor.
+    #[serde(rename = "type")]
+    pub actor_type: ActorType,
+    /// The user, when it was one.
+    #[schema(required)]
+    pub id: Option<Uuid>,
+    /// Name.
+    pub name: String,
+    /// Mail address.
+    pub email_id: String,
+}
+
+/// What it was done to, as it was called then.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AuditEntity {
+    /// Kind of the entity.
+    #[serde(rename = "type")]
+    #[schema(example = "user")]
+    pub entity_type: String,
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub label: String,
+}
+
+/// One field before and after.
+#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
+pub struct AuditChange {
+    /// JSON pointer into the entity.
+    pub path: String,
+    /// The value before; null when there was none.
+    pub old: serde_json::Value,
+    /// The value after; null when there is none.
+    pub new: serde_json::Value,
+    /// Whether the values are left out because they are secret.
+    pub masked: bool,
+}
+
+impl TryFrom<Record> for AuditEntry {
+    type Error = StorageError;
+
+    fn try_from(record: Record) -> Result<Self, StorageError> {
+        Ok(Self {
+            id: record.id.as_uuid(),
+            at: record.at,
+            actor: AuditActor {
+                actor_type: record.actor.actor_type.parse()?,
+                id: record.actor.id.map(|id| id.as_uuid()),
+                name: record.actor.name,
+                email_id: record.actor.email,
+            },
+            action: record.action,
+            entity: AuditEntity {
+                entity_type: record.subject.entity_type,
+                id: record.subject.id,
+                label: record.subject.label,
+            },
+            changes: record.changes.into_iter().map(AuditChange::from).collect(),
+            result: record.result.parse()?,
+            reason: record.reason,
+        })
+    }
+}
+
+impl From<ChangeRecord> for AuditChange {
+    fn from(
+        ChangeRecord {
+            path,
+            old,
+            new,
+            masked,
+        }: ChangeRecord,
+    ) -> Self {
+        Self {
+            path,
+            old,
+            new,
+            masked,
+        }
+    }
+}
+
+/// An entry for something that `user` did to `subject` and that went well.
+pub(crate) fn done(
+    user: &User,
+    action: &'static str,
+    subject: Subject,
+    request_id: Option<&str>,
+) -> NewAuditEntry {
+    NewAuditEntry {
+        actor: Actor {
+            actor_type: ActorType::User.as_str().to_owned(),
+            id: Some(user.id),
+            name: user.name.clone(),
+            email: user.email.clone(),
+        },
+        action,
+        subject,
+        changes: Vec::new(),
+        result: AuditResult::Ok.as_str(),
+        reason: None,
+        request_id: request_id.map(str::to_owned),
+    }
+}
+
+/// The same, refused.
+pub(crate) fn denied(entry: NewAuditEntry, reason: &str) -> NewAuditEntry {
+    NewAuditEntry {
+        result: AuditResult::Denied.as_str(),
+        reason: Some(reason.to_owned()),
+        ..entry
+    }
+}
+
+pub(crate) fn subject_company(company: &Company) -> Subject {
+    Subject {
+        entity_type: "company".to_owned(),
+        id: company.id.as_uuid(),
+        label: company.name.clone(),
+    }
+}
+
+pub(crate) fn subject_user(user: &User) -> Subject {
+    Subject {
+        entity_type: "user".to_owned(),
+        id: user.id.as_uuid(),
+        label: user.name.clone(),
+    }
+}

@@ -1,0 +1,101 @@
+//! Seams: what the services need of their surroundings, in their own words. The server hands the implementations in.
+//!
+//! Invariant: nothing here says how a token or a cookie looks.
+
+use async_trait::async_trait;
+use http::{Extensions, HeaderValue};
+use waybill_storage::{CompanyId, UserId};
+
+use crate::caller::SignInMethod;
+
+/// Tells who holds an ID token of the identity provider.
+#[async_trait]
+pub trait IdentityVerifier: Send + Sync {
+    /// The identity, if the provider signed the token, it has not expired, and the account is usable.
+    async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError>;
+}
+
+/// An account at the identity provider.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Identity {
+    /// The provider's id of the account.
+    pub uid: String,
+    /// Mail address; none when the account has none.
+    pub email: Option<String>,
+    /// Whether the provider has seen the address verified.
+    pub email_verified: bool,
+    /// Display name.
+    pub name: Option<String>,
+}
+
+/// Why an identity is not known.
+#[derive(Debug, thiserror::Error)]
+pub enum IdentityError {
+    /// The token is malformed, forged, expired, revoked, or of a disabled account.
+    #[error("the ID token was refused")]
+    Refused,
+    /// The provider could not be asked.
+    #[error("the identity provider cannot be reached")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Starts, renews and ends sessions.
+///
+/// `request` are the extensions of the request, where the server's layers have put what they know of its cookies.
+#[async_trait]
+pub trait Sessions: Send + Sync {
+    /// A new session of `user`; one that the request carried ends.
+    async fn start(
+        &self,
+        request: &Extensions,
+        user: &SessionUser,
+    ) -> Result<Started, SessionError>;
+
+    /// A new token for the session that both `bearer` (which may have expired) and the request's cookies belong to.
+    async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError>;
+
+    /// Ends the session, if there is one; gives the cookies to clear.
+    async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError>;
+}
+
+/// Whose session it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SessionUser {
+    /// The user.
+    pub id: UserId,
+    /// Its company.
+    pub company_id: CompanyId,
+    /// How the user signed in.
+    pub method: SignInMethod,
+}
+
+/// A session as the browser keeps it.
+#[derive(Clone)]
+pub struct Started {
+    /// Whose it is.
+    pub user_id: UserId,
+    /// The token.
+    pub jwt: String,
+    /// Values of the `Set-Cookie` headers.
+    pub set_cookie: Vec<HeaderValue>,
+}
+
+impl std::fmt::Debug for Started {
+    /// Without the token.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Started")
+            .field("user_id", &self.user_id)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why there is no session.
+#[derive(Debug, thiserror::Error)]
+pub enum SessionError {
+    /// The session is not there, has ended, or does not belong to the token.
+    #[error("there is no such session")]
+    NotSignedIn,
+    /// The session store failed.
+    #[error("the session store failed")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}

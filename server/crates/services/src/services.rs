@@ -1,0 +1,119 @@
+//! The services of one running server, with everything they work on.
+//!
+//! Invariant: nothing here is global; two servers in one process (in tests, say) share nothing.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use waybill_storage::companies::Company;
+use waybill_storage::reference::seed;
+use waybill_storage::users::{self, User};
+use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::iam::session_view::SessionView;
+use crate::iam::user::UserStatus;
+use crate::seams::{IdentityVerifier, Sessions};
+
+/// The services.
+pub struct Services {
+    /// The database.
+    pub(crate) storage: Storage,
+    /// Tells the time.
+    pub(crate) clock: Arc<dyn Clock>,
+    /// Tells who holds an ID token.
+    pub(crate) identities: Arc<dyn IdentityVerifier>,
+    /// Starts, renews and ends sessions.
+    pub(crate) sessions: Arc<dyn Sessions>,
+    /// What the operator has set.
+    pub(crate) settings: Settings,
+}
+
+/// What the operator has set.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// Key of the maps service; empty when there is none.
+    pub google_map_key: String,
+    /// Key of the analytics service; empty when there is none.
+    pub pendo_key: String,
+    /// Lower-cased mail addresses of the operator's own people. An address counts only once it is verified.
+    pub super_admins: BTreeSet<String>,
+}
+
+impl Services {
+    /// Puts the services together and brings the reference data up to date, which takes no time when they are.
+    pub async fn new(
+        storage: Storage,
+        clock: Arc<dyn Clock>,
+        identities: Arc<dyn IdentityVerifier>,
+        sessions: Arc<dyn Sessions>,
+        settings: Settings,
+    ) -> Result<Self, StorageError> {
+        let loaded = seed::load(&storage, clock.now()).await?;
+        if !loaded.is_empty() {
+            tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
+        }
+        Ok(Self {
+            storage,
+            clock,
+            identities,
+            sessions,
+            settings,
+        })
+    }
+
+    /// The caller of a verified session. [`ServiceError::NotSignedIn`] when the user is gone, [`ServiceError::Suspended`] and
+    /// [`ServiceError::NotActive`] when it may not be here.
+    pub async fn caller(&self, user_id: UserId) -> Result<Caller, ServiceError> {
+        let found = users::by_id(self.storage.reader(), user_id).await?;
+        let (user, company) = found.ok_or(ServiceError::NotSignedIn)?;
+        require_active(&user)?;
+        self.caller_of(user, company).await
+    }
+
+    /// What a document and the browser know of the caller.
+    pub fn session_view(&self, caller: &Caller) -> Result<SessionView, ServiceError> {
+        Ok(SessionView::try_from(caller)?)
+    }
+
+    pub(crate) async fn caller_of(
+        &self,
+        user: User,
+        company: Company,
+    ) -> Result<Caller, ServiceError> {
+        let mut found = roles::of_users(self.storage.reader(), company.id, &[user.id]).await?;
+        let roles = found.remove(&user.id).unwrap_or_default();
+        let is_super_admin =
+            user.email_verified && self.settings.super_admins.contains(&user.email);
+        Ok(Caller::new(
+            user,
+            company,
+            roles,
+            is_super_admin,
+            self.clock.now(),
+        )?)
+    }
+
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+}
+
+impl std::fmt::Debug for Services {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Services")
+            .field("storage", &self.storage)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Passes for an active user; the error says what stands against it.
+pub(crate) fn require_active(user: &User) -> Result<(), ServiceError> {
+    match user.status.parse().map_err(StorageError::from)? {
+        UserStatus::Active => Ok(()),
+        UserStatus::Suspended => Err(ServiceError::Suspended),
+        UserStatus::Invited | UserStatus::Deactivated => Err(ServiceError::NotActive),
+    }
+}

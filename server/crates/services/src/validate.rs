@@ -1,0 +1,184 @@
+//! Validation of what people send (domain reference, notation and section 2).
+//!
+//! Invariant: a text that passed is trimmed, in NFC, without control characters, and no longer than its limit. All faults of
+//! a request are collected before any is reported, unknown members among them.
+
+use serde_json::{Map, Value};
+use unicode_normalization::UnicodeNormalization as _;
+
+use crate::error::ServiceError;
+use crate::problem::FieldProblem;
+
+/// A body that was read, together with what is wrong with it. The value may be used once [`Faults::check`] passed.
+#[derive(Debug)]
+pub struct Draft<T> {
+    /// What was read; fields at fault are empty.
+    pub value: T,
+    /// What is wrong so far.
+    pub faults: Faults,
+}
+
+/// A body that is read member by member.
+pub trait FromMembers: Sized {
+    /// Takes the members it knows; faults are noted there.
+    fn from_members(members: &mut Members) -> Self;
+}
+
+/// The faults of one request, collected field by field.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Faults(Vec<FieldProblem>);
+
+impl Faults {
+    /// Notes a fault; only the first of a field is kept.
+    pub fn add(&mut self, fault: FieldProblem) {
+        if !self.0.iter().any(|it| it.pointer == fault.pointer) {
+            self.0.push(fault);
+        }
+    }
+
+    /// Passes when nothing was at fault.
+    pub fn check(self) -> Result<(), ServiceError> {
+        if self.0.is_empty() {
+            Ok(())
+        } else {
+            Err(ServiceError::Invalid(self.0))
+        }
+    }
+}
+
+/// The members of a JSON object, taken one by one.
+#[derive(Debug)]
+pub struct Members {
+    left: Map<String, Value>,
+    faults: Faults,
+}
+
+impl Members {
+    /// Reads a whole body; what no field took is a fault.
+    pub fn read<T: FromMembers>(object: Map<String, Value>) -> Draft<T> {
+        let mut members = Self {
+            left: object,
+            faults: Faults::default(),
+        };
+        let value = T::from_members(&mut members);
+        let Self { left, mut faults } = members;
+        for name in left.keys() {
+            faults.add(FieldProblem::member(name, "This field is not known."));
+        }
+        Draft { value, faults }
+    }
+
+    /// A text of at least one and at most `limit` characters.
+    pub fn required_text(&mut self, name: &str, limit: usize) -> String {
+        let text = self.optional_text(name, limit);
+        if text.is_empty() {
+            self.faults
+                .add(FieldProblem::member(name, "This field is required."));
+        }
+        text
+    }
+
+    /// A text of at most `limit` characters; empty when it is left out or null.
+    pub fn optional_text(&mut self, name: &str, limit: usize) -> String {
+        let read = match self.left.remove(name) {
+            None | Some(Value::Null) => Ok(String::new()),
+            Some(Value::String(text)) => clean_text(&text, limit),
+            Some(_) => Err("Please give a text.".to_owned()),
+        };
+        read.unwrap_or_else(|detail| {
+            self.faults.add(FieldProblem::member(name, detail));
+            String::new()
+        })
+    }
+}
+
+/// The text trimmed and composed, or what is wrong with it as a sentence.
+pub fn clean_text(text: &str, limit: usize) -> Result<String, String> {
+    let clean: String = text.trim().nfc().collect();
+    if clean.chars().any(is_forbidden) {
+        Err("Please remove characters that cannot be seen.".to_owned())
+    } else if clean.chars().count() > limit {
+        Err(format!("Please use at most {limit} characters."))
+    } else {
+        Ok(clean)
+    }
+}
+
+/// Control characters, and those that cannot be seen or change the direction of the text around them.
+fn is_forbidden(letter: char) -> bool {
+    letter.is_control()
+        || matches!(letter, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[derive(Debug)]
+    struct Name(String);
+
+    impl FromMembers for Name {
+        fn from_members(members: &mut Members) -> Self {
+            Self(members.required_text("name", 5))
+        }
+    }
+
+    fn read(body: Value) -> Draft<Name> {
+        let Value::Object(object) = body else {
+            panic!("{body} is no object")
+        };
+        Members::read(object)
+    }
+
+    #[track_caller]
+    fn check(name: &str, expected: Result<&str, &str>) {
+        let Draft { value, faults } = read(json!({ "name": name }));
+        match (faults.check(), expected) {
+            (Ok(()), Ok(expected)) => assert_eq!(value.0, expected),
+            (Err(ServiceError::Invalid(faults)), Err(detail)) => {
+                assert_eq!(faults, [FieldProblem::member("name", detail)]);
+            }
+            (outcome, _) => panic!("{name:?} gave {outcome:?}, {value:?}"),
+        }
+    }
+
+    #[test]
+    fn texts_are_trimmed_and_composed() {
+        check("  Ann ", Ok("Ann"));
+        check("Zoe\u{308}", Ok("Zo\u{eb}"));
+    }
+
+    #[test]
+    fn the_limit_counts_characters_not_bytes() {
+        check("ÄÖÜßé", Ok("ÄÖÜßé"));
+        check("ÄÖÜßéx", Err("Please use at most 5 characters."));
+    }
+
+    #[test]
+    fn an_empty_text_is_missing() {
+        check("", Err("This field is required."));
+        check(" \u{a0}\t", Err("This field is required."));
+    }
+
+    #[test]
+    fn what_cannot_be_seen_is_refused() {
+        for hostile in ["a\0b", "a\nb", "a\u{202e}b", "a\u{200b}b", "a\u{7f}b"] {
+            check(
+                hostile,
+                Err("Please remove characters that cannot be seen."),
+            );
+        }
+    }
+
+    #[test]
+    fn unknown_members_and_wrong_types_are_named_together() {
+        let draft = read(json!({ "name": 7, "isAdmin": true, "a/b": 1 }));
+        let Err(ServiceError::Invalid(faults)) = draft.faults.check() else {
+            panic!("it passed")
+        };
+        let pointers: Vec<&str> = faults.iter().map(|it| it.pointer.as_str()).collect();
+        assert_eq!(pointers, ["/name", "/a~1b", "/isAdmin"]);
+    }
+}

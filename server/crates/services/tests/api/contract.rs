@@ -1,0 +1,21 @@
+//! The checked-in contract is what the handlers say.
+
+use std::path::Path;
+
+/// From this crate.
+const CONTRACT: &str = "../../openapi.json";
+
+#[test]
+fn the_contract_is_what_the_handlers_say() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(CONTRACT);
+    let mut said = serde_json::to_string_pretty(&waybill_services::http::openapi()).unwrap();
+    said.push('\n');
+    if std::env::var_os("UPDATE_OPENAPI").is_some() {
+        std::fs::write(&path, &said).unwrap();
+    }
+    let checked_in = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        checked_in == said,
+        "server/openapi.json is stale: run `UPDATE_OPENAPI=1 cargo test -p waybill-services`, then `npx vitest run -u --root client`"
+    );
+}
