@@ -2,13 +2,14 @@
 //!
 //! `workbench snapshot <bundle.js> <blob> [function…]` does what the build script does and prints the answer of each
 //! function on a line. `workbench render <blob> <input> <rounds> <renders> <retire-after>` renders the input over and over
-//! and prints a line per round. The tests run it, because one process either makes a snapshot or runs one.
+//! and prints a line per round. `workbench mix <bundle.js> <blob>` tries what V8 does not allow: a script in an isolate
+//! of its own and then a snapshot, in one process. The tests run it, because one process either makes a snapshot or runs one.
 
 use std::error::Error;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use waybill_render::{Pool, PoolConfig, Source, init_platform, snapshot};
+use waybill_render::{Pool, PoolConfig, Source, evaluate, init_platform, snapshot};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
@@ -35,7 +36,14 @@ fn main() -> Result<()> {
             }
             Ok(())
         }
-        _ => Err("usage: workbench snapshot|render …, see the head of the source".into()),
+        ["mix", bundle, blob] => {
+            init_platform();
+            evaluate(std::fs::read_to_string(bundle)?, &[])?;
+            let blob = Vec::leak(std::fs::read(blob)?);
+            Pool::start(PoolConfig::default(), Source::Snapshot(blob))?;
+            Ok(())
+        }
+        _ => Err("usage: workbench snapshot|render|mix …, see the head of the source".into()),
     }
 }
 

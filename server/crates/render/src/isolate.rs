@@ -10,12 +10,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use deno_core::{JsRuntime, RuntimeOptions, error::JsError, v8};
 
-use crate::platform;
-use crate::pool::config::Source;
+use crate::pool::config::{PoolConfig, Source};
 use crate::realm::{self, console::cut};
 use crate::script::{self, ScriptError};
+use crate::{base, platform};
 
-/// Stack of a thread that runs an isolate. V8 stops at about 1 MB of it with a RangeError; the rest is for what V8 and
+/// Stack of a thread that runs an isolate. V8 stops at about 1 MB of it with a `RangeError`; the rest is for what V8 and
 /// the operations call.
 pub(crate) const STACK_BYTES: usize = 8 << 20;
 
@@ -26,14 +26,6 @@ const HEAP_RESERVE_BYTES: usize = 2 << 30;
 
 /// Bytes of message and stack that a failure keeps.
 const MAX_MESSAGE_BYTES: usize = 4096;
-
-/// How large an isolate may grow and what it may be handed.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) heap_bytes: usize,
-    pub(crate) young_generation_bytes: usize,
-    pub(crate) max_output_bytes: usize,
-}
 
 /// Why a call gave no HTML, as far as the isolate itself can tell.
 #[derive(Debug)]
@@ -61,16 +53,13 @@ impl Isolate {
     /// the bundle runs.
     pub(crate) fn boot(
         source: &Source,
-        limits: Limits,
+        config: &PoolConfig,
         on_created: impl FnOnce(v8::IsolateHandle),
     ) -> Result<Self, ScriptError> {
         let mut runtime = JsRuntime::try_new(RuntimeOptions {
             extensions: realm::extensions(),
-            startup_snapshot: match source {
-                Source::Snapshot(blob) => Some(blob),
-                Source::Script(_) => None,
-            },
-            create_params: Some(create_params(limits)),
+            startup_snapshot: base::under(source)?,
+            create_params: Some(create_params(config)),
             ..Default::default()
         })
         .map_err(|error| ScriptError::Runtime(error.to_string()))?;
@@ -82,6 +71,8 @@ impl Isolate {
         on_created(isolate.thread_safe_handle());
         let heap_exhausted = watch_heap(&mut runtime);
         if let Source::Script(text) = source {
+            // The base may bring another bundle's.
+            script::take_global(&mut runtime, "render");
             script::load(&mut runtime, text.as_ref().to_owned())?;
         }
         let canary = close_realm(&mut runtime)?;
@@ -90,8 +81,8 @@ impl Isolate {
             render,
             canary,
             heap_exhausted,
-            heap_limit_bytes: limits.heap_bytes,
-            max_output_bytes: limits.max_output_bytes,
+            heap_limit_bytes: config.heap_limit_bytes,
+            max_output_bytes: config.max_output_bytes,
             runtime,
         })
     }
@@ -194,12 +185,12 @@ fn close_realm(runtime: &mut JsRuntime) -> Result<v8::Global<v8::Function>, Scri
     Ok(v8::Global::new(scope, check))
 }
 
-fn create_params(limits: Limits) -> v8::CreateParams {
+fn create_params(config: &PoolConfig) -> v8::CreateParams {
     v8::CreateParams::default()
-        .heap_limits(0, limits.heap_bytes)
+        .heap_limits(0, config.heap_limit_bytes)
         // heap_limits() sizes the young generation as a fraction of the limit; the garbage of a render wants it larger.
-        .set_max_young_generation_size_in_bytes(limits.young_generation_bytes)
-        .array_buffer_allocator(buffers::allocator(limits.heap_bytes))
+        .set_max_young_generation_size_in_bytes(config.young_generation_bytes)
+        .array_buffer_allocator(buffers::allocator(config.heap_limit_bytes))
 }
 
 /// Has the running script ended when the heap limit is near. Returns the flag that then is set.

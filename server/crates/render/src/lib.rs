@@ -9,6 +9,7 @@
 //! - An isolate in doubt is replaced from the snapshot, never mended; a bad render costs its own request and no other.
 //! - [`Pool::render`] always answers, with HTML or with a [`Failure`] of a closed set of reasons.
 
+mod base;
 mod failure;
 mod isolate;
 mod platform;

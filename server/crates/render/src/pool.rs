@@ -1,6 +1,6 @@
 //! The pool: isolates on threads of their own, a queue before them and a supervisor beside them.
 //!
-//! Invariant: a request costs at most its wait and its deadline and 50 ms, whatever the bundle does.
+//! Invariant: a request costs at most its wait, its deadline and the grace after a kill, whatever the bundle does.
 
 mod breaker;
 pub(crate) mod config;
@@ -66,7 +66,7 @@ impl Pool {
         let pool = Self {
             shared: Arc::new(Shared {
                 queue: queue::Queue::new(config.queue.max(1), source),
-                watch: watch::Watch::new(),
+                watch: watch::Watch::new(config.kill_grace),
                 breaker: breaker::Breaker::new(),
                 tally: counters::Tally::default(),
                 config,
@@ -91,7 +91,7 @@ impl Pool {
 
     /// Renders one page: `input` is handed to the bundle as it is.
     ///
-    /// Returns within the queue's wait, the deadline and 50 ms. If the future is dropped before an isolate has taken the
+    /// Returns within the queue's wait, the deadline and the grace after a kill. If the future is dropped before an isolate has taken the
     /// request, nothing is rendered.
     pub async fn render(&self, input: String) -> Result<Rendered, Failure> {
         let answer = self.submit(input).await;

@@ -8,10 +8,10 @@ use std::time::Duration;
 use deno_core::{JsRuntime, RuntimeOptions, error::JsError, v8};
 
 use crate::isolate::STACK_BYTES;
-use crate::realm;
+use crate::{base, realm};
 
 /// What [`evaluate`] gives a script before it ends it.
-const MAX_EVALUATION: Duration = Duration::from_secs(60);
+const MAX_EVALUATION: Duration = Duration::from_mins(1);
 
 /// Why a script was not accepted.
 #[derive(Debug, thiserror::Error)]
@@ -33,8 +33,11 @@ pub enum ScriptError {
     /// The function returned something that is not a string.
     #[error("globalThis.{0}() did not return a string")]
     NotAString(String),
-    /// The script did not end in time, or its thread could not be started.
-    #[error("the script did not end within {} seconds", MAX_EVALUATION.as_secs())]
+    /// The process already runs isolates from another snapshot, or from none.
+    #[error("all isolates of a process must start from the same snapshot")]
+    OtherBase,
+    /// The script did not end in time.
+    #[error("the script did not end in time")]
     TimedOut,
 }
 
@@ -44,13 +47,14 @@ pub fn evaluate(script: String, calls: &[&str]) -> Result<Vec<String>, ScriptErr
     let calls: Vec<String> = calls.iter().map(|&name| name.to_owned()).collect();
     let (handle_sender, handles) = mpsc::channel();
     let (answer_sender, answers) = mpsc::channel();
-    let thread = std::thread::Builder::new()
+    std::thread::Builder::new()
         .name("evaluate".to_owned())
         .stack_size(STACK_BYTES)
         .spawn(move || {
             let answer = in_runtime_context(|| {
                 let mut runtime = JsRuntime::try_new(RuntimeOptions {
                     extensions: realm::extensions(),
+                    startup_snapshot: base::under_script(),
                     ..Default::default()
                 })
                 .map_err(|error| ScriptError::Runtime(error.to_string()))?;
@@ -60,20 +64,15 @@ pub fn evaluate(script: String, calls: &[&str]) -> Result<Vec<String>, ScriptErr
             let _receiver_waits = answer_sender.send(answer);
         })
         .map_err(|error| ScriptError::Runtime(error.to_string()))?;
-    let answer = match answers.recv_timeout(MAX_EVALUATION) {
-        Ok(answer) => answer,
-        Err(_) => {
-            if let Ok(handle) = handles.try_recv() {
-                handle.terminate_execution();
-            }
-            return Err(ScriptError::TimedOut);
+    answers.recv_timeout(MAX_EVALUATION).unwrap_or_else(|_| {
+        if let Ok(handle) = handles.try_recv() {
+            handle.terminate_execution();
         }
-    };
-    drop(thread.join());
-    answer
+        Err(ScriptError::TimedOut)
+    })
 }
 
-/// Runs `work` where a runtime may be created: deno_core wants a tokio context for the delayed tasks of V8.
+/// Runs `work` where a runtime may be created: `deno_core` wants a tokio context for the delayed tasks of V8.
 pub(crate) fn in_runtime_context<T>(
     work: impl FnOnce() -> Result<T, ScriptError>,
 ) -> Result<T, ScriptError> {

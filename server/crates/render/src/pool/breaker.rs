@@ -134,9 +134,9 @@ mod tests {
         let breaker = Breaker::new();
         fail(&breaker, 20, start);
         assert!(!breaker.admits(start + Duration::from_millis(999)));
-        assert!(breaker.admits(start + Duration::from_millis(1000)));
+        assert!(breaker.admits(start + Duration::from_secs(1)));
         assert!(!breaker.admits(start + Duration::from_millis(1001)));
-        assert!(breaker.admits(start + Duration::from_millis(2000)));
+        assert!(breaker.admits(start + Duration::from_secs(2)));
     }
 
     #[test]

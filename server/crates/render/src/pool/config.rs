@@ -3,7 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-/// From what an isolate starts.
+/// From what an isolate starts. One process uses one snapshot, and scripts on top of it, or scripts alone; see
+/// [`snapshot::adopt`](crate::snapshot::adopt).
 #[derive(Clone)]
 pub enum Source {
     /// A blob of [`snapshot::create`](crate::snapshot::create), made by the same version of this crate.
@@ -23,6 +24,8 @@ pub struct PoolConfig {
     pub queue_wait: Duration,
     /// How long one render may take. Default: 250 ms.
     pub deadline: Duration,
+    /// How long a thread may take to return from a render that was killed before it is given up. Default: 50 ms.
+    pub kill_grace: Duration,
     /// How long an isolate may take to start. Default: 10 s; from a snapshot it is milliseconds.
     pub boot_deadline: Duration,
     /// Heap of one isolate at which its render is ended; its array buffers have as much again. Default: 256 MiB.
@@ -47,6 +50,7 @@ impl Default for PoolConfig {
             queue: isolates * 16,
             queue_wait: Duration::from_millis(500),
             deadline: Duration::from_millis(250),
+            kill_grace: Duration::from_millis(50),
             boot_deadline: Duration::from_secs(10),
             heap_limit_bytes: 256 << 20,
             young_generation_bytes: 48 << 20,

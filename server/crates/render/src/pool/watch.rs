@@ -11,10 +11,8 @@ use tokio::sync::oneshot;
 
 use super::{Answer, lock};
 
-/// How long a thread may take to return from V8 after a kill before it is given up.
-const KILL_GRACE: Duration = Duration::from_millis(50);
-
 pub(super) struct Watch {
+    kill_grace: Duration,
     table: Mutex<Table>,
     /// Wakes the supervisor, and those who wait for the workers to go.
     changed: Condvar,
@@ -74,8 +72,9 @@ pub(super) struct Findings {
 }
 
 impl Watch {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(kill_grace: Duration) -> Self {
         Self {
+            kill_grace,
             table: Mutex::new(Table::default()),
             changed: Condvar::new(),
         }
@@ -94,19 +93,18 @@ impl Watch {
         id
     }
 
-    /// A worker goes. If it did so unasked (a panic), its slot falls vacant and its request is returned. `None` if it had
-    /// been given up before.
-    pub(super) fn dismiss(&self, id: WorkerId, unasked: Unasked) -> Option<Option<Reply>> {
+    /// A worker goes. If it had not been told to (it panicked), its slot falls vacant. Returns the request that it still
+    /// owes an answer.
+    pub(super) fn dismiss(&self, id: WorkerId, unasked: Unasked) -> Option<Reply> {
         let mut table = lock(&self.table);
         let at = table.workers.iter().position(|worker| worker.id == id)?;
         let worker = table.workers.swap_remove(at);
         if matches!(unasked, Unasked::Yes) {
             table.vacant.push(worker.slot);
-            table.wanted_at = Some(Instant::now());
         }
         drop(table);
         self.changed.notify_all();
-        Some(worker.armed.and_then(|armed| armed.reply))
+        worker.armed.and_then(|armed| armed.reply)
     }
 
     /// From now until `deadline` the worker may be inside V8. `reply` is where the request waits, should it be lost.
@@ -178,7 +176,7 @@ impl Watch {
                     findings.killed += 1;
                     true
                 }
-                Some(killed_at) if now >= killed_at + KILL_GRACE => {
+                Some(killed_at) if now >= killed_at + self.kill_grace => {
                     findings.vacant.push(worker.slot);
                     findings.lost.push(armed.reply.take());
                     false
@@ -199,7 +197,11 @@ impl Watch {
             .workers
             .iter()
             .filter_map(|worker| worker.armed.as_ref())
-            .map(|armed| armed.killed_at.map_or(armed.deadline, |at| at + KILL_GRACE))
+            .map(|armed| {
+                armed
+                    .killed_at
+                    .map_or(armed.deadline, |at| at + self.kill_grace)
+            })
             .chain(table.wanted_at)
             .chain(limit)
             .min();

@@ -13,7 +13,7 @@ use super::counters::{Condemned, add};
 use super::queue::{Job, Next};
 use super::watch::{Disarmed, Reply, Unasked, WorkerId};
 use super::{Rendered, Shared};
-use crate::isolate::{Fault, Isolate, Limits, STACK_BYTES};
+use crate::isolate::{Fault, Isolate, STACK_BYTES};
 use crate::script::ScriptError;
 use crate::{Failure, script};
 
@@ -122,13 +122,8 @@ impl Worker {
 
     fn boot(&self, source: &Source) -> Result<(Isolate, v8::IsolateHandle), BootFailure> {
         let config = &self.shared.config;
-        let limits = Limits {
-            heap_bytes: config.heap_limit_bytes,
-            young_generation_bytes: config.young_generation_bytes,
-            max_output_bytes: config.max_output_bytes,
-        };
         let mut created = None;
-        let booted = Isolate::boot(source, limits, |handle| {
+        let booted = Isolate::boot(source, config, |handle| {
             created = Some(handle.clone());
             let deadline = Instant::now() + config.boot_deadline;
             self.shared.watch.arm(self.id, handle, deadline, None);
@@ -288,7 +283,7 @@ impl Drop for Worker {
         } else {
             Unasked::No
         };
-        let reply = self.shared.watch.dismiss(self.id, unasked).flatten();
+        let reply = self.shared.watch.dismiss(self.id, unasked);
         answer_request(reply, Err(Failure::Lost));
     }
 }

@@ -90,7 +90,7 @@ mod tests {
         for _ in 0..50 {
             budget.take(start);
         }
-        let later = start + Duration::from_secs(3600);
+        let later = start + Duration::from_hours(1);
         assert_eq!(
             (0..100).filter(|_| budget.take(later).is_some()).count(),
             20

@@ -105,10 +105,12 @@ pub(super) fn op_search_params_parse(#[string] text: &str) -> Vec<String> {
 #[op2]
 #[string]
 pub(super) fn op_search_params_print(#[serde] flat: Vec<String>) -> String {
-    let pairs = flat.chunks_exact(2).map(|pair| (&pair[0], &pair[1]));
-    url::form_urlencoded::Serializer::new(String::new())
-        .extend_pairs(pairs)
-        .finish()
+    let mut text = url::form_urlencoded::Serializer::new(String::new());
+    let mut flat = flat.into_iter();
+    while let (Some(name), Some(value)) = (flat.next(), flat.next()) {
+        text.append_pair(&name, &value);
+    }
+    text.finish()
 }
 
 /// Writes, in the order that `url.js` reads them, the offsets at which the components of `url` end or start.

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use serde_json::json;
-use waybill_render::{Failure, Source};
+use waybill_render::{Failure, PoolConfig, Source};
 
-use crate::site::{BUNDLE, Site};
+use crate::site::{BUNDLE, Site, config};
 
 #[tokio::test]
 async fn a_bundle_that_always_throws_is_no_longer_asked_until_it_is_replaced() {
@@ -26,9 +26,12 @@ async fn a_bundle_that_always_throws_is_no_longer_asked_until_it_is_replaced() {
 
 #[tokio::test]
 async fn refused_requests_do_not_open_it() {
-    let site = Site::start();
+    let site = Site::with(PoolConfig {
+        max_input_bytes: 100,
+        ..config()
+    });
     for _ in 0..40 {
-        let page = json!({ "page": "echo", "text": "x".repeat(5 << 20) });
+        let page = json!({ "page": "echo", "text": "x".repeat(100) });
         assert_eq!(site.ask(page).await, Err(Failure::TooLarge));
     }
     assert!(!site.pool.is_breaker_open());

@@ -1,6 +1,7 @@
 //! The crate from outside: a pool over a small bundle that renders faults on demand.
 
 #![expect(
+    clippy::panic,
     clippy::unwrap_used,
     reason = "a test that cannot be set up should stop"
 )]

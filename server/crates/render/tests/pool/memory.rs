@@ -1,15 +1,15 @@
 //! Memory: a server that renders for days must not grow.
 
-use crate::site::{scratch, snapshot, workbench};
+use crate::site::{blob, scratch, workbench};
 
 const MAX_GROWTH_KB: u64 = 48 << 10;
 
 #[test]
 fn resident_memory_stays_flat_over_many_renders_and_replacements() {
-    let blob = scratch("bin");
-    std::fs::write(&blob.0, snapshot()).unwrap();
+    let file = scratch("bin");
+    std::fs::write(&file.0, blob()).unwrap();
     let input = r#"{"page":"table","rows":50,"company":"Acme"}"#;
-    let output = workbench(&["render", blob.text(), input], &["5", "4000", "1000"]);
+    let output = workbench(&["render", file.text(), input], &["5", "4000", "1000"]);
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(
         output.status.success(),

@@ -1,10 +1,10 @@
 //! The realm: what a script finds there, and that it can reach nothing else.
 
 use serde_json::{Value, json};
-use waybill_render::{Failure, evaluate, init_platform_for_tests};
+use waybill_render::{Failure, evaluate};
 
 use crate::isolation::probe;
-use crate::site::Site;
+use crate::site::{Site, start_v8};
 
 #[tokio::test]
 async fn nothing_on_the_global_object_reaches_outside() {
@@ -58,27 +58,27 @@ async fn a_thousand_lines_on_the_console_do_not_fail_a_render() {
 
 /// Evaluates `body` as the body of a function in a fresh isolate and returns what it returns, by way of JSON.
 fn run(body: &str) -> Value {
-    init_platform_for_tests();
+    start_v8();
     let script = format!("globalThis.answer = () => JSON.stringify((() => {{ {body} }})())");
     let answers = evaluate(script, &["answer"]).unwrap();
     serde_json::from_str(&answers[0]).unwrap()
 }
 
 #[track_caller]
-fn check_url(arguments: &str, expected: Value) {
+fn check_url(arguments: &str, expected: &Value) {
     let names: Vec<&String> = expected.as_object().unwrap().keys().collect();
     let names = serde_json::to_string(&names).unwrap();
     let seen = run(&format!(
         "const url = new URL({arguments}); return Object.fromEntries({names}.map((name) => [name, url[name]]))"
     ));
-    assert_eq!(seen, expected, "new URL({arguments})");
+    assert_eq!(&seen, expected, "new URL({arguments})");
 }
 
 #[test]
 fn a_url_has_all_its_parts() {
     check_url(
         "'HTTPS://user:pass@Example.ORG:8443/a/../b c?x=1&y=ü#top'",
-        json!({
+        &json!({
             "href": "https://user:pass@example.org:8443/b%20c?x=1&y=%C3%BC#top",
             "origin": "https://example.org:8443", "protocol": "https:", "username": "user", "password": "pass",
             "host": "example.org:8443", "hostname": "example.org", "port": "8443", "pathname": "/b%20c",
@@ -91,42 +91,42 @@ fn a_url_has_all_its_parts() {
 fn a_url_lacks_the_parts_that_were_not_written() {
     check_url(
         "'http://example.org:80'",
-        json!({
+        &json!({
             "href": "http://example.org/", "origin": "http://example.org", "username": "", "password": "",
             "host": "example.org", "hostname": "example.org", "port": "", "pathname": "/", "search": "", "hash": "",
         }),
     );
     check_url(
         "'http://h/?#'",
-        json!({ "href": "http://h/?#", "search": "", "hash": "" }),
+        &json!({ "href": "http://h/?#", "search": "", "hash": "" }),
     );
     check_url(
         "'http://:p@h/'",
-        json!({ "username": "", "password": "p", "host": "h" }),
+        &json!({ "username": "", "password": "p", "host": "h" }),
     );
     check_url(
         "'http://u@h/'",
-        json!({ "username": "u", "password": "", "host": "h" }),
+        &json!({ "username": "u", "password": "", "host": "h" }),
     );
     check_url(
         "'http://[::1]:8080/'",
-        json!({ "host": "[::1]:8080", "hostname": "[::1]", "port": "8080" }),
+        &json!({ "host": "[::1]:8080", "hostname": "[::1]", "port": "8080" }),
     );
     check_url(
         "'file:///etc/passwd'",
-        json!({ "origin": "null", "host": "", "pathname": "/etc/passwd" }),
+        &json!({ "origin": "null", "host": "", "pathname": "/etc/passwd" }),
     );
     check_url(
         "'mailto:a@b.c?x'",
-        json!({ "origin": "null", "host": "", "pathname": "a@b.c", "search": "?x" }),
+        &json!({ "origin": "null", "host": "", "pathname": "a@b.c", "search": "?x" }),
     );
     check_url(
         "'web+x:/.//p'",
-        json!({ "href": "web+x:/.//p", "host": "", "pathname": "//p" }),
+        &json!({ "href": "web+x:/.//p", "host": "", "pathname": "//p" }),
     );
     check_url(
         "'blob:https://h:1/uuid'",
-        json!({ "origin": "https://h:1", "pathname": "https://h:1/uuid" }),
+        &json!({ "origin": "https://h:1", "pathname": "https://h:1/uuid" }),
     );
 }
 
@@ -134,21 +134,21 @@ fn a_url_lacks_the_parts_that_were_not_written() {
 fn a_url_is_resolved_against_its_base() {
     check_url(
         "'../c?d', 'http://h/a/b/x'",
-        json!({ "href": "http://h/a/c?d" }),
+        &json!({ "href": "http://h/a/c?d" }),
     );
     check_url(
         "'//other/x', 'https://h/'",
-        json!({ "href": "https://other/x" }),
+        &json!({ "href": "https://other/x" }),
     );
-    check_url("'', 'http://h/a#f'", json!({ "href": "http://h/a" }));
+    check_url("'', 'http://h/a#f'", &json!({ "href": "http://h/a" }));
     check_url(
         "new URL('x', 'http://h/a/'), undefined",
-        json!({ "href": "http://h/a/x" }),
+        &json!({ "href": "http://h/a/x" }),
     );
     // The form in which react-router asks.
     check_url(
         "'/users?page=2', 'http://localhost'",
-        json!({ "pathname": "/users", "search": "?page=2" }),
+        &json!({ "pathname": "/users", "search": "?page=2" }),
     );
 }
 

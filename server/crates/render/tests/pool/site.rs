@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use waybill_render::{Counters, Failure, Pool, PoolConfig, Source, init_platform_for_tests};
+use waybill_render::{
+    Counters, Failure, Pool, PoolConfig, Source, init_platform_for_tests, snapshot,
+};
 
 pub(crate) const BUNDLE: &str = include_str!("fixture/bundle.js");
 
@@ -22,11 +24,11 @@ impl Site {
     }
 
     pub(crate) fn with(config: PoolConfig) -> Self {
-        Self::from(config, Source::Snapshot(snapshot()))
+        Self::from(config, Source::Snapshot(blob()))
     }
 
     pub(crate) fn from(config: PoolConfig, source: Source) -> Self {
-        init_platform_for_tests();
+        start_v8();
         Self {
             pool: Pool::start(config, source).unwrap(),
         }
@@ -76,6 +78,12 @@ impl Site {
     }
 }
 
+/// Starts V8 with the fixture's snapshot under all isolates, whichever test comes first.
+pub(crate) fn start_v8() {
+    init_platform_for_tests();
+    snapshot::adopt(blob()).unwrap();
+}
+
 /// One isolate with a small heap, and deadlines that an ordinary page never comes near even on a busy machine.
 pub(crate) fn config() -> PoolConfig {
     PoolConfig {
@@ -83,6 +91,8 @@ pub(crate) fn config() -> PoolConfig {
         queue: 64,
         queue_wait: Duration::from_secs(20),
         deadline: Duration::from_secs(1),
+        // A thread may also be late because the machine is busy with other tests.
+        kill_grace: Duration::from_secs(20),
         heap_limit_bytes: 64 << 20,
         young_generation_bytes: 6 << 20,
         ..PoolConfig::default()
@@ -90,7 +100,7 @@ pub(crate) fn config() -> PoolConfig {
 }
 
 /// The snapshot of the fixture bundle, made once.
-pub(crate) fn snapshot() -> &'static [u8] {
+pub(crate) fn blob() -> &'static [u8] {
     static BLOB: OnceLock<&'static [u8]> = OnceLock::new();
     BLOB.get_or_init(|| {
         let made = make_snapshot(BUNDLE, &["settled", "manifest", "warmUp"]);

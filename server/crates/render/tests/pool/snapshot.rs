@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::isolation::probe;
-use crate::site::{BUNDLE, Site, make_snapshot, snapshot};
+use crate::site::{BUNDLE, Site, blob, make_snapshot};
 
 /// What `warmUp` of the fixture draws; the bundle puts it together from two pieces, so that only data could hold it.
 const MARKER: &str = "a marker of the warm-up";
@@ -12,10 +12,10 @@ const MARKER: &str = "a marker of the warm-up";
 fn the_data_of_the_warm_up_is_not_in_the_blob() {
     let marker = MARKER.as_bytes();
     let wide: Vec<u8> = MARKER.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    assert!(!contains(snapshot(), marker));
-    assert!(!contains(snapshot(), &wide));
+    assert!(!contains(blob(), marker));
+    assert!(!contains(blob(), &wide));
     // The search itself works: a text of the bundle is found.
-    assert!(contains(snapshot(), b"is one more object that stays"));
+    assert!(contains(blob(), b"is one more object that stays"));
 }
 
 #[test]

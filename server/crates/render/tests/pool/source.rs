@@ -2,11 +2,9 @@
 
 use std::sync::Arc;
 
-use waybill_render::{
-    Failure, Pool, ScriptError, Source, StartError, evaluate, init_platform_for_tests,
-};
+use waybill_render::{Failure, Pool, ScriptError, Source, StartError, evaluate};
 
-use crate::site::{BUNDLE, Site, config};
+use crate::site::{BUNDLE, Site, blob, config, make_snapshot, scratch, start_v8, workbench};
 
 fn script(text: &str) -> Source {
     Source::Script(Arc::from(text))
@@ -50,7 +48,7 @@ async fn a_broken_source_says_why_until_it_is_mended() {
 
 #[test]
 fn a_script_without_render_does_not_start() {
-    init_platform_for_tests();
+    start_v8();
     let started = Pool::start(config(), script("globalThis.other = () => ''"));
     assert!(matches!(
         started.err(),
@@ -60,7 +58,7 @@ fn a_script_without_render_does_not_start() {
 
 #[test]
 fn a_script_that_never_ends_does_not_start() {
-    init_platform_for_tests();
+    start_v8();
     let mut config = config();
     config.boot_deadline = std::time::Duration::from_millis(200);
     let started = Pool::start(config, script("for (;;);"));
@@ -69,14 +67,48 @@ fn a_script_that_never_ends_does_not_start() {
 
 #[test]
 fn evaluating_a_script_gives_the_answers_to_the_calls() {
-    init_platform_for_tests();
+    start_v8();
     let answers = evaluate(BUNDLE.to_owned(), &["settled", "warmUp"]);
     assert_eq!(answers.unwrap(), ["true", "ok"]);
 }
 
 #[test]
 fn evaluating_a_script_that_throws_gives_the_error() {
-    init_platform_for_tests();
+    start_v8();
     let error = evaluate("throw new TypeError('wrong')".to_owned(), &[]).unwrap_err();
     assert!(error.to_string().contains("TypeError: wrong"), "{error}");
+}
+
+#[test]
+fn a_snapshot_after_a_script_without_it_is_refused_before_v8_is_harmed() {
+    let (script, file) = (scratch("js"), scratch("bin"));
+    std::fs::write(&script.0, BUNDLE).unwrap();
+    std::fs::write(&file.0, blob()).unwrap();
+    let output = workbench(&["mix", script.text(), file.text()], &[]);
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("OtherBase"), "{said}");
+}
+
+#[tokio::test]
+async fn another_snapshot_is_refused_and_the_old_can_come_back() {
+    let site = Site::start();
+    let other = make_snapshot("globalThis.render = () => 'other'", &[]).unwrap();
+    site.pool
+        .replace_source(Source::Snapshot(Vec::leak(other.blob)));
+    assert!(matches!(site.page("any").await, Err(Failure::Threw(_))));
+    site.pool.replace_source(Source::Snapshot(blob()));
+    site.serves().await;
+}
+
+#[tokio::test]
+async fn a_script_without_render_does_not_show_the_bundle_under_it() {
+    let site = Site::start();
+    site.pool
+        .replace_source(script("globalThis.other = () => ''"));
+    let failure = site.page("table").await;
+    assert!(
+        matches!(&failure, Err(Failure::Threw(message)) if message.contains("render")),
+        "{failure:?}"
+    );
 }
