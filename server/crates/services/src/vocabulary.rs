@@ -9,8 +9,7 @@ use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 macro_rules! words {
     (
         $(#[$doc:meta])*
-        // `tt`, not `literal`: utoipa does not see through the group around a literal and would name the variants.
-        $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:tt),+ $(,)? }
+        $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }
     ) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
