@@ -17,7 +17,6 @@ export function Component() {
   if (session === null) return null
   const profile = need.status === "ready" ? (need.data[0] ?? null) : null
   const missing = need.status === "pending" ? <Skeleton width="half" /> : "Not available"
-  const shared = { session, profile, missing, timeZone: env.timeZone, now: env.now }
   return (
     <>
       <PageHeading title={session.user.name}>
@@ -29,12 +28,12 @@ export function Component() {
             detail={need.problem.detail}
             errorId={need.problem.instance}
             onRetry={need.retry}
-            title="Part of your profile did not arrive."
+            title="Your roles did not arrive."
           />
         ) : null}
-        <PersonCard {...shared} />
-        <CompanyPart {...shared} />
-        <LocaleCard {...shared} />
+        <PersonCard session={session} />
+        <CompanyPart missing={missing} profile={profile} session={session} />
+        <LocaleCard now={env.now} session={session} timeZone={env.timeZone} />
         <SignInCard session={session} />
       </div>
     </>

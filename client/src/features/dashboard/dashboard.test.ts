@@ -23,6 +23,9 @@ const session: SessionView = {
     timeFormat: "24",
     theme: "system",
     density: "comfortable",
+    phone: null,
+    jobTitle: null,
+    department: null,
   },
   company: {
     _id: "c",

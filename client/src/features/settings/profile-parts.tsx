@@ -10,14 +10,14 @@ import { Tag } from "#client/ui/tag.tsx"
 
 import type { ProfileRow } from "./profile-data.ts"
 
-interface ProfileProps {
+interface CompanyProps {
   session: SessionView
   profile: ProfileRow | null
   /** Drawn for what only the profile knows, as long as there is none. */
   missing: ReactNode
 }
 
-interface PartProps {
+interface LocaleProps {
   session: SessionView
   /** Zone of the user. */
   timeZone: string
@@ -26,7 +26,7 @@ interface PartProps {
 }
 
 /** Who I am. */
-export function PersonCard({ session, profile, missing }: ProfileProps) {
+export function PersonCard({ session }: { session: SessionView }) {
   const { user } = session
   return (
     <Card id="person" title="Personal data">
@@ -41,16 +41,16 @@ export function PersonCard({ session, profile, missing }: ProfileProps) {
             <Tag tone="warning">Not verified</Tag>
           )}
         </Fact>
-        <Fact name="Phone">{profile === null ? missing : profile.phone}</Fact>
-        <Fact name="Job title">{profile === null ? missing : profile.jobTitle}</Fact>
-        <Fact name="Department">{profile === null ? missing : profile.department}</Fact>
+        <Fact name="Phone">{user.phone}</Fact>
+        <Fact name="Job title">{user.jobTitle}</Fact>
+        <Fact name="Department">{user.department}</Fact>
       </Facts>
     </Card>
   )
 }
 
 /** What I may do, and for whom. */
-export function CompanyPart({ session, profile, missing }: ProfileProps) {
+export function CompanyPart({ session, profile, missing }: CompanyProps) {
   const { company, isSuperAdmin } = session
   return (
     <Card
@@ -74,7 +74,7 @@ export function CompanyPart({ session, profile, missing }: ProfileProps) {
 }
 
 /** How Waybill writes for me. */
-export function LocaleCard({ session, timeZone, now }: PartProps) {
+export function LocaleCard({ session, timeZone, now }: LocaleProps) {
   const { user } = session
   const style = dateStyle(timeZone, user)
   return (
