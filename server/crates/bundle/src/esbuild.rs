@@ -5,7 +5,7 @@
 
 mod message;
 
-pub use message::{Location, Message, Messages};
+pub use message::{Location, Message, Messages, Severity};
 
 use std::io;
 use std::path::{Path, PathBuf};

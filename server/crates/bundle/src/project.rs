@@ -81,7 +81,8 @@ pub struct Ssr {
     /// One script; it defines the functions that Rust calls, see `ssr-bundle/globals.d.ts`.
     pub script: String,
     metafile: Metafile,
-    map: Option<SourceMap>,
+    /// Where its source map is, and the root that the places in it are told from.
+    map: (PathBuf, PathBuf),
 }
 
 /// Both bundles, made from the same state of the sources.
@@ -132,8 +133,11 @@ impl Project {
 
 impl Ssr {
     /// A message of V8 with its places in `ssr.js` replaced by places in the sources, from the project root.
+    ///
+    /// Reads the source map, which lies in the output folder until the next build.
     pub fn explain(&self, message: &str) -> String {
-        match &self.map {
+        let (map, root) = &self.map;
+        match SourceMap::read(map, root) {
             Some(map) => map.explain(message, "ssr.js"),
             None => message.to_owned(),
         }
@@ -255,7 +259,7 @@ fn build_ssr(project: &Project, out: &Path) -> Result<(Ssr, Messages), BuildErro
     let ssr = Ssr {
         script: text,
         metafile: Metafile::read(&metafile).map_err(BuildError::Metafile)?,
-        map: SourceMap::read(&out.join("ssr/ssr.js.map"), &project.root),
+        map: (out.join("ssr/ssr.js.map"), project.root.clone()),
     };
     Ok((ssr, warnings))
 }
