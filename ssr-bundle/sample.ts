@@ -95,10 +95,19 @@ function session(mark: string, weather: Weather): SessionView {
       _id: mark,
       name: mark,
       short_name: mark,
+      company_type: "forwarder",
+      account_type: "standard",
+      account_setup: weather === "ready" ? "done" : "pending",
+      prefered_language: "en",
       operating_country: "NL",
       currency: "EUR",
-      timezone: "Europe/Amsterdam",
+      timezone: "America/New_York",
+      address: { lines: [mark], city: mark, subdivision: mark, postal: mark, country: "NL" },
+      phone: mark,
+      is_subscribed_for_campaign: false,
+      twoFactorAuth: false,
       subscripedPlan: weather === "pending" ? null : { name: mark, expiryDate: "2027-01-31" },
+      products: [mark],
     },
     products: [mark],
     permissions: ["user:view", "role:view"],
@@ -155,6 +164,9 @@ function person(mark: string, index: number) {
     lastName: mark,
     emailId: `${mark}@example.org`,
     emailVerified: index % 2 === 0,
+    phone: mark,
+    jobTitle: index % 2 === 0 ? mark : null,
+    department: null,
     twoFactorAuth: false,
     language: "en",
     timezone: "Europe/Amsterdam",
@@ -163,16 +175,12 @@ function person(mark: string, index: number) {
     theme: "system",
     density: "comfortable",
   }
-  const row = {
+  const row: UserRow & ProfileRow = {
     ...user,
-    phone: mark,
-    jobTitle: index % 2 === 0 ? mark : null,
-    department: null,
     roles: [{ _id: mark, name: mark }],
     status: index % 3 === 0 ? "active" : "invited",
     lastLoginAt: index % 2 === 0 ? INSTANT : null,
-    createdAt: INSTANT,
-  } satisfies UserRow & ProfileRow
+  }
   return { user, row }
 }
 
@@ -217,6 +225,6 @@ function currency(mark: string, index: number): CurrencyRow {
     name: mark,
     symbol: index % 2 === 0 ? "€" : "",
     exponent: index % 3 === 0 ? null : 2,
-    status: index % 2 === 0 ? "active" : "historic",
+    status: index % 2 === 0 ? "active" : "superseded",
   }
 }

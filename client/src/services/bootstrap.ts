@@ -7,6 +7,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 
 import type { Body } from "#client/lib/input.ts"
+import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
 import { needQuery } from "./needs.ts"
@@ -39,7 +40,7 @@ interface Kept {
 export async function bootstrap(queries: QueryClient, companyId: string): Promise<ReferenceName[]> {
   const names = Object.keys(REFERENCE).filter(isReferenceName)
   const outcomes = await Promise.all(names.map((name) => load(queries, companyId, name)))
-  const maps = queries.getQueryData<Body<{ googleMapKey: string }>>(
+  const maps = queries.getQueryData<components["schemas"]["GoogleMapKeyResponse"]>(
     needQuery(REFERENCE.mapsKey.path).queryKey,
   )
   const key = maps?.data.googleMapKey ?? ""

@@ -8,14 +8,13 @@ import { send } from "#client/services/send.ts"
 import { tellTabs } from "#client/services/session/channel.ts"
 import { forgetSession } from "#client/services/session/end.ts"
 import { toast } from "#client/services/toasts.ts"
+import type { components } from "#client/wire/api.ts"
 
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
 
 /** What login and registration answer (specification 7). */
-export interface LoginAnswer {
-  data: { twoFactorAuth: boolean; emailId: string }
-}
+export type LoginAnswer = components["schemas"]["LoginResponse"]
 
 /** The login exchange with the provider's ID token; the server saves the token cookie. */
 export async function enter(provider: Identity): Promise<Outcome> {
@@ -33,8 +32,10 @@ export async function enter(provider: Identity): Promise<Outcome> {
   }
 }
 
+type Arrival = Pick<LoginAnswer["data"], "twoFactorAuth" | "emailId">
+
 /** Leaves for the page behind a sign-in, or for the second factor's (specification 2). */
-export function arrive(answer: LoginAnswer["data"], idToken: string): Outcome {
+export function arrive(answer: Arrival, idToken: string): Outcome {
   if (answer.twoFactorAuth) {
     const redirectUri = new URLSearchParams(location.search).get("redirect_uri")
     const query = new URLSearchParams({ fbtkn: idToken, sendCode: "true", emailId: answer.emailId })

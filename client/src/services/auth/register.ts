@@ -1,17 +1,15 @@
 import { whileBusy } from "#client/services/busy.ts"
 import { send } from "#client/services/send.ts"
+import type { components } from "#client/wire/api.ts"
 
 import { type LoginAnswer, arrive, codeOf, problemOf, providerFailure, refusal } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
 
-export interface Registration {
-  firstName: string
-  lastName: string
-  companyName: string
-  /** ISO 3166-1 alpha-2. */
-  operatingCountry: string
+type Company = Required<components["schemas"]["NewRegistration"]>
+
+export interface Registration extends Company {
   email: string
   password: string
 }
@@ -35,9 +33,7 @@ export function register(registration: Registration): Promise<Outcome> {
 }
 
 /** Finishes a registration whose provider user is already signed in (outcome `no-account`). */
-export function finishRegistration(
-  registration: Omit<Registration, "email" | "password">,
-): Promise<Outcome> {
+export function finishRegistration(registration: Company): Promise<Outcome> {
   return whileBusy(async () => {
     let provider: Identity
     try {
@@ -64,11 +60,11 @@ async function ensureUser(provider: Identity, registration: Registration): Promi
 
 async function createCompany(
   provider: Identity,
-  { firstName, lastName, companyName, operatingCountry }: Omit<Registration, "email" | "password">,
+  { firstName, lastName, companyName, operatingCountry }: Company,
 ): Promise<Outcome> {
   try {
     const bearer = await provider.idToken()
-    const body = { firstName, lastName, companyName, operatingCountry }
+    const body: Company = { firstName, lastName, companyName, operatingCountry }
     const { data } = await send<LoginAnswer>("/iam/api/v1/auth", { method: "POST", bearer, body })
     return arrive(data, bearer)
   } catch (error) {

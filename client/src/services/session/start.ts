@@ -12,6 +12,7 @@ import { destinations } from "#client/services/destinations.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
+import type { components } from "#client/wire/api.ts"
 
 import { clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
@@ -54,9 +55,12 @@ async function resume(provider: Identity): Promise<void> {
 async function isSameUser(provider: Identity, id: string): Promise<boolean> {
   try {
     const bearer = await provider.idToken()
-    const { data } = await send<{ data: readonly { _id: string }[] }>("/iam/api/v1/users-token", {
-      bearer,
-    })
+    const { data } = await send<components["schemas"]["CurrentUserList"]>(
+      "/iam/api/v1/users-token",
+      {
+        bearer,
+      },
+    )
     return data[0]?._id === id
   } catch (error) {
     // Without an answer there is no reason to doubt the session that the server gave the page.
