@@ -24,10 +24,21 @@ impl Services {
         request_id: Option<&str>,
     ) -> Result<Caller, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
+        self.sign_in_as(&identity, request_id).await
+    }
+
+    /// Signs in the user of an identity that the provider has just proved in another way, as by a form.
+    ///
+    /// Errors as [`Services::sign_in`].
+    pub async fn sign_in_as(
+        &self,
+        identity: &Identity,
+        request_id: Option<&str>,
+    ) -> Result<Caller, ServiceError> {
         let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
         let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
         let refused = require_active(&user).err();
-        self.note_sign_in(&user, &company, &identity, refused.as_ref(), request_id)
+        self.note_sign_in(&user, &company, identity, refused.as_ref(), request_id)
             .await?;
         if let Some(error) = refused {
             return Err(error);
