@@ -325,3 +325,6 @@ impl TryFrom<Model> for AuditEntry {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -254,3 +254,6 @@ pub async fn set_plan(
         .await?;
     Ok(())
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -41,3 +41,6 @@ where
         .add(natural_key.not_in_subquery(own_keys));
     E::find().filter(Condition::any().add(owner.eq(company)).add(seed))
 }
+
+#[cfg(test)]
+mod tests;

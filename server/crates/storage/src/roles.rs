@@ -309,3 +309,6 @@ fn of_company(company: CompanyId) -> Select<Entity> {
         .filter(Column::CompanyId.eq(company))
         .filter(Column::DeletedAt.is_null())
 }
+
+#[cfg(test)]
+mod tests;

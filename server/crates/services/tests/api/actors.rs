@@ -25,13 +25,13 @@ use waybill_storage::companies::{self, Plan};
 use waybill_storage::{Clock as _, Storage, UserId, users};
 
 /// When every test begins: noon in Amsterdam, morning in New York.
-pub const START: &str = "2026-11-20T11:00:00Z";
+pub(crate) const START: &str = "2026-11-20T11:00:00Z";
 
 /// Services of their own, over a database of their own.
-pub struct TestApp {
-    pub services: Arc<Services>,
-    pub storage: Storage,
-    pub clock: Arc<ManualClock>,
+pub(crate) struct TestApp {
+    pub(crate) services: Arc<Services>,
+    pub(crate) storage: Storage,
+    pub(crate) clock: Arc<ManualClock>,
     provider: Arc<Provider>,
     _folder: tempfile::TempDir,
 }
@@ -89,7 +89,7 @@ fn started(user_id: UserId) -> Started {
 
 /// Somebody who sends requests.
 #[derive(Clone)]
-pub struct Actor {
+pub(crate) struct Actor {
     services: Arc<Services>,
     bearer: Option<String>,
     user_id: Option<UserId>,
@@ -97,14 +97,14 @@ pub struct Actor {
 
 /// What came back.
 #[derive(Debug)]
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub text: String,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) text: String,
 }
 
 impl TestApp {
-    pub async fn init() -> Self {
+    pub(crate) async fn init() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let storage = Storage::open(folder.path()).await.unwrap();
         let clock = Arc::new(ManualClock::starting_at(START.parse().unwrap()));
@@ -132,7 +132,7 @@ impl TestApp {
     }
 
     /// Nobody.
-    pub fn anonymous(&self) -> Actor {
+    pub(crate) fn anonymous(&self) -> Actor {
         Actor {
             services: Arc::clone(&self.services),
             bearer: None,
@@ -141,7 +141,7 @@ impl TestApp {
     }
 
     /// Somebody who has an account at the identity provider, and its ID token.
-    pub fn identity(&self, uid: &str, email: &str) -> Actor {
+    pub(crate) fn identity(&self, uid: &str, email: &str) -> Actor {
         let identity = Identity {
             uid: uid.to_owned(),
             email: Some(email.to_owned()),
@@ -160,7 +160,7 @@ impl TestApp {
     }
 
     /// The holder of the ID token of a known account.
-    pub fn identity_of(&self, uid: &str) -> Actor {
+    pub(crate) fn identity_of(&self, uid: &str) -> Actor {
         Actor {
             bearer: Some(format!("id:{uid}")),
             ..self.anonymous()
@@ -168,7 +168,7 @@ impl TestApp {
     }
 
     /// Somebody who holds the session token of `actor`, and whose session the gateway has not looked at.
-    pub fn bearer_of(&self, actor: &Actor) -> Actor {
+    pub(crate) fn bearer_of(&self, actor: &Actor) -> Actor {
         Actor {
             bearer: actor.bearer.clone(),
             ..self.anonymous()
@@ -176,13 +176,13 @@ impl TestApp {
     }
 
     /// Moves the clock to an instant.
-    pub fn set_time(&self, instant: &str) {
+    pub(crate) fn set_time(&self, instant: &str) {
         let instant: Timestamp = instant.parse().unwrap();
         self.clock.advance(instant.duration_since(self.clock.now()));
     }
 
     /// The provider sees the address of the account verified.
-    pub fn verify_email(&self, uid: &str) {
+    pub(crate) fn verify_email(&self, uid: &str) {
         self.provider
             .accounts
             .lock()
@@ -193,7 +193,7 @@ impl TestApp {
     }
 
     /// The administrator of a new company of this name.
-    pub async fn administrator(&self, company: &str) -> Actor {
+    pub(crate) async fn administrator(&self, company: &str) -> Actor {
         let uid = company.to_lowercase();
         let identity = self.identity(&uid, &format!("ann@{uid}.test"));
         let registered = identity
@@ -210,7 +210,7 @@ impl TestApp {
     }
 
     /// A user with a session.
-    pub fn signed_in(&self, user_id: UserId) -> Actor {
+    pub(crate) fn signed_in(&self, user_id: UserId) -> Actor {
         Actor {
             bearer: Some(format!("jwt:{user_id}")),
             user_id: Some(user_id),
@@ -219,7 +219,7 @@ impl TestApp {
     }
 
     /// Somebody of the same company who holds the role of this name.
-    pub async fn colleague(&self, of: &Actor, role: &str) -> Actor {
+    pub(crate) async fn colleague(&self, of: &Actor, role: &str) -> Actor {
         let db = self.storage.reader();
         let (administrator, company) = users::by_id(db, of.id()).await.unwrap().unwrap();
         let listed = waybill_storage::roles::list(db, company.id, Default::default())
@@ -251,7 +251,7 @@ impl TestApp {
     }
 
     /// Moves the actor to another status.
-    pub async fn set_status(&self, actor: &Actor, status: &str) {
+    pub(crate) async fn set_status(&self, actor: &Actor, status: &str) {
         let (user, company) = users::by_id(self.storage.reader(), actor.id())
             .await
             .unwrap()
@@ -273,7 +273,7 @@ impl TestApp {
     }
 
     /// Sets the last day of the subscription of the actor's company.
-    pub async fn subscribe_until(&self, actor: &Actor, day: Date) {
+    pub(crate) async fn subscribe_until(&self, actor: &Actor, day: Date) {
         let (_, company) = users::by_id(self.storage.reader(), actor.id())
             .await
             .unwrap()
@@ -290,22 +290,33 @@ impl TestApp {
     }
 }
 
+/// Hides an id in a snapshot, once it has seen that it is one.
+pub(crate) fn uuid() -> insta::internals::Redaction {
+    insta::dynamic_redaction(|value, path| {
+        let id = value
+            .as_str()
+            .unwrap_or_else(|| panic!("{path} is no text"));
+        assert_eq!(id.parse::<uuid::Uuid>().unwrap().to_string(), id, "{path}");
+        "[uuid]"
+    })
+}
+
 /// A complete body of `POST {auth}`.
-pub fn registration(company: &str) -> Value {
+pub(crate) fn registration(company: &str) -> Value {
     json!({ "firstName": "Ann", "lastName": "Ähnlich", "companyName": company, "operatingCountry": "NL" })
 }
 
 impl Actor {
     /// The id of the signed-in user.
-    pub fn id(&self) -> UserId {
+    pub(crate) fn id(&self) -> UserId {
         self.user_id.unwrap()
     }
 
-    pub async fn get(&self, path: &str) -> Answer {
+    pub(crate) async fn get(&self, path: &str) -> Answer {
         self.send(Method::GET, path, Body::empty(), None).await
     }
 
-    pub async fn post(&self, path: &str, body: Value) -> Answer {
+    pub(crate) async fn post(&self, path: &str, body: Value) -> Answer {
         self.send(
             Method::POST,
             path,
@@ -315,7 +326,7 @@ impl Actor {
         .await
     }
 
-    pub async fn send(
+    pub(crate) async fn send(
         &self,
         method: Method,
         path: &str,
@@ -360,13 +371,13 @@ impl Answer {
     }
 
     #[track_caller]
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
     }
 
     /// The rows of a list.
     #[track_caller]
-    pub fn rows(&self) -> Vec<Value> {
+    pub(crate) fn rows(&self) -> Vec<Value> {
         self.json()["data"]
             .as_array()
             .unwrap_or_else(|| panic!("no list: {self:?}"))
@@ -375,7 +386,7 @@ impl Answer {
 
     /// The member `name` of each row of a list.
     #[track_caller]
-    pub fn column(&self, name: &str) -> Vec<String> {
+    pub(crate) fn column(&self, name: &str) -> Vec<String> {
         self.rows()
             .iter()
             .map(|row| row[name].as_str().unwrap().to_owned())
@@ -383,7 +394,7 @@ impl Answer {
     }
 
     #[track_caller]
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers
             .get(name)
             .unwrap_or_else(|| panic!("no {name}: {self:?}"))

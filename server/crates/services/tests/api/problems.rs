@@ -127,25 +127,34 @@ async fn what_failed_inside_stays_inside() {
     assert!(!outage.text.contains("secret"));
 
     let ann = app.administrator("Lines").await;
+    app.set_status(&ann, "a word that nobody knows").await;
+    let damaged = ann.get("/iam/api/v1/users").await;
+    assert_snapshot!(damaged.status, @"500 Internal Server Error");
+    assert_json_snapshot!(damaged.json());
+}
+
+#[tokio::test]
+async fn the_cause_of_a_failure_rides_in_an_extension_to_the_log() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
     let caller = app.services.caller(ann.id()).await.unwrap();
     app.storage.close().await.unwrap();
     let router = waybill_services::http::router(std::sync::Arc::clone(&app.services));
-    let mut request = axum::http::Request::get("/iam/api/v1/users")
+    let mut request = http::Request::get("/iam/api/v1/users")
         .body(Body::empty())
         .unwrap();
     request.extensions_mut().insert(caller);
     let response = tower::ServiceExt::oneshot(router, request).await.unwrap();
-    assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+    assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
     let cause = response
         .extensions()
         .get::<waybill_services::http::Cause>()
         .unwrap();
     assert_eq!(cause.0.to_string(), "storage failed");
-    let body = http_body_util::BodyExt::collect(response.into_body())
-        .await
-        .unwrap()
-        .to_bytes();
-    assert_json_snapshot!(serde_json::from_slice::<serde_json::Value>(&body).unwrap());
+    assert_eq!(
+        cause.0.source().unwrap().to_string(),
+        "the database is busy"
+    );
 }
 
 #[tokio::test]
@@ -153,7 +162,7 @@ async fn a_problem_names_its_request() {
     let app = TestApp::init().await;
     let router = waybill_services::http::router(std::sync::Arc::clone(&app.services));
     for (id, instance) in [("0197-ab", json!("0197-ab")), ("<script>", json!(null))] {
-        let request = axum::http::Request::get("/iam/api/v1/users")
+        let request = http::Request::get("/iam/api/v1/users")
             .header("x-request-id", id)
             .body(Body::empty())
             .unwrap();

@@ -5,7 +5,7 @@ use insta::{assert_json_snapshot, assert_snapshot};
 use jiff::civil::date;
 use serde_json::json;
 
-use crate::actors::TestApp;
+use crate::actors::{TestApp, uuid};
 
 #[tokio::test]
 async fn the_holder_of_an_id_token_signs_in() {
@@ -118,8 +118,8 @@ async fn the_current_user_comes_as_the_only_row_by_either_token() {
     let ann = app.administrator("Lines").await;
     let by_session = ann.get("/iam/api/v1/users-token").await;
     assert_json_snapshot!(by_session.json(), {
-        ".data[0]._id" => "[uuid]", ".data[0].companyId" => "[uuid]", ".data[0].company._id" => "[uuid]",
-        ".data[0].roles[0]._id" => "[uuid]"
+        ".data[0]._id" => uuid(), ".data[0].companyId" => uuid(), ".data[0].company._id" => uuid(),
+        ".data[0].roles[0]._id" => uuid()
     });
     let by_identity = app
         .identity_of("lines")

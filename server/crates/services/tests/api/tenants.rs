@@ -104,7 +104,7 @@ async fn a_user_of_another_company_is_a_user_that_never_was() {
             (answer.status, &answer.text),
             (unknown.status, &unknown.text)
         );
-        let names = |headers: &axum::http::HeaderMap| headers.keys().cloned().collect::<Vec<_>>();
+        let names = |headers: &http::HeaderMap| headers.keys().cloned().collect::<Vec<_>>();
         assert_eq!(names(&answer.headers), names(&unknown.headers));
     }
     let own = lines
