@@ -31,10 +31,12 @@
 //! Crates, which know nothing of the modules above: `render` (V8), `services` (business rules and their HTTP API),
 //! `identity` (Firebase-compatible sign-in), `storage` (the database), `bundle` (client build).
 
+pub mod app;
 pub mod clock;
 pub mod config;
 pub mod dev;
 pub mod guard;
+pub mod http;
 pub mod needs;
 pub mod routes;
 pub mod session;

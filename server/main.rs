@@ -1,2 +1,163 @@
-//! placeholder
-fn main() {}
+//! The program: arguments → config → telemetry → App → serve.
+//!
+//! What cannot be used is told in one sentence on standard error, with exit code 2 and nothing changed.
+
+use std::error::Error;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use tokio::signal::unix::{Signal, SignalKind, signal};
+use waybill::app::{self, App, Release};
+use waybill::clock::Clock;
+use waybill::config::arguments::Refused;
+use waybill::config::{Arguments, Command, Config};
+use waybill::http::{self, Listener, Site};
+use waybill::telemetry;
+
+/// A start that did not come to pass.
+const UNUSABLE: u8 = 2;
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(stop) => {
+            say_why(&sentence(stop.as_ref()));
+            ExitCode::from(UNUSABLE)
+        }
+    }
+}
+
+type Stop = Box<dyn Error + Send + Sync>;
+
+fn run() -> Result<(), Stop> {
+    let arguments = match Arguments::read() {
+        Ok(arguments) => arguments,
+        Err(Refused::Text(text)) => {
+            say(&text);
+            return Ok(());
+        }
+        Err(Refused::Unusable(sentence)) => return Err(sentence.into()),
+    };
+    let config = Config::load(&arguments.options)?;
+    if arguments.command() == Command::CheckConfig {
+        say("The configuration can be used.");
+        return Ok(());
+    }
+    telemetry::start(&config.log)?;
+    // V8 wants to be started before any thread that will use it.
+    app::init_platform();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?;
+    let outcome = runtime.block_on(serve(config, arguments.command()));
+    // Threads that still work on what was cut off do not hold the process.
+    runtime.shutdown_background();
+    outcome
+}
+
+async fn serve(config: Config, command: Command) -> Result<(), Stop> {
+    let listener = Listener::bind(config.listen).await?;
+    let mut shown = config.clone();
+    shown.listen = listener.address()?;
+    let release = Release::embedded()?;
+    let app = App::open(shown, Clock::system(), release, app::embedded_source()).await?;
+    let app = Arc::new(app);
+    let reloads = match command {
+        Command::Dev => Some(develop(&app)?),
+        Command::Serve | Command::CheckConfig => None,
+    };
+    let site = Arc::new(Site::new(Arc::clone(&app), reloads));
+    let router = http::router(&site);
+    let tidying = tokio::spawn({
+        let app = Arc::clone(&app);
+        async move { app.keep_tidy().await }
+    });
+    let signals = Signals::listen()?;
+    say(&started(&app.config));
+    listener.serve(&site, router, signals.first()).await;
+    tidying.abort();
+    app.close().await;
+    Ok(())
+}
+
+/// Rebuilds the client's parts when they change, and hands each build to the application.
+fn develop(app: &Arc<App>) -> Result<waybill::dev::Reloads, Stop> {
+    let app = Arc::clone(app);
+    let folder = std::env::current_dir()?;
+    let reloads = waybill::dev::start(&folder, move |build| {
+        let files = build.assets.into_iter();
+        let files = files.map(|asset| (asset.path, asset.content_type, asset.bytes));
+        let release = Release::uncompressed(&build.manifest, files)?;
+        app.replace_release(release, build.script);
+        Ok(())
+    })?;
+    Ok(reloads)
+}
+
+/// The line that tells the operator what runs where.
+fn started(config: &Config) -> String {
+    format!(
+        "Waybill serves {}: storage, services, identity and rendering are embedded (data in {}), nothing is external.",
+        config.url(),
+        config.data_dir.display()
+    )
+}
+
+/// The signals that end the process.
+struct Signals {
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    fn listen() -> std::io::Result<Self> {
+        Ok(Self {
+            terminate: signal(SignalKind::terminate())?,
+            interrupt: signal(SignalKind::interrupt())?,
+        })
+    }
+
+    /// Ready at the first signal; the second ends the process where it stands.
+    async fn first(mut self) {
+        self.next().await;
+        tokio::spawn(async move {
+            self.next().await;
+            abandon();
+        });
+    }
+
+    async fn next(&mut self) {
+        tokio::select! {
+            _ = self.terminate.recv() => {}
+            _ = self.interrupt.recv() => {}
+        }
+    }
+}
+
+/// Leaves at once. What was acknowledged is on the disk; what was not is lost, as asked for.
+#[expect(clippy::exit, reason = "the operator asked twice")]
+fn abandon() {
+    std::process::exit(1);
+}
+
+/// An error and its causes as one sentence.
+fn sentence(error: &(dyn Error + 'static)) -> String {
+    let mut text = format!("waybill: {error}");
+    let mut cause = error.source();
+    while let Some(source) = cause {
+        text.push_str(": ");
+        text.push_str(&source.to_string());
+        cause = source.source();
+    }
+    text.replace('\n', " ")
+}
+
+#[expect(clippy::print_stdout, reason = "what the operator asked for")]
+fn say(text: &str) {
+    println!("{}", text.trim_end());
+}
+
+#[expect(clippy::print_stderr, reason = "where refusals belong")]
+fn say_why(text: &str) {
+    eprintln!("{text}");
+}

@@ -105,9 +105,15 @@ pub enum Visitor {
     },
 }
 
+/// Host of a request without its port, for the `Domain` of cookies that are deleted. The edge puts it into calls.
+#[derive(Clone, Debug)]
+pub struct RequestHost(pub String);
+
 /// A session that was started or renewed.
 #[derive(Debug)]
 pub struct Started {
+    /// Whose it is.
+    pub user_id: UserId,
     /// The session token.
     pub token: Token,
     /// `Set-Cookie` values for it. The session cookie is written by tower-sessions.

@@ -237,6 +237,7 @@ impl Sessions {
         let token =
             token::sign(&self.keys, &claim, self.clock.now()).map_err(SessionError::Signing)?;
         Ok(Started {
+            user_id: login.user_id,
             set_cookie: vec![self.jar.set_token(&token)],
             token,
         })

@@ -1,0 +1,197 @@
+//! The application: everything a request may use, wired once at the start.
+//!
+//! Invariant: opening it is the only place where the parts learn of each other; after that nothing is replaced but the
+//! client's build, and that as a whole.
+
+mod adapters;
+mod release;
+
+use std::net::IpAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use arc_swap::ArcSwap;
+use waybill_identity::Provider;
+use waybill_render::{Pool, PoolConfig, Source, StartError};
+use waybill_services::{Identity, Services, Settings};
+use waybill_storage::{OpenError, Storage, StorageError};
+
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::session::{KeyError, Sessions};
+
+pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
+
+/// How often sessions that are long over are deleted.
+const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
+
+/// Everything a request may use. Shared by all of them.
+pub struct App {
+    /// All settings.
+    pub config: Config,
+    /// The time.
+    pub clock: Clock,
+    /// The database.
+    pub storage: Storage,
+    /// The embedded identity provider.
+    pub identity: Arc<Provider>,
+    /// The embedded services.
+    pub services: Arc<Services>,
+    /// Who is signed in.
+    pub sessions: Arc<Sessions>,
+    /// The isolates.
+    pub pool: Pool,
+    /// The client's build; replaced only while developing.
+    release: ArcSwap<Release>,
+}
+
+/// Why the application did not open. Each is a sentence with its causes behind it.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// The database.
+    #[error(transparent)]
+    Storage(OpenError),
+    /// The keys of session tokens.
+    #[error("the sessions cannot be opened")]
+    Sessions(#[source] KeyError),
+    /// The identity provider.
+    #[error("the identity provider cannot be started")]
+    Identity(#[source] waybill_identity::Error),
+    /// The services.
+    #[error("the services cannot be started")]
+    Services(#[source] StorageError),
+    /// The isolates.
+    #[error("the isolates cannot be started")]
+    Render(#[source] StartError),
+}
+
+/// Prepares V8. To be called on the main thread before any other thread starts.
+pub fn init_platform() {
+    waybill_render::init_platform();
+}
+
+impl App {
+    /// Opens storage and starts everything on it. The isolates start from `source`.
+    ///
+    /// # Errors
+    /// See [`AppError`]. When storage refuses, nothing was changed.
+    pub async fn open(
+        config: Config,
+        clock: Clock,
+        release: Release,
+        source: Source,
+    ) -> Result<Self, AppError> {
+        let storage = Storage::open(&config.data_dir)
+            .await
+            .map_err(AppError::Storage)?;
+        // Isolates boot on their own threads while the rest is opened.
+        let pool = Pool::start(pool_config(&config), source).map_err(AppError::Render)?;
+        let time = adapters::storage_clock(&clock);
+
+        let identity = waybill_identity::Config {
+            public_origin: config.url(),
+            ..waybill_identity::Config::default()
+        };
+        let identity = Provider::start(storage.clone(), Arc::clone(&time), identity)
+            .await
+            .map_err(AppError::Identity)?;
+        let identity = Arc::new(identity);
+
+        let sessions = Sessions::open(storage.clone(), clock.clone(), &config)
+            .await
+            .map_err(AppError::Sessions)?;
+        let sessions = Arc::new(sessions);
+
+        let settings = Settings {
+            google_map_key: config.google_map_key.clone(),
+            pendo_key: config.pendo_key.clone(),
+            ..Settings::default()
+        };
+        let services = Services::new(
+            storage.clone(),
+            time,
+            adapters::identity_verifier(&identity),
+            adapters::sessions(&sessions),
+            settings,
+        )
+        .await
+        .map_err(AppError::Services)?;
+
+        Ok(Self {
+            config,
+            clock,
+            storage,
+            identity,
+            services: Arc::new(services),
+            sessions,
+            pool,
+            release: ArcSwap::from_pointee(release),
+        })
+    }
+
+    /// The client's build as it is now. A request takes it once.
+    pub fn release(&self) -> Arc<Release> {
+        self.release.load_full()
+    }
+
+    /// Replaces the client's build, for the development loop. Renders in progress end with the old one.
+    pub fn replace_release(&self, release: Release, script: Arc<str>) {
+        self.pool.replace_source(Source::Script(script));
+        self.release.store(Arc::new(release));
+    }
+
+    /// Checks a password as the identity provider does for its SDK: same rules, same counters.
+    ///
+    /// # Errors
+    /// The provider's.
+    pub async fn sign_in_with_password(
+        &self,
+        email: &str,
+        password: &str,
+        client: Option<IpAddr>,
+    ) -> Result<Identity, waybill_identity::Error> {
+        let account = self
+            .identity
+            .sign_in_with_password(email, password, client)
+            .await?;
+        Ok(adapters::identity_of(&account))
+    }
+
+    /// Deletes what nobody needs any more, now and then, for as long as the process lives.
+    pub async fn keep_tidy(&self) {
+        let mut clock = tokio::time::interval(FORGET_EVERY);
+        loop {
+            clock.tick().await;
+            match self.sessions.forget_old().await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, "Old sessions were deleted."),
+                Err(error) => {
+                    tracing::warn!(error = %error, "Old sessions could not be deleted.");
+                }
+            }
+        }
+    }
+
+    /// Lets go of isolates and database; what was acknowledged is on the disk already.
+    pub async fn close(&self) {
+        self.pool.shutdown();
+        if let Err(error) = self.storage.close().await {
+            tracing::warn!(error = %error, "The database was not closed in order.");
+        }
+    }
+}
+
+fn pool_config(config: &Config) -> PoolConfig {
+    let mut pool = PoolConfig {
+        deadline: config.rendering.deadline,
+        ..PoolConfig::default()
+    };
+    if let Some(isolates) = config.rendering.isolates {
+        pool.queue = isolates * 16;
+        pool.isolates = isolates;
+    }
+    if let Some(queue) = config.rendering.queue {
+        pool.queue = queue;
+    }
+    pool
+}

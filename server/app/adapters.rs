@@ -1,0 +1,122 @@
+//! Adapters: each part's small wish of its surroundings, granted by another part that does not know of it.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use http::{Extensions, HeaderValue};
+use jiff::Timestamp;
+use tower_sessions::Session;
+use waybill_identity::{Account, Provider};
+use waybill_services::{
+    Identity, IdentityError, IdentityVerifier, SessionError, SessionUser, Sessions as SessionDoor,
+    SignInMethod, Started,
+};
+
+use crate::clock::Clock;
+use crate::session::{self, RequestHost, Sessions, Token};
+
+/// The clock as storage and all above it know it.
+pub(super) fn storage_clock(clock: &Clock) -> Arc<dyn waybill_storage::Clock> {
+    Arc::new(StorageClock(clock.clone()))
+}
+
+struct StorageClock(Clock);
+
+impl waybill_storage::Clock for StorageClock {
+    fn now(&self) -> Timestamp {
+        self.0.now()
+    }
+}
+
+/// The embedded provider as the services know it.
+pub(super) fn identity_verifier(provider: &Arc<Provider>) -> Arc<dyn IdentityVerifier> {
+    Arc::new(Verifier(Arc::clone(provider)))
+}
+
+struct Verifier(Arc<Provider>);
+
+#[async_trait]
+impl IdentityVerifier for Verifier {
+    async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError> {
+        use waybill_identity::Error;
+        match self.0.verify(id_token).await {
+            Ok(identity) => Ok(Identity {
+                uid: identity.uid.to_string(),
+                email: Some(identity.email),
+                email_verified: identity.email_verified,
+                name: identity.name,
+            }),
+            Err(error @ (Error::Storage(_) | Error::Cryptography(_) | Error::Overloaded)) => {
+                Err(IdentityError::Unavailable(Box::new(error)))
+            }
+            Err(_) => Err(IdentityError::Refused),
+        }
+    }
+}
+
+/// An account as the services know an identity.
+pub(super) fn identity_of(account: &Account) -> Identity {
+    Identity {
+        uid: account.uid.to_string(),
+        email: Some(account.email.clone()),
+        email_verified: account.email_verified,
+        name: account.display_name.clone(),
+    }
+}
+
+/// Sessions as the services know them.
+pub(super) fn sessions(sessions: &Arc<Sessions>) -> Arc<dyn SessionDoor> {
+    Arc::new(Door(Arc::clone(sessions)))
+}
+
+struct Door(Arc<Sessions>);
+
+#[async_trait]
+impl SessionDoor for Door {
+    async fn start(
+        &self,
+        request: &Extensions,
+        user: &SessionUser,
+    ) -> Result<Started, SessionError> {
+        let method = match user.method {
+            SignInMethod::Sdk => session::SignInMethod::Sdk,
+            SignInMethod::Form => session::SignInMethod::Form,
+        };
+        let session = session_of(request)?;
+        let started = self.0.start(session, user.id, method).await;
+        started.map(of_ours).map_err(error_of_ours)
+    }
+
+    async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError> {
+        let session = session_of(request)?;
+        let token = Token::from_request(bearer);
+        let started = self.0.refresh(&token, session).await;
+        started.map(of_ours).map_err(error_of_ours)
+    }
+
+    async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
+        let session = session_of(request)?;
+        let host = request.get::<RequestHost>().map(|RequestHost(host)| host.as_str());
+        self.0.end(session, host).await.map_err(error_of_ours)
+    }
+}
+
+/// Put into every call by the layer of tower-sessions; without it there is no session to speak of.
+fn session_of(request: &Extensions) -> Result<&Session, SessionError> {
+    request.get().ok_or(SessionError::NotSignedIn)
+}
+
+fn of_ours(started: session::Started) -> Started {
+    Started {
+        user_id: started.user_id,
+        jwt: started.token.as_str().to_owned(),
+        set_cookie: started.set_cookie,
+    }
+}
+
+fn error_of_ours(error: session::SessionError) -> SessionError {
+    match error {
+        session::SessionError::SignedOut => SessionError::NotSignedIn,
+        other => SessionError::Unavailable(Box::new(other)),
+    }
+}

@@ -1,0 +1,35 @@
+//! HTTP: the edge, the document pipeline, assets, and the gateway to the services. axum is named here and nowhere else.
+//!
+//! | Module | Noun |
+//! |---|---|
+//! | [`listener`] | the accept loop: connections, their limits, and the drain |
+//! | [`middleware`] | what every request passes on its way in, in one ordered list |
+//! | [`router`] | which address is answered by whom |
+//! | [`document`] | match → guard → session → needs → render → write |
+//! | [`assets`] | files of the client's build |
+//! | [`gateway`] | calls to the services, from browsers and from documents |
+//! | [`sign_in`] | the forms that work without JavaScript |
+//! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
+//! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
+//!
+//! Invariants: a failure is problem details (RFC 9457) or the client-rendered page, never a stack, a path or a query; a
+//! request that cannot be parsed is refused, never guessed at.
+
+pub mod assets;
+mod client_address;
+pub mod document;
+pub mod gateway;
+pub mod headers;
+pub mod listener;
+pub mod middleware;
+mod negotiation;
+pub mod probes;
+pub mod problem;
+mod reports;
+pub mod router;
+mod sign_in;
+mod site;
+
+pub use self::listener::{Listener, ServeError};
+pub use self::router::router;
+pub use self::site::Site;

@@ -1,0 +1,193 @@
+//! Documents: match → guard → session → needs → render → write.
+//!
+//! Invariants: no JavaScript runs before the guard has let the visitor in; a render that fails changes neither status nor
+//! headers, only who draws the page; nothing of a document may be kept by anybody but the visitor.
+
+mod compression;
+mod draw;
+mod input;
+mod markup;
+mod state_script;
+mod timing;
+mod visitor;
+
+use std::sync::Arc;
+
+use axum::Extension;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::header::{ALLOW, LOCATION, SET_COOKIE};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use tower_sessions::Session;
+
+pub use self::draw::Draft;
+pub use self::input::Form;
+
+use self::timing::{Phase, Timing};
+use self::visitor::Visitor;
+use super::headers;
+use super::middleware::address::Address;
+use super::middleware::framing::Host;
+use super::problem::Problem;
+use super::site::Site;
+use crate::guard::{Decision, FetchMetadata, Guard, Navigation, SessionEffect, Visit};
+
+/// Methods that a page takes.
+const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// Any address that nothing else answers.
+pub async fn show(
+    State(site): State<Arc<Site>>,
+    Extension(address): Extension<Address>,
+    Extension(session): Extension<Session>,
+    host: Option<Extension<Host>>,
+    method: Method,
+    request: HeaderMap,
+) -> Response {
+    if !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
+        return Problem::method_not_allowed(METHODS);
+    }
+    let mut timing = Timing::start();
+    let host = host.map(|Extension(host)| host);
+    let release = site.app().release();
+
+    let matched = release.matcher.match_path(&address.path);
+    let visitor = match Visitor::recognise(&site, &request, &session).await {
+        Ok(visitor) => visitor,
+        Err(problem) => return problem.into_response(),
+    };
+    timing.ends(Phase::Session);
+
+    let guard = Guard {
+        matcher: &release.matcher,
+        origin: site.origin(),
+    };
+    let decision = guard.decide(&Visit {
+        path: &address.path,
+        matched: matched.as_ref(),
+        query: &address.query,
+        presence: visitor.presence(),
+        navigation: navigation(&request),
+    });
+    timing.ends(Phase::Guard);
+
+    let effect = match &decision {
+        Decision::Render(effect)
+        | Decision::NotFound(effect)
+        | Decision::Redirect {
+            session: effect, ..
+        } => *effect,
+    };
+    let cookies = match take_effect(&site, effect, &session, host.as_ref()).await {
+        Ok(cookies) => cookies,
+        Err(problem) => return problem.into_response(),
+    };
+
+    let mut response = match (decision, &matched) {
+        (Decision::Redirect { to, because, .. }, _) => {
+            tracing::debug!(?because, "A visitor was redirected.");
+            redirect(&to)
+        }
+        _ if method == Method::OPTIONS => options(),
+        (_, None) => Problem::NOT_FOUND.into_response(),
+        (Decision::Render(_) | Decision::NotFound(_), Some(matched)) => {
+            let draft = Draft {
+                release: &release,
+                address: &address,
+                matched,
+                caller: visitor.caller(),
+                form: None,
+                status: status(matched.status()),
+                accepted: &request,
+                host: host.as_ref(),
+            };
+            draft.draw(&site, &mut timing).await
+        }
+    };
+    let headers = response.headers_mut();
+    for cookie in cookies.into_iter().chain(visitor.into_cookies()) {
+        headers.append(SET_COOKIE, cookie);
+    }
+    timing.write(headers);
+    response
+}
+
+/// Draws the sign-in page again for a form that was refused; the status is the refusal's.
+pub(super) async fn refuse_form(
+    site: &Site,
+    address: &Address,
+    request: &HeaderMap,
+    host: Option<&Host>,
+    form: Form,
+) -> Response {
+    let mut timing = Timing::start();
+    let release = site.app().release();
+    let Some(matched) = release.matcher.match_path(&address.path) else {
+        return form.problem().into_response();
+    };
+    let draft = Draft {
+        release: &release,
+        address,
+        matched: &matched,
+        caller: None,
+        status: form.problem().status(),
+        form: Some(form),
+        accepted: request,
+        host,
+    };
+    let mut response = draft.draw(site, &mut timing).await;
+    timing.write(response.headers_mut());
+    response
+}
+
+/// 303 to a path of ours.
+pub(super) fn redirect(to: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    // The guard promises ASCII fit for a header; a path that is not goes to the start.
+    let location = HeaderValue::try_from(to).unwrap_or(HeaderValue::from_static("/"));
+    response.headers_mut().insert(LOCATION, location);
+    headers::personal(response.headers_mut());
+    response
+}
+
+fn options() -> Response {
+    let mut response = StatusCode::NO_CONTENT.into_response();
+    response
+        .headers_mut()
+        .insert(ALLOW, HeaderValue::from_static(METHODS));
+    headers::personal(response.headers_mut());
+    response
+}
+
+fn navigation(request: &HeaderMap) -> Navigation {
+    let text = |name: &str| request.get(name).and_then(|value| value.to_str().ok());
+    Navigation::from_metadata(FetchMetadata {
+        site: text("sec-fetch-site"),
+        mode: text("sec-fetch-mode"),
+        dest: text("sec-fetch-dest"),
+        purpose: text("sec-purpose"),
+    })
+}
+
+fn status(code: u16) -> StatusCode {
+    StatusCode::from_u16(code).unwrap_or(StatusCode::OK)
+}
+
+/// Does to the session what the guard decided; gives the `Set-Cookie` values.
+async fn take_effect(
+    site: &Site,
+    effect: SessionEffect,
+    session: &Session,
+    host: Option<&Host>,
+) -> Result<Vec<HeaderValue>, Problem> {
+    let sessions = &site.app().sessions;
+    let host = host.map(Host::name);
+    match effect {
+        SessionEffect::Keep => Ok(Vec::new()),
+        SessionEffect::DropToken => Ok(sessions.clear_token(host)),
+        SessionEffect::End => sessions.end(session, host).await.map_err(|error| {
+            tracing::error!(error = &error as &dyn std::error::Error, "A session could not be ended.");
+            Problem::UNAVAILABLE
+        }),
+    }
+}

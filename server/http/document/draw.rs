@@ -1,0 +1,149 @@
+//! Drawing one page that the guard has let through: needs → render → write.
+
+use axum::body::Body;
+use axum::response::Response;
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY};
+use http::{HeaderMap, HeaderValue, StatusCode};
+use waybill_services::Caller;
+
+use super::compression;
+use super::input::{Form, Input};
+use super::markup::{Markup, Root};
+use super::state_script::StateScript;
+use super::timing::{Phase, Timing};
+use crate::app::Release;
+use crate::http::gateway::AsCaller;
+use crate::http::headers::Nonce;
+use crate::http::middleware::address::Address;
+use crate::http::middleware::framing::Host;
+use crate::http::site::Site;
+use crate::needs::{Results, SessionIds, Variables};
+use crate::routes::{Auth, Match};
+
+/// Why the browser draws a page when too many are in work; the pool has words of its own.
+const OVERLOADED: &str = "overloaded";
+
+/// A page about to be drawn.
+pub struct Draft<'a> {
+    /// The build it is drawn from.
+    pub release: &'a Release,
+    /// Where it stands.
+    pub address: &'a Address,
+    /// The routes it is made of.
+    pub matched: &'a Match,
+    /// Who sees it.
+    pub caller: Option<&'a Caller>,
+    /// A form that came back with it.
+    pub form: Option<Form>,
+    /// Its status, which nothing below changes.
+    pub status: StatusCode,
+    /// Headers of the request.
+    pub accepted: &'a HeaderMap,
+    /// Host of the request.
+    pub host: Option<&'a Host>,
+}
+
+impl Draft<'_> {
+    pub(super) async fn draw(self, site: &Site, timing: &mut Timing) -> Response {
+        // Held until the page is written; without one the page is not fetched for and not rendered.
+        let turn = site.documents().try_acquire();
+        let results = match &turn {
+            Ok(_) => self.fetch_needs(site).await,
+            Err(_) => Results::new(),
+        };
+        timing.ends(Phase::Needs);
+
+        let input = Input::new(site, &self, results);
+        let state = StateScript::of_json(&input.to_json());
+        let rendered = match &turn {
+            Ok(_) => self.render(site, &state, timing).await,
+            Err(_) => Err(OVERLOADED),
+        };
+        let root = match &rendered {
+            Ok(html) => Root::Rendered(html),
+            Err(reason) => {
+                timing.falls_back(reason);
+                Root::Shell(reason)
+            }
+        };
+        let nonce = Nonce::generate();
+        let markup = Markup {
+            release: self.release,
+            matched: self.matched,
+            nonce: &nonce,
+            locale: input.locale(),
+            theme: input.theme(),
+            root,
+            state: &state,
+            dev_script: site.dev_script(),
+        };
+        self.answer(site, &nonce, markup.write())
+    }
+
+    async fn fetch_needs(&self, site: &Site) -> Results {
+        let Some(caller) = self.caller else {
+            return Results::new();
+        };
+        let (user, company) = (caller.user_id().to_string(), caller.company_id().to_string());
+        let variables = Variables {
+            params: self.matched.params(),
+            query: &self.address.query,
+            session: Some(SessionIds {
+                user: &user,
+                company: &company,
+            }),
+        };
+        let budget = site.app().config.needs_budget;
+        let fetch = AsCaller::new(site.gateway(), caller.clone());
+        self.release
+            .needs
+            .fetch(self.matched, &variables, &fetch, budget)
+            .await
+    }
+
+    async fn render(
+        &self,
+        site: &Site,
+        state: &StateScript,
+        timing: &mut Timing,
+    ) -> Result<String, &'static str> {
+        match site.app().pool.render(state.as_str().to_owned()).await {
+            Ok(rendered) => {
+                timing.took(Phase::Queue, rendered.queued);
+                timing.took(Phase::Render, rendered.rendered);
+                Ok(rendered.html)
+            }
+            Err(failure) => {
+                timing.ends(Phase::Render);
+                let route = self.matched.pattern();
+                tracing::warn!(route, failure = %failure, "A page was not rendered; the browser draws it.");
+                Err(failure.reason())
+            }
+        }
+    }
+
+    fn answer(&self, site: &Site, nonce: &Nonce, html: String) -> Response {
+        let (bytes, coding) = compression::compress(html, self.accepted);
+        let mut response = Response::new(Body::from(bytes));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        site.reached()
+            .page(headers, nonce, self.host.map(Host::authority));
+        headers.insert(
+            CONTENT_TYPE,
+            HeaderValue::from_static("text/html; charset=utf-8"),
+        );
+        if let Some(coding) = coding {
+            headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
+            headers.insert(
+                http::header::VARY,
+                HeaderValue::from_static("Cookie, Accept-Encoding"),
+            );
+        }
+        // The address of a guest page may hold a token or a mail address (specification 2, second factor).
+        if self.matched.auth() == Auth::Guest {
+            headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        }
+        response
+    }
+}

@@ -1,0 +1,157 @@
+//! The input of a render: one JSON, built once, for the isolate and for the browser alike (architecture section 4).
+//!
+//! Invariant: answers of services stand in it byte for byte as they came; nothing is parsed and written again.
+
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+use waybill_services::SessionView;
+
+use super::draw::Draft;
+use crate::http::problem::{Body, Problem};
+use crate::http::site::{IdentityEnv, Site};
+use crate::needs::Results;
+
+/// Key in `data` under which a refused form comes back; no need is called so.
+const FORM: &str = "form";
+
+const LOCALE: &str = "en";
+const TIME_ZONE: &str = "UTC";
+const THEME: &str = "system";
+
+/// A form that was refused: why, and what had been typed, secrets aside.
+#[derive(Clone, Debug)]
+pub struct Form {
+    problem: Problem,
+    email: String,
+}
+
+impl Form {
+    /// A sign-in that was refused.
+    pub fn refused(problem: Problem, email: String) -> Self {
+        Self { problem, email }
+    }
+
+    /// Why.
+    pub fn problem(&self) -> Problem {
+        self.problem
+    }
+}
+
+/// What the page is a function of.
+#[derive(Debug, Serialize)]
+pub(super) struct Input<'a> {
+    url: String,
+    session: Option<SessionView>,
+    data: Data,
+    env: Env<'a>,
+}
+
+#[derive(Debug, Serialize)]
+struct Env<'a> {
+    locale: String,
+    #[serde(rename = "timeZone")]
+    time_zone: String,
+    now: String,
+    theme: String,
+    features: [&'static str; 0],
+    identity: &'a IdentityEnv,
+}
+
+/// The answers, and the form if one came back.
+#[derive(Debug)]
+struct Data {
+    results: Results,
+    form: Option<Form>,
+}
+
+#[derive(Serialize)]
+struct FormResult<'a> {
+    error: Body,
+    email: &'a str,
+}
+
+impl Serialize for Data {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        for (key, json) in &self.results {
+            map.serialize_entry(key, &**json)?;
+        }
+        if let Some(form) = &self.form {
+            let result = FormResult {
+                error: form.problem.body(),
+                email: &form.email,
+            };
+            map.serialize_entry(FORM, &result)?;
+        }
+        map.end()
+    }
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(site: &'a Site, draft: &Draft<'_>, results: Results) -> Self {
+        let session = draft.caller.and_then(|caller| {
+            let view = site.app().services.session_view(caller);
+            view.inspect_err(|error| tracing::error!(%error, "A session cannot be shown."))
+                .ok()
+        });
+        let env = Env {
+            locale: LOCALE.to_owned(),
+            time_zone: TIME_ZONE.to_owned(),
+            now: rfc3339(site.app().clock.now()),
+            theme: THEME.to_owned(),
+            features: [],
+            identity: site.identity_env(),
+        };
+        Self {
+            url: draft.address.url(),
+            env: match &session {
+                Some(view) => env.of(view),
+                None => env,
+            },
+            session,
+            data: Data {
+                results,
+                form: draft.form.clone(),
+            },
+        }
+    }
+
+    pub(super) fn locale(&self) -> &str {
+        &self.env.locale
+    }
+
+    pub(super) fn theme(&self) -> &str {
+        &self.env.theme
+    }
+
+    /// The JSON. Strings, numbers and JSON that was checked: writing it cannot fail.
+    pub(super) fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| RawValue::NULL.get().to_owned())
+    }
+}
+
+impl Env<'_> {
+    /// The same for somebody with preferences; the company's where they have none.
+    fn of(self, view: &SessionView) -> Self {
+        let user = &view.user;
+        Self {
+            locale: chosen(&user.language).unwrap_or(self.locale),
+            time_zone: chosen(&user.timezone)
+                .or_else(|| chosen(&view.company.timezone))
+                .unwrap_or(self.time_zone),
+            theme: chosen(user.theme.as_str()).unwrap_or(self.theme),
+            ..self
+        }
+    }
+}
+
+fn chosen(text: &str) -> Option<String> {
+    (!text.is_empty()).then(|| text.to_owned())
+}
+
+/// Whole milliseconds, as JavaScript's own instants have.
+fn rfc3339(now: jiff::Timestamp) -> String {
+    let whole = jiff::Timestamp::from_millisecond(now.as_millisecond()).unwrap_or(now);
+    whole.to_string()
+}

@@ -1,0 +1,146 @@
+//! The HTML around a page: head, preloads, root element, state script.
+//!
+//! Invariant: every value that is not a constant of ours is escaped here, or is a [`StateScript`], or HTML that React made.
+
+use super::state_script::StateScript;
+use crate::app::Release;
+use crate::http::headers::Nonce;
+use crate::routes::Match;
+
+/// The product's name, as it ends every title.
+const PRODUCT: &str = "Waybill";
+
+/// What is written around a page.
+pub(super) struct Markup<'a> {
+    pub(super) release: &'a Release,
+    pub(super) matched: &'a Match,
+    pub(super) nonce: &'a Nonce,
+    pub(super) locale: &'a str,
+    pub(super) theme: &'a str,
+    pub(super) root: Root<'a>,
+    pub(super) state: &'a StateScript,
+    /// A script of the development loop.
+    pub(super) dev_script: Option<&'a str>,
+}
+
+/// What stands in the root element.
+pub(super) enum Root<'a> {
+    /// HTML of the render, to be hydrated.
+    Rendered(&'a str),
+    /// Nothing: the browser draws the page itself. The reason is a word of a closed set.
+    Shell(&'static str),
+}
+
+impl Markup<'_> {
+    pub(super) fn write(&self) -> String {
+        let rendered = match self.root {
+            Root::Rendered(html) => html.len(),
+            Root::Shell(_) => 0,
+        };
+        let mut html = String::with_capacity(2048 + rendered + self.state.as_str().len());
+        self.write_head(&mut html);
+        self.write_body(&mut html);
+        html
+    }
+
+    fn write_head(&self, html: &mut String) {
+        let entry = &self.release.manifest.entry;
+        let nonce = self.nonce.as_str();
+        html.push_str("<!doctype html>\n<html");
+        attribute(html, "lang", self.locale);
+        attribute(html, "dir", direction(self.locale));
+        attribute(html, "data-theme", self.theme);
+        attribute(html, "data-release", &self.release.manifest.version);
+        html.push_str(
+            ">\n<head>\n<meta charset=\"utf-8\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+        );
+        if let Some(title) = self.matched.title() {
+            text(html, title);
+            html.push_str(" · ");
+        }
+        html.push_str(PRODUCT);
+        html.push_str("</title>\n");
+        if let Some(icon) = &entry.icon {
+            html.push_str("<link rel=\"icon\"");
+            attribute(html, "href", icon);
+            html.push_str(">\n");
+        }
+        for style in &entry.styles {
+            html.push_str("<link rel=\"stylesheet\"");
+            attribute(html, "href", style);
+            html.push_str(">\n");
+        }
+        let modules = entry.imports.iter().map(String::as_str);
+        for module in modules.chain(self.matched.modules()) {
+            html.push_str("<link rel=\"modulepreload\"");
+            attribute(html, "nonce", nonce);
+            attribute(html, "href", module);
+            html.push_str(">\n");
+        }
+        html.push_str("<script type=\"module\"");
+        attribute(html, "nonce", nonce);
+        attribute(html, "src", &entry.script);
+        html.push_str("></script>\n");
+        if let Some(script) = self.dev_script {
+            html.push_str("<script type=\"module\"");
+            attribute(html, "nonce", nonce);
+            html.push('>');
+            html.push_str(script);
+            html.push_str("</script>\n");
+        }
+        html.push_str("</head>\n");
+    }
+
+    fn write_body(&self, html: &mut String) {
+        html.push_str("<body>\n");
+        match self.root {
+            Root::Rendered(root) => {
+                html.push_str("<div id=\"root\">");
+                html.push_str(root);
+                html.push_str("</div>\n");
+            }
+            Root::Shell(reason) => {
+                html.push_str("<div id=\"root\"");
+                attribute(html, "data-shell", reason);
+                html.push_str(
+                    "></div>\n<noscript>This page could not be drawn on the server just now. \
+                     Reload it in a moment, or allow JavaScript for this site.</noscript>\n",
+                );
+            }
+        }
+        html.push_str("<script type=\"application/json\" id=\"state\">");
+        html.push_str(self.state.as_str());
+        html.push_str("</script>\n</body>\n</html>\n");
+    }
+}
+
+/// Writing direction of a language.
+fn direction(locale: &str) -> &'static str {
+    match locale.split('-').next() {
+        Some("ar" | "fa" | "he" | "ur") => "rtl",
+        _ => "ltr",
+    }
+}
+
+fn attribute(html: &mut String, name: &str, value: &str) {
+    html.push(' ');
+    html.push_str(name);
+    html.push_str("=\"");
+    text(html, value);
+    html.push('"');
+}
+
+/// Text as content of an element or a quoted attribute.
+fn text(html: &mut String, text: &str) {
+    for character in text.chars() {
+        match character {
+            '&' => html.push_str("&amp;"),
+            '<' => html.push_str("&lt;"),
+            '>' => html.push_str("&gt;"),
+            '"' => html.push_str("&quot;"),
+            other => html.push(other),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! The visitor of a document: what the cookies prove, and the user behind them as they are now.
+
+use http::{HeaderMap, HeaderValue};
+use tower_sessions::Session;
+use waybill_services::{Caller, ServiceError};
+
+use crate::guard::Presence;
+use crate::http::gateway::method_of;
+use crate::http::problem::Problem;
+use crate::http::site::Site;
+use crate::session;
+
+/// Who opens a page.
+#[derive(Debug)]
+pub(super) struct Visitor {
+    presence: Presence,
+    caller: Option<Caller>,
+    set_cookie: Vec<HeaderValue>,
+}
+
+impl Visitor {
+    /// Fails only when it cannot be known; then nobody's page may be shown.
+    pub(super) async fn recognise(
+        site: &Site,
+        request: &HeaderMap,
+        session: &Session,
+    ) -> Result<Self, Problem> {
+        let found = site.app().sessions.resolve(request, session).await;
+        let found = found.map_err(|error| unavailable(&error))?;
+        let (login, set_cookie) = match found {
+            session::Visitor::Nobody { had_token: false } => {
+                return Ok(Self::nobody(Presence::Anonymous));
+            }
+            session::Visitor::Nobody { had_token: true } => {
+                return Ok(Self::nobody(Presence::Invalid));
+            }
+            session::Visitor::SignedIn { login, set_cookie } => (login, set_cookie),
+        };
+        match site.app().services.caller(login.user_id).await {
+            Ok(caller) => Ok(Self {
+                presence: Presence::SignedIn,
+                caller: Some(caller.signed_in_by(method_of(login.method))),
+                set_cookie,
+            }),
+            // Gone, suspended or deactivated since the token was issued.
+            Err(
+                ServiceError::NotSignedIn | ServiceError::Suspended | ServiceError::NotActive,
+            ) => Ok(Self::nobody(Presence::Invalid)),
+            Err(error) => Err(unavailable(&error)),
+        }
+    }
+
+    fn nobody(presence: Presence) -> Self {
+        Self {
+            presence,
+            caller: None,
+            set_cookie: Vec::new(),
+        }
+    }
+
+    pub(super) fn presence(&self) -> Presence {
+        self.presence
+    }
+
+    pub(super) fn caller(&self) -> Option<&Caller> {
+        self.caller.as_ref()
+    }
+
+    /// `Set-Cookie` values of a token that was renewed on the way.
+    pub(super) fn into_cookies(self) -> Vec<HeaderValue> {
+        self.set_cookie
+    }
+}
+
+fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
+    tracing::error!(error, "A visitor could not be recognised.");
+    Problem::UNAVAILABLE
+}

@@ -1,0 +1,192 @@
+//! The gateway to the services: from browsers, who prove themselves, and from documents, whose visitor is known.
+//!
+//! Invariant: a service sees a [`Caller`] only if token and session cookie of one living session came together, or if a
+//! document was already let through for that caller. Service names are a closed set; nothing leaves this process.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::extract::{Extension, Path, Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::Router;
+use bytes::Bytes;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::{HeaderMap, StatusCode};
+use http_body_util::{BodyExt, Limited};
+use tower::ServiceExt;
+use tower_sessions::Session;
+use waybill_services::{Caller, ServiceError, SignInMethod};
+
+use super::middleware::framing::Host;
+use super::middleware::request_id;
+use super::problem::Problem;
+use super::site::Site;
+use crate::needs::{Answer, Fetch};
+use crate::session::{self, Login, RequestHost, SessionError, Token};
+
+/// The services of specification section 7. The name is compared byte for byte (hostile inputs P01).
+const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
+
+/// Largest answer that goes into a document; the browser fetches a larger one itself.
+const ANSWER_LIMIT_BYTES: usize = 1 << 20;
+
+/// Time that a call of a browser may take.
+const CALL_DEADLINE: Duration = Duration::from_secs(25);
+
+/// `/{service}/api/v1/…`
+pub async fn call(
+    State(site): State<Arc<Site>>,
+    Path((service, _rest)): Path<(String, String)>,
+    Extension(session): Extension<Session>,
+    host: Option<Extension<Host>>,
+    mut request: Request,
+) -> Response {
+    if !SERVICES.contains(&service.as_str()) {
+        return Problem::NOT_FOUND.into_response();
+    }
+    if is_foreign(request.headers()) {
+        return Problem::FOREIGN_ORIGIN.into_response();
+    }
+    if has_other_content_than_json(&request) {
+        return Problem::UNSUPPORTED_MEDIA.into_response();
+    }
+    let Ok(_turn) = site.calls().try_acquire() else {
+        return Problem::UNAVAILABLE.into_response();
+    };
+    if let Some(Extension(host)) = host {
+        let host = RequestHost(host.name().to_owned());
+        request.extensions_mut().insert(host);
+    }
+    match caller(&site, request.headers(), &session).await {
+        Ok(Some((caller, login))) => {
+            let extensions = request.extensions_mut();
+            extensions.insert(caller);
+            extensions.insert(login);
+        }
+        // The services answer 401 where somebody has to be signed in, and read other proofs where they want them.
+        Ok(None) => {}
+        Err(problem) => return problem.into_response(),
+    }
+    let answer = site.gateway().oneshot(request);
+    match tokio::time::timeout(CALL_DEADLINE, answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(never)) => match never {},
+        Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
+    }
+}
+
+/// Any address under a service's prefix that is not a call.
+pub async fn nothing() -> Problem {
+    Problem::NOT_FOUND
+}
+
+/// Who calls, if the request proves it; the error is for those whose proof is good but who may not be here, and for
+/// storage that does not answer.
+async fn caller(
+    site: &Site,
+    headers: &HeaderMap,
+    session: &Session,
+) -> Result<Option<(Caller, Login)>, Problem> {
+    let Some(token) = bearer(headers) else {
+        return Ok(None);
+    };
+    let login = match site.app().sessions.authenticate(&token, session).await {
+        Ok(login) => login,
+        Err(SessionError::SignedOut) => return Ok(None),
+        Err(error) => return Err(unavailable(&error)),
+    };
+    match site.app().services.caller(login.user_id).await {
+        Ok(caller) => Ok(Some((caller.signed_in_by(method_of(login.method)), login))),
+        Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
+        Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),
+        Err(error) => Err(unavailable(&error)),
+    }
+}
+
+/// The token of an `Authorization: Bearer` header, if there is exactly one.
+fn bearer(headers: &HeaderMap) -> Option<Token> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let value = values.next()?.to_str().ok()?;
+    if values.next().is_some() {
+        return None;
+    }
+    let (scheme, token) = value.split_once(' ')?;
+    let token = token.trim();
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty())
+        .then(|| Token::from_request(token))
+}
+
+/// Whether a page of another site caused the call. The Authorization header already rules that out; this spares the work.
+fn is_foreign(headers: &HeaderMap) -> bool {
+    headers
+        .get("sec-fetch-site")
+        .is_some_and(|it| it == "cross-site" || it == "same-site")
+}
+
+/// Whether there is content that is not said to be JSON (hostile inputs H28).
+fn has_other_content_than_json(request: &Request) -> bool {
+    use axum::body::HttpBody;
+    if request.body().is_end_stream() {
+        return false;
+    }
+    let essence = request
+        .headers()
+        .get(CONTENT_TYPE)
+        .and_then(|it| it.to_str().ok())
+        .and_then(|it| it.split(';').next())
+        .map(str::trim);
+    !essence.is_some_and(|it| {
+        it.eq_ignore_ascii_case("application/json")
+            || it.eq_ignore_ascii_case("application/merge-patch+json")
+    })
+}
+
+fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
+    tracing::error!(error, "A caller could not be recognised.");
+    Problem::UNAVAILABLE
+}
+
+/// The services' word for how somebody signed in.
+pub(super) fn method_of(method: session::SignInMethod) -> SignInMethod {
+    match method {
+        session::SignInMethod::Sdk => SignInMethod::Sdk,
+        session::SignInMethod::Form => SignInMethod::Form,
+    }
+}
+
+/// Calls on behalf of a caller that is already known, for the needs of a document. No socket, no headers of the browser.
+#[derive(Clone, Debug)]
+pub struct AsCaller {
+    services: Router,
+    caller: Caller,
+}
+
+impl AsCaller {
+    /// Speaks for `caller`.
+    pub fn new(services: Router, caller: Caller) -> Self {
+        Self { services, caller }
+    }
+}
+
+impl Fetch for AsCaller {
+    async fn fetch(&self, path_and_query: String) -> Option<Answer> {
+        let mut request = Request::get(path_and_query).body(Body::empty()).ok()?;
+        request_id::write(request.headers_mut());
+        request.extensions_mut().insert(self.caller.clone());
+        let Ok(response) = self.services.clone().oneshot(request).await;
+        let status = response.status();
+        let body = read(response).await?;
+        match status {
+            StatusCode::OK => Some(Answer::Body(body)),
+            // A fault of ours is not the page's to show: the browser asks once more.
+            status if status.is_client_error() => Some(Answer::Problem(body)),
+            _ => None,
+        }
+    }
+}
+
+async fn read(response: Response) -> Option<Bytes> {
+    let body = Limited::new(response.into_body(), ANSWER_LIMIT_BYTES);
+    Some(body.collect().await.ok()?.to_bytes())
+}

@@ -1,0 +1,185 @@
+//! Headers that protect: what every answer carries, and what every page carries beyond that (security.md section 3).
+//!
+//! Invariant: a nonce is 128 fresh random bits per page and never comes from a request; what stands in a policy beside
+//! constants is that nonce and a host of checked characters.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD;
+use http::header::{
+    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY_REPORT_ONLY, REFERRER_POLICY,
+    STRICT_TRANSPORT_SECURITY, VARY, X_CONTENT_TYPE_OPTIONS, X_FRAME_OPTIONS,
+};
+use http::{HeaderMap, HeaderName, HeaderValue};
+
+/// Where browsers send their reports.
+pub const REPORT_PATH: &str = "/csp-report";
+
+/// What an answer that is no page may do when a browser shows it on its own: nothing.
+const INERT_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
+
+/// Enforced once the browser tests report nothing (security.md section 3).
+const TRUSTED_TYPES: &str = "require-trusted-types-for 'script'; trusted-types app; \
+                             report-to csp; report-uri /csp-report";
+
+const PERMISSIONS: &str =
+    "camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()";
+
+/// How the site is reached, as far as headers depend on it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Whether by https.
+    pub https: bool,
+    /// Host and port of the public origin, when one is configured.
+    pub authority: Option<String>,
+}
+
+/// A nonce as it stands in the policy and on scripts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nonce(String);
+
+impl Nonce {
+    /// A fresh one.
+    pub fn generate() -> Self {
+        Self(STANDARD_NO_PAD.encode(rand::random::<[u8; 16]>()))
+    }
+
+    /// The text, base64.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Reached {
+    /// Adds to any answer what it does not say itself.
+    pub fn protect(&self, headers: &mut HeaderMap) {
+        let constant = [
+            (X_CONTENT_TYPE_OPTIONS, "nosniff"),
+            (X_FRAME_OPTIONS, "DENY"),
+            (REFERRER_POLICY, "strict-origin-when-cross-origin"),
+            (
+                HeaderName::from_static("cross-origin-opener-policy"),
+                "same-origin",
+            ),
+            (
+                HeaderName::from_static("cross-origin-resource-policy"),
+                "same-origin",
+            ),
+            (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+            (CONTENT_SECURITY_POLICY, INERT_POLICY),
+            (CACHE_CONTROL, "no-store"),
+        ];
+        for (name, value) in constant {
+            headers
+                .entry(name)
+                .or_insert(HeaderValue::from_static(value));
+        }
+        if self.https {
+            headers.insert(
+                STRICT_TRANSPORT_SECURITY,
+                HeaderValue::from_static("max-age=63072000; includeSubDomains"),
+            );
+        }
+    }
+
+    /// Headers of a page whose scripts carry `nonce`. `host` is the request's own, for want of a public origin.
+    pub fn page(&self, headers: &mut HeaderMap, nonce: &Nonce, host: Option<&str>) {
+        headers.insert(CONTENT_SECURITY_POLICY, self.policy(nonce, host));
+        headers.insert(
+            CONTENT_SECURITY_POLICY_REPORT_ONLY,
+            HeaderValue::from_static(TRUSTED_TYPES),
+        );
+        headers.insert(
+            HeaderName::from_static("reporting-endpoints"),
+            HeaderValue::from_static("csp=\"/csp-report\""),
+        );
+        personal(headers);
+    }
+
+    fn policy(&self, nonce: &Nonce, host: Option<&str>) -> HeaderValue {
+        let scheme = if self.https { "wss" } else { "ws" };
+        let host = self.authority.as_deref().or(host);
+        let socket = match host.filter(|it| is_authority(it)) {
+            Some(host) => format!(" {scheme}://{host}"),
+            None => String::new(),
+        };
+        let nonce = nonce.as_str();
+        let policy = format!(
+            "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
+             style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
+             connect-src 'self'{socket}; manifest-src 'self'; form-action 'self'; \
+             base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
+             report-to csp; report-uri {REPORT_PATH}"
+        );
+        // Base64 and checked characters only: it always is a header value. Were it not, nothing would run.
+        HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(INERT_POLICY))
+    }
+}
+
+/// Marks an answer as one for this visitor alone: pages, and redirects that depend on who asks.
+pub fn personal(headers: &mut HeaderMap) {
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    headers.insert(VARY, HeaderValue::from_static("Cookie"));
+}
+
+/// Whether a text may stand as host and port in a policy.
+fn is_authority(text: &str) -> bool {
+    let is_plain =
+        |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b':' | b'[' | b']');
+    (1..=259).contains(&text.len()) && text.bytes().all(is_plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn policy(https: bool, authority: Option<&str>, host: Option<&str>) -> String {
+        let reached = Reached {
+            https,
+            authority: authority.map(str::to_owned),
+        };
+        let mut headers = HeaderMap::new();
+        reached.page(&mut headers, &Nonce("R".to_owned()), host);
+        headers[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+    }
+
+    #[test]
+    fn the_policy_is_the_one_agreed_on() {
+        assert_eq!(
+            policy(true, Some("app.example.test"), Some("evil.test")),
+            "default-src 'none'; script-src 'nonce-R' 'strict-dynamic'; style-src 'self' 'nonce-R'; \
+             img-src 'self' data:; font-src 'self'; connect-src 'self' wss://app.example.test; \
+             manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
+             frame-ancestors 'none'; report-to csp; report-uri /csp-report"
+        );
+    }
+
+    #[test]
+    fn a_host_of_other_characters_does_not_enter_the_policy() {
+        assert!(policy(false, None, Some("localhost:8080")).contains(" ws://localhost:8080;"));
+        for host in ["a b", "a;script-src *", "a,b", "*", "'self'", ""] {
+            assert!(policy(false, None, Some(host)).contains("connect-src 'self';"), "{host}");
+        }
+    }
+
+    #[test]
+    fn nonces_are_fresh_and_of_128_bits() {
+        let nonces: std::collections::HashSet<String> =
+            (0..10_000).map(|_| Nonce::generate().0).collect();
+        assert_eq!(nonces.len(), 10_000);
+        assert!(nonces.iter().all(|it| it.len() == 22));
+    }
+
+    #[test]
+    fn what_an_answer_says_itself_is_kept() {
+        let reached = Reached {
+            https: false,
+            authority: None,
+        };
+        let mut headers = HeaderMap::new();
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+        reached.protect(&mut headers);
+        assert_eq!(headers[REFERRER_POLICY], "no-referrer");
+        assert_eq!(headers[X_CONTENT_TYPE_OPTIONS], "nosniff");
+        assert!(!headers.contains_key(STRICT_TRANSPORT_SECURITY));
+    }
+}

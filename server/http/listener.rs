@@ -1,0 +1,133 @@
+//! The listener: connections, what each may cost, and how they end.
+//!
+//! `axum::serve` has neither a limit of connections nor a deadline for headers nor one for its shutdown; this has. Invariant:
+//! a peer that sends no request within the time for headers has no connection, whichever protocol it began to speak.
+
+mod connection;
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+
+use self::connection::Protocol;
+use super::site::Site;
+
+/// Requests in progress may take so long once a drain has begun.
+const DRAIN: Duration = Duration::from_secs(30);
+
+/// Pause after the system refused to hand over a connection, as when it has no descriptors left.
+const BREATH: Duration = Duration::from_millis(100);
+
+/// A bound address, not yet accepting.
+#[derive(Debug)]
+pub struct Listener {
+    tcp: TcpListener,
+}
+
+/// Why an address cannot be served.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// Something else listens there.
+    #[error("the address {0} is in use by another program")]
+    InUse(SocketAddr),
+    /// The system does not let us.
+    #[error("the address {address} cannot be listened on")]
+    Bind {
+        /// The address.
+        address: SocketAddr,
+        /// What the system said.
+        source: std::io::Error,
+    },
+}
+
+impl Listener {
+    /// Takes the address, so that nobody else can.
+    ///
+    /// # Errors
+    /// See [`ServeError`].
+    pub async fn bind(address: SocketAddr) -> Result<Self, ServeError> {
+        match TcpListener::bind(address).await {
+            Ok(tcp) => Ok(Self { tcp }),
+            Err(source) if source.kind() == std::io::ErrorKind::AddrInUse => {
+                Err(ServeError::InUse(address))
+            }
+            Err(source) => Err(ServeError::Bind { address, source }),
+        }
+    }
+
+    /// The address with the port that the system chose, if it was asked to.
+    ///
+    /// # Errors
+    /// When the system has forgotten the socket.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.tcp.local_addr()
+    }
+
+    /// Accepts until `stop` is ready; then drains: not ready at once, accepting for the drain delay, and after it only what
+    /// is in progress, for 30 seconds at most.
+    pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
+        let edge = &site.app().config.edge;
+        let places = Arc::new(Semaphore::new(edge.max_connections));
+        let protocol = Protocol::new();
+        // Sender: this function. Receivers: the connections, which end gracefully once it says so.
+        let (drain, draining) = watch::channel(false);
+
+        let accepting = self.accept(&protocol, &router, &places, &draining);
+        tokio::pin!(accepting);
+        tokio::select! {
+            () = &mut accepting => {}
+            () = stop => {}
+        }
+        site.drain();
+        tracing::info!("Draining: no longer ready.");
+        let delay = tokio::time::sleep(edge.drain_delay);
+        tokio::select! {
+            () = &mut accepting => {}
+            () = delay => {}
+        }
+        drain.send_replace(true);
+        let all = u32::try_from(edge.max_connections).unwrap_or(u32::MAX);
+        match tokio::time::timeout(DRAIN, places.acquire_many(all)).await {
+            Ok(_) => tracing::info!("All requests were answered."),
+            Err(_) => tracing::warn!("Requests in progress were cut off."),
+        }
+    }
+
+    /// Accepts for ever.
+    async fn accept(
+        &self,
+        protocol: &Protocol,
+        router: &Router,
+        places: &Arc<Semaphore>,
+        draining: &watch::Receiver<bool>,
+    ) {
+        loop {
+            // Taken before accepting: a full house leaves the next peer in the system's own queue.
+            let Ok(place) = Arc::clone(places).acquire_owned().await else {
+                return;
+            };
+            let (stream, peer) = self.next().await;
+            let connection = protocol.serve(stream, peer, router.clone(), draining.clone());
+            tokio::spawn(async move {
+                connection.await;
+                drop(place);
+            });
+        }
+    }
+
+    async fn next(&self) -> (TcpStream, SocketAddr) {
+        loop {
+            match self.tcp.accept().await {
+                Ok(accepted) => return accepted,
+                Err(error) => {
+                    tracing::warn!(%error, "A connection was not accepted.");
+                    tokio::time::sleep(BREATH).await;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! The request's id: made here, named in every answer, log line and problem.
+//!
+//! Invariant: it is ours; what a client sends under that name is removed at the edge.
+
+use axum::extract::Request;
+use axum::middleware::Next;
+use axum::response::Response;
+use http::{HeaderMap, HeaderName, HeaderValue};
+use tracing::Instrument;
+use uuid::Uuid;
+
+const NAME: HeaderName = HeaderName::from_static("x-request-id");
+
+tokio::task_local! {
+    static CURRENT: Uuid;
+}
+
+/// Id of the request that this task answers, if it answers one.
+pub fn current() -> Option<String> {
+    CURRENT.try_with(|id| id.simple().to_string()).ok()
+}
+
+/// Names the request in progress in headers, for the services.
+pub fn write(headers: &mut HeaderMap) {
+    if let Some(value) = current().and_then(|id| HeaderValue::try_from(id).ok()) {
+        headers.insert(NAME, value);
+    }
+}
+
+/// Gives the request its id and a span that carries it.
+pub async fn assign(request: Request, next: Next) -> Response {
+    let id = Uuid::now_v7();
+    let span = tracing::info_span!("request", id = %id.simple());
+    let mut response = CURRENT.scope(id, next.run(request).instrument(span)).await;
+    if let Ok(value) = HeaderValue::try_from(id.simple().to_string()) {
+        response.headers_mut().insert(NAME, value);
+    }
+    response
+}

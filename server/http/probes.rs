@@ -1,0 +1,77 @@
+//! Health: whether the process lives, and whether it can serve.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Json;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use serde::Serialize;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+use super::site::Site;
+
+/// How long storage may take to prove itself.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How long a proof counts: it is a write, and anybody may ask.
+const FRESH: Duration = Duration::from_secs(1);
+
+/// What storage proved last, and when.
+#[derive(Debug, Default)]
+pub struct LastProbe(Mutex<Option<(Instant, bool)>>);
+
+#[derive(Debug, Serialize)]
+struct Readiness {
+    status: &'static str,
+    storage: bool,
+    render: bool,
+    draining: bool,
+}
+
+/// `GET /healthz`: the process answers. It asks nothing of anybody.
+pub async fn alive() -> &'static str {
+    "ok\n"
+}
+
+/// `GET /readyz`: storage takes writes, an isolate is up, and no drain has begun; else 503.
+///
+/// Without isolates pages still arrive, drawn by the browser; but another replica does it better.
+pub async fn ready(State(site): State<Arc<Site>>) -> Response {
+    let storage = site.last_probe().ask(&site).await;
+    let render = site.app().pool.is_healthy();
+    let draining = site.is_draining();
+    let is_ready = storage && render && !draining;
+    let status = if is_ready {
+        StatusCode::OK
+    } else {
+        StatusCode::SERVICE_UNAVAILABLE
+    };
+    let readiness = Readiness {
+        status: if is_ready { "ready" } else { "not ready" },
+        storage,
+        render,
+        draining,
+    };
+    (status, Json(readiness)).into_response()
+}
+
+impl LastProbe {
+    async fn ask(&self, site: &Site) -> bool {
+        let mut last = self.0.lock().await;
+        if let Some((at, proved)) = *last
+            && at.elapsed() < FRESH
+        {
+            return proved;
+        }
+        let probe = tokio::time::timeout(PATIENCE, site.app().storage.probe()).await;
+        let proved = matches!(probe, Ok(Ok(())));
+        if !proved {
+            tracing::warn!("Storage does not take writes.");
+        }
+        *last = Some((Instant::now(), proved));
+        proved
+    }
+}

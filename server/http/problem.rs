@@ -1,0 +1,219 @@
+//! Problem details (RFC 9457): what every failure looks like that is not a page.
+//!
+//! Invariant: a text here was written for the reader. No value of a request, no cause, no path ever enters one.
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
+use http::{HeaderValue, StatusCode};
+use serde::Serialize;
+
+use super::middleware::request_id;
+
+/// A failure, ready to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Problem {
+    status: StatusCode,
+    kind: &'static str,
+    title: &'static str,
+    detail: &'static str,
+    closes: bool,
+}
+
+/// The problem as JSON; the same shape as the services'.
+#[derive(Debug, Serialize)]
+pub struct Body {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    title: &'static str,
+    status: u16,
+    detail: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    instance: Option<String>,
+}
+
+const fn problem(
+    status: StatusCode,
+    kind: &'static str,
+    title: &'static str,
+    detail: &'static str,
+) -> Problem {
+    Problem {
+        status,
+        kind,
+        title,
+        detail,
+        closes: false,
+    }
+}
+
+impl Problem {
+    /// The request is not HTTP as we accept it; the connection ends, for nobody knows where the next request begins.
+    pub const FRAMING: Self = Self {
+        closes: true,
+        ..problem(
+            StatusCode::BAD_REQUEST,
+            "/problems/bad-request",
+            "Bad request",
+            "The request could not be understood.",
+        )
+    };
+    /// The address holds what no client should send.
+    pub const BAD_ADDRESS: Self = problem(
+        StatusCode::BAD_REQUEST,
+        "/problems/bad-request",
+        "Bad request",
+        "The address could not be understood.",
+    );
+    /// Nothing lies at this address.
+    pub const NOT_FOUND: Self = problem(
+        StatusCode::NOT_FOUND,
+        "/problems/not-found",
+        "Not found",
+        "There is nothing at this address.",
+    );
+    /// A state change that another site caused.
+    pub const FOREIGN_ORIGIN: Self = problem(
+        StatusCode::FORBIDDEN,
+        "/problems/foreign-origin",
+        "Foreign origin",
+        "This can only be done from this site's own pages.",
+    );
+    /// More headers than are read.
+    pub const TOO_MANY_HEADERS: Self = Self {
+        closes: true,
+        ..problem(
+            StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE,
+            "/problems/headers-too-large",
+            "Headers too large",
+            "The request has too many headers.",
+        )
+    };
+    /// More content than is read.
+    pub const TOO_LARGE: Self = Self {
+        closes: true,
+        ..problem(
+            StatusCode::PAYLOAD_TOO_LARGE,
+            "/problems/too-large",
+            "Too large",
+            "The request is larger than is accepted here.",
+        )
+    };
+    /// The content did not arrive in time.
+    pub const TOO_SLOW: Self = Self {
+        closes: true,
+        ..problem(
+            StatusCode::REQUEST_TIMEOUT,
+            "/problems/too-slow",
+            "Too slow",
+            "The request did not arrive in time.",
+        )
+    };
+    /// Content of a kind that is not read here.
+    pub const UNSUPPORTED_MEDIA: Self = problem(
+        StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        "/problems/unsupported-media-type",
+        "Unsupported media type",
+        "Content of this type or encoding is not accepted here.",
+    );
+    /// A fault of ours.
+    pub const INTERNAL: Self = problem(
+        StatusCode::INTERNAL_SERVER_ERROR,
+        "/problems/internal",
+        "Internal error",
+        "Something went wrong on our side. It has been noted.",
+    );
+    /// Not now.
+    pub const UNAVAILABLE: Self = problem(
+        StatusCode::SERVICE_UNAVAILABLE,
+        "/problems/unavailable",
+        "Not available",
+        "This is not available at the moment. Please try again shortly.",
+    );
+    /// No method that is known here.
+    pub const METHOD: Self = problem(
+        StatusCode::METHOD_NOT_ALLOWED,
+        "/problems/method-not-allowed",
+        "Method not allowed",
+        "This address does not take requests of this method.",
+    );
+    /// Sign-in without an account, or with the wrong password: which of them is not said.
+    pub const CREDENTIALS: Self = problem(
+        StatusCode::UNAUTHORIZED,
+        "/problems/credentials",
+        "Not signed in",
+        "The e-mail address or the password is wrong.",
+    );
+    /// Sign-in of an account that is suspended; the text is specification 8's.
+    pub const SUSPENDED: Self = problem(
+        StatusCode::FORBIDDEN,
+        "/problems/suspended",
+        "Suspended",
+        "Account was suspended",
+    );
+    /// A call by somebody who was suspended since they signed in.
+    pub const SUSPENDED_SINCE: Self = Self {
+        status: StatusCode::UNAUTHORIZED,
+        ..Self::SUSPENDED
+    };
+    /// Sign-in of an account that belongs to no company yet.
+    pub const NO_ACCOUNT: Self = problem(
+        StatusCode::NOT_FOUND,
+        "/problems/no-account",
+        "No account",
+        "This account does not belong to a company yet. Register your company to finish.",
+    );
+    /// Too many attempts to sign in.
+    pub const TOO_MANY_ATTEMPTS: Self = problem(
+        StatusCode::TOO_MANY_REQUESTS,
+        "/problems/too-many-attempts",
+        "Too many attempts",
+        "There were too many attempts. Please wait a while and try again.",
+    );
+
+    /// Its status.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The answer to a method that an address does not take; `allow` lists those that it takes.
+    pub fn method_not_allowed(allow: &'static str) -> Response {
+        let mut response = Self::METHOD.into_response();
+        response
+            .headers_mut()
+            .insert(http::header::ALLOW, HeaderValue::from_static(allow));
+        response
+    }
+
+    /// The problem as JSON, naming the request in progress.
+    pub fn body(&self) -> Body {
+        Body {
+            kind: self.kind,
+            title: self.title,
+            status: self.status.as_u16(),
+            detail: self.detail,
+            instance: request_id::current(),
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = (self.status, Json(self.body())).into_response();
+        let headers = response.headers_mut();
+        headers.insert(
+            CONTENT_TYPE,
+            HeaderValue::from_static("application/problem+json"),
+        );
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if self.closes {
+            headers.insert(CONNECTION, HeaderValue::from_static("close"));
+        }
+        if self.status == StatusCode::SERVICE_UNAVAILABLE
+            || self.status == StatusCode::TOO_MANY_REQUESTS
+        {
+            headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
+        }
+        response
+    }
+}

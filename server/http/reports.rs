@@ -1,0 +1,99 @@
+//! Reports of browsers about the content security policy: bounded in size and in number, logged in part.
+//!
+//! Invariant: a report is a stranger's text. What is logged of it is a directive, an origin and a short sample, escaped.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use http::StatusCode;
+use serde_json::Value;
+
+use super::problem::Problem;
+use super::site::Site;
+
+const LIMIT_BYTES: usize = 16 * 1024;
+
+/// Reports logged in one minute.
+const PER_MINUTE: u64 = 30;
+
+/// Longest text that is logged of a member.
+const SAMPLE: usize = 200;
+
+/// How many reports were logged in which minute.
+#[derive(Debug, Default)]
+pub struct Allowance {
+    /// Minute in the upper 32 bits, count in the lower.
+    used: AtomicU64,
+}
+
+impl Allowance {
+    fn take(&self, minute: u64) -> bool {
+        let step = |used: u64| {
+            let count = if used >> 32 == minute & 0xffff_ffff { used & 0xffff_ffff } else { 0 };
+            (count < PER_MINUTE).then_some(((minute & 0xffff_ffff) << 32) | (count + 1))
+        };
+        self.used
+            .fetch_update(Ordering::SeqCst, Ordering::SeqCst, step)
+            .is_ok()
+    }
+}
+
+/// `POST /csp-report`, in the old form (one report) and the new one (a list).
+pub async fn take(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+    if LIMIT_BYTES < body.len() {
+        return Problem::TOO_LARGE.into_response();
+    }
+    let Ok(value) = serde_json::from_slice::<Value>(&body) else {
+        return Problem::UNSUPPORTED_MEDIA.into_response();
+    };
+    let minute = u64::try_from(site.app().clock.now().as_second() / 60).unwrap_or_default();
+    let reports = match &value {
+        Value::Array(reports) => reports.as_slice(),
+        report => std::slice::from_ref(report),
+    };
+    for report in reports {
+        if !site.reports().take(minute) {
+            break;
+        }
+        log(report);
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+fn log(report: &Value) {
+    let body = report
+        .get("csp-report")
+        .or_else(|| report.get("body"))
+        .unwrap_or(report);
+    let member = |old: &str, new: &str| -> String {
+        let text = body.get(old).or_else(|| body.get(new)).and_then(Value::as_str);
+        // Without the query, which may hold a token.
+        let text = text.unwrap_or_default().split(['?', '#']).next();
+        text.unwrap_or_default().chars().take(SAMPLE).collect()
+    };
+    tracing::warn!(
+        event = "csp_report",
+        directive = ?member("violated-directive", "effectiveDirective"),
+        blocked = ?member("blocked-uri", "blockedURL"),
+        document = ?member("document-uri", "documentURL"),
+        source = ?member("source-file", "sourceFile"),
+        sample = ?member("script-sample", "sample"),
+        "A browser reports a violation of the content security policy."
+    );
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn so_many_reports_are_logged_in_a_minute_and_again_in_the_next() {
+        let allowance = Allowance::default();
+        let taken = |minute| (0..100).filter(|_| allowance.take(minute)).count() as u64;
+        assert_eq!(taken(1), PER_MINUTE);
+        assert_eq!(taken(2), PER_MINUTE);
+    }
+}

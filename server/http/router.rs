@@ -1,0 +1,97 @@
+//! Which address is answered by whom. What nothing else answers is a page's address.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::{Request, State};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use http::HeaderValue;
+use http::header::CONTENT_TYPE;
+use tower::ServiceExt;
+use tower_sessions::cookie::SameSite;
+use tower_sessions::{Expiry, SessionManagerLayer};
+
+use super::headers::REPORT_PATH;
+use super::problem::Problem;
+use super::site::Site;
+use super::{assets, document, gateway, middleware, probes, reports, sign_in};
+use crate::dev;
+
+const READ_ONLY: &str = "GET, HEAD";
+
+/// The whole server as one service.
+pub fn router(site: &Arc<Site>) -> Router {
+    let router = for_machines(site)
+        .merge(for_visitors(site))
+        .with_state(Arc::clone(site));
+    middleware::around(router, site)
+}
+
+/// Answers that depend on no session.
+fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
+    let read_only = || async { Problem::method_not_allowed(READ_ONLY) };
+    let router = Router::new()
+        .route("/healthz", get(probes::alive).fallback(read_only))
+        .route("/readyz", get(probes::ready).fallback(read_only))
+        .route("/assets/{*name}", get(assets::show).fallback(read_only))
+        .route("/favicon.ico", get(assets::favicon).fallback(read_only))
+        .route("/robots.txt", get(assets::robots).fallback(read_only))
+        .route("/openapi.json", get(openapi).fallback(read_only))
+        .route(
+            REPORT_PATH,
+            post(reports::take).fallback(|| async { Problem::method_not_allowed("POST") }),
+        )
+        // Firebase's own paths and errors; never a page, whatever comes after the prefix.
+        .merge(site.identity().with_state(()))
+        .route("/identitytoolkit.googleapis.com", any(gateway::nothing))
+        .route("/securetoken.googleapis.com", any(gateway::nothing))
+        .route("/__", any(gateway::nothing))
+        .route("/__/{*rest}", any(gateway::nothing));
+    match site.reloads() {
+        Some(_) => router.route(dev::RELOAD_PATH, get(reloads)),
+        None => router,
+    }
+}
+
+/// Answers that depend on the session cookie.
+fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
+    let sessions = &site.app().sessions;
+    let life = time::Duration::seconds(sessions.cookie_life().as_secs());
+    let cookie = SessionManagerLayer::new(sessions.store())
+        .with_name(sessions.cookie_name())
+        .with_path("/")
+        .with_http_only(true)
+        // The default, strict, hides the session from a page that was opened by a link in a mail.
+        .with_same_site(SameSite::Lax)
+        .with_secure(site.reached().https)
+        .with_expiry(Expiry::OnInactivity(life));
+    Router::new()
+        .route("/{service}/api/v1/{*rest}", any(gateway::call))
+        .route("/{service}/api/v1", any(gateway::nothing))
+        .route("/{service}/api/v1/", any(gateway::nothing))
+        .route("/login", post(sign_in::by_form).fallback(document::show))
+        .route("/logout", post(sign_in::out_by_form).fallback(document::show))
+        .fallback(document::show)
+        .layer(cookie)
+}
+
+/// `GET /openapi.json`: the services describe themselves.
+async fn openapi(State(site): State<Arc<Site>>, request: Request) -> Response {
+    let Ok(response) = site.gateway().oneshot(request).await;
+    response
+}
+
+/// The event stream of the development loop.
+async fn reloads(State(site): State<Arc<Site>>) -> Response {
+    let Some(reloads) = site.reloads() else {
+        return Problem::NOT_FOUND.into_response();
+    };
+    let mut response = Response::new(Body::new(reloads.events()));
+    response.headers_mut().insert(
+        CONTENT_TYPE,
+        HeaderValue::from_static("text/event-stream"),
+    );
+    response
+}

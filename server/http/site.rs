@@ -1,0 +1,148 @@
+//! The site: the application as requests see it, with what only HTTP needs to know.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::Router;
+use serde::Serialize;
+use tokio::sync::Semaphore;
+
+use super::headers::Reached;
+use super::probes::LastProbe;
+use super::reports::Allowance;
+use crate::app::App;
+use crate::dev::{self, Reloads};
+use crate::guard::Origin;
+
+/// Everything a handler may use.
+pub struct Site {
+    app: Arc<App>,
+    services: Router,
+    identity: Router,
+    origin: Option<Origin>,
+    reached: Reached,
+    identity_env: IdentityEnv,
+    documents: Semaphore,
+    calls: Semaphore,
+    draining: AtomicBool,
+    last_probe: LastProbe,
+    reports: Allowance,
+    reloads: Option<Reloads>,
+}
+
+/// How the browser reaches the identity provider; the same for every visitor.
+#[derive(Clone, Debug, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct IdentityEnv {
+    embedded: bool,
+    api_key: String,
+    project_id: String,
+    auth_domain: Option<String>,
+}
+
+impl fmt::Debug for Site {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Site").finish_non_exhaustive()
+    }
+}
+
+impl Site {
+    /// A site over an application; `reloads` is there while developing.
+    pub fn new(app: Arc<App>, reloads: Option<Reloads>) -> Self {
+        let config = &app.config;
+        let origin = config.public_origin.as_ref();
+        let project_id = app.identity.config().project_id.clone();
+        Self {
+            services: waybill_services::http::router(Arc::clone(&app.services)),
+            identity: waybill_identity::http::router(Arc::clone(&app.identity)),
+            // What the configuration accepted as an origin is one for the guard too.
+            origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
+            reached: Reached {
+                https: config.is_https(),
+                authority: origin
+                    .and_then(|it| it.as_str().split_once("://"))
+                    .map(|(_, authority)| authority.to_owned()),
+            },
+            identity_env: IdentityEnv {
+                embedded: true,
+                // The SDK wants one; the embedded provider does not look at it.
+                api_key: format!("embedded-{project_id}"),
+                project_id,
+                auth_domain: None,
+            },
+            documents: Semaphore::new(config.edge.documents_at_once),
+            calls: Semaphore::new(config.edge.calls_at_once),
+            draining: AtomicBool::new(false),
+            last_probe: LastProbe::default(),
+            reports: Allowance::default(),
+            reloads,
+            app,
+        }
+    }
+
+    /// The application.
+    pub fn app(&self) -> &App {
+        &self.app
+    }
+
+    /// The router of the services. Whoever calls it puts the caller into the request.
+    pub fn gateway(&self) -> Router {
+        self.services.clone()
+    }
+
+    pub(super) fn identity(&self) -> Router {
+        self.identity.clone()
+    }
+
+    /// The public origin, if it is known.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
+    }
+
+    /// How the site is reached.
+    pub fn reached(&self) -> &Reached {
+        &self.reached
+    }
+
+    /// How the browser reaches the identity provider.
+    pub fn identity_env(&self) -> &IdentityEnv {
+        &self.identity_env
+    }
+
+    /// Documents in work; a closed door means the client-rendered page.
+    pub(super) fn documents(&self) -> &Semaphore {
+        &self.documents
+    }
+
+    /// Calls in work; a closed door means 503.
+    pub(super) fn calls(&self) -> &Semaphore {
+        &self.calls
+    }
+
+    /// From now on the server is not ready.
+    pub fn drain(&self) {
+        self.draining.store(true, Ordering::SeqCst);
+    }
+
+    pub(super) fn is_draining(&self) -> bool {
+        self.draining.load(Ordering::SeqCst)
+    }
+
+    pub(super) fn last_probe(&self) -> &LastProbe {
+        &self.last_probe
+    }
+
+    pub(super) fn reports(&self) -> &Allowance {
+        &self.reports
+    }
+
+    pub(super) fn reloads(&self) -> Option<&Reloads> {
+        self.reloads.as_ref()
+    }
+
+    /// The script that reloads pages while developing.
+    pub(super) fn dev_script(&self) -> Option<&'static str> {
+        self.reloads.as_ref().map(|_| dev::CLIENT)
+    }
+}
