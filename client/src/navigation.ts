@@ -9,6 +9,7 @@ import { type LoaderFunction, redirect, redirectDocument } from "react-router"
 import { needUrls } from "#client/lib/need-urls.ts"
 import type { LoaderFor } from "#client/router.tsx"
 import type { RouteEntry } from "#client/routes.tsx"
+import { whileBusy } from "#client/services/busy.ts"
 import { needQuery } from "#client/services/needs.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { forgetSession } from "#client/services/session/end.ts"
@@ -52,7 +53,7 @@ async function guard(auth: RouteEntry["auth"], hasSession: boolean, target: stri
   if (auth === "required" && hasToken && hasSession) return
   if (auth === "guest" && !hasToken && !hasSession) return
   // Specification 2: without a token the session is cleared first.
-  if (!hasToken && hasSession) await forgetSession("elsewhere")
+  if (!hasToken && hasSession) await whileBusy(() => forgetSession("elsewhere"))
   // oxlint-disable-next-line typescript/only-throw-error -- react-router takes a thrown Response as a redirect
   throw redirectDocument(target)
 }

@@ -41,13 +41,14 @@ export function endSession(reason: EndReason): Promise<void> {
 
 /** Everything but the navigation. */
 export async function forgetSession(reason: EndReason): Promise<void> {
+  // First the provider: the server's answer has the browser clear the storage that the provider still has open.
+  await settled(identity().then((provider) => provider.signOut()))
   const token = readToken()
   if (reason !== "elsewhere" && token !== null) {
     await settled(
       send("/iam/api/v1/auth/logout", { method: "POST", bearer: token, timeoutMs: PATIENCE_MS }),
     )
   }
-  await settled(identity().then((provider) => provider.signOut()))
   clearStorages()
   removeToken()
   for (const clear of clearers) clear()
