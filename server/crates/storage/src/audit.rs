@@ -8,11 +8,11 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::QueryOrder as _;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::folding::fold;
+use crate::hashing::sha256_hex;
 use crate::ids::typed_id;
 use crate::listing::{self, Direction, Listed, Listing};
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
@@ -23,7 +23,9 @@ typed_id!(
 );
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{AuditId, CompanyId, Millis, UserId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "audit_entries")]
@@ -263,16 +265,7 @@ fn hash(row: &Model) -> Result<String, StorageError> {
         ),
         "audit entry",
     )?;
-    use std::fmt::Write as _;
-
-    let digest = Sha256::digest(said.as_bytes());
-    Ok(digest
-        .iter()
-        .fold(String::with_capacity(64), |mut text, byte| {
-            // Writing to a String cannot fail.
-            let _ = write!(text, "{byte:02x}");
-            text
-        }))
+    Ok(sha256_hex(said.as_bytes()))
 }
 
 fn all_set(row: Model) -> ActiveModel {

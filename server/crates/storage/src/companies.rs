@@ -14,7 +14,9 @@ use crate::database::sealed::Connected;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
 pub(crate) mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, UserId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "companies")]

@@ -35,6 +35,7 @@ pub mod companies;
 pub mod database;
 pub mod error;
 pub mod folding;
+mod hashing;
 pub mod identity;
 pub mod ids;
 mod json_text;

@@ -18,7 +18,9 @@ typed_id!(
 );
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{LoginSessionId, Millis, UserId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "login_sessions")]

@@ -16,7 +16,9 @@ typed_id!(
 );
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, OfficeId, UserId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "offices")]

@@ -33,8 +33,8 @@ where
         .and_where(owner.eq(company));
     let natural_key: SimpleExpr = match key {
         // SQLite takes no row value of one column.
-        ref key if N == 1 => key[0].into_expr().into(),
-        _ => Expr::tuple(key.map(|column| column.into_expr().into())),
+        ref key if N == 1 => key[0].into_expr(),
+        _ => Expr::tuple(key.map(ColumnTrait::into_expr)),
     };
     let seed = Condition::all()
         .add(owner.is_null())

@@ -25,7 +25,9 @@ typed_id!(
 );
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, RoleId, UserId, holders};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "roles")]

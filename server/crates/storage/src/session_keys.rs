@@ -13,7 +13,9 @@ use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::Millis;
 
     /// Stays in this file: its `Debug`, which SeaORM asks for, would print the key.
     #[derive(Clone, Debug, DeriveEntityModel)]

@@ -17,7 +17,9 @@ use crate::offices::OfficeId;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
 mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, OfficeId, UserId, companies};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "users")]

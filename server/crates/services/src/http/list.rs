@@ -85,13 +85,12 @@ fn sort<S: SortKey>(parameters: &mut Parameters) -> Vec<(S, Direction)> {
             Some(name) => (name, Direction::Descending),
             None => (word, Direction::Ascending),
         };
-        match S::KEYS.iter().find(|(it, _)| *it == name) {
-            Some((_, key)) => keys.push((*key, direction)),
-            None => {
-                let names: Vec<&str> = S::KEYS.iter().map(|(it, _)| *it).collect();
-                parameters.fault("sort", format!("Please sort by: {}.", names.join(", ")));
-            }
-        }
+        let Some((_, key)) = S::KEYS.iter().find(|(it, _)| *it == name) else {
+            let names: Vec<&str> = S::KEYS.iter().map(|(it, _)| *it).collect();
+            parameters.fault("sort", format!("Please sort by: {}.", names.join(", ")));
+            continue;
+        };
+        keys.push((*key, direction));
     }
     keys
 }

@@ -11,7 +11,9 @@ use crate::listing::{self, Direction, Listed, Listing};
 use crate::{CompanyId, Handle, StorageError};
 
 pub(super) mod group {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, ReferenceId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "picklist_groups")]
@@ -41,7 +43,9 @@ pub(super) mod group {
 }
 
 pub(super) mod value {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, ReferenceId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "picklist_values")]

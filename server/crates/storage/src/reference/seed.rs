@@ -21,7 +21,9 @@ use crate::{Storage, StorageError, Transaction};
 mod rows;
 
 mod loaded {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::Millis;
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "seeds")]

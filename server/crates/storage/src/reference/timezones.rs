@@ -8,7 +8,9 @@ use crate::listing::{self, Direction, Listed, Listing};
 use crate::{CompanyId, Handle, StorageError, json_text};
 
 pub(super) mod entity {
-    use super::*;
+    use sea_orm::entity::prelude::*;
+
+    use super::{CompanyId, Millis, ReferenceId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "timezones")]

@@ -11,6 +11,10 @@ use crate::database::sealed::Connected;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 #[derive(Clone, Debug, DeriveEntityModel)]
+#[expect(
+    clippy::struct_field_names,
+    reason = "a row of a join table is nothing but ids"
+)]
 #[sea_orm(table_name = "user_roles")]
 pub(crate) struct Model {
     #[sea_orm(primary_key, auto_increment = false)]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use jiff::SignedDuration;
 
 use super::*;
+use crate::hashing::sha256_hex;
 use crate::reference::{countries, currencies, picklists, timezones};
 
 const NOW: Timestamp = Timestamp::UNIX_EPOCH;
@@ -28,10 +29,7 @@ fn the_index_tells_the_hash_and_the_number_of_rows_of_each_file() {
     let index = index().unwrap();
     assert_eq!(index.len(), 5);
     for dataset in [CURRENCIES, TIMEZONES, COUNTRIES, GROUPS, VALUES] {
-        let digest: String = Sha256::digest(dataset.text.as_bytes())
-            .iter()
-            .map(|byte| format!("{byte:02x}"))
-            .collect();
+        let digest = sha256_hex(dataset.text.as_bytes());
         assert_eq!(
             index[dataset.name].sha256, digest,
             "{}: run seed/generate.mjs",
@@ -95,39 +93,17 @@ fn the_first_of_several_names_is_the_name_and_the_rest_are_aliases() {
 fn a_country_proposes_its_own_currency_and_the_zone_where_most_people_live() {
     let rows: Vec<rows::Country> = parse(&COUNTRIES).unwrap();
     let currencies = currencies_by_code();
-    let proposed: HashMap<&str, (Option<&str>, Option<&str>, Option<&str>)> = rows
-        .iter()
-        .map(|it| {
-            (
-                it.alpha2.as_str(),
-                (
-                    it.default_currency.as_deref(),
-                    it.timezones.first().map(String::as_str),
-                    it.dial_code.as_deref(),
-                ),
-            )
-        })
-        .collect();
-    assert_eq!(
-        proposed["NL"],
-        (Some("EUR"), Some("Europe/Amsterdam"), Some("+31"))
-    );
-    assert_eq!(
-        proposed["AU"],
-        (Some("AUD"), Some("Australia/Sydney"), Some("+61"))
-    );
-    assert_eq!(
-        proposed["BT"],
-        (Some("BTN"), Some("Asia/Thimphu"), Some("+975"))
-    );
-    assert_eq!(
-        proposed["NA"],
-        (Some("NAD"), Some("Africa/Windhoek"), Some("+264"))
-    );
-    assert_eq!(
-        proposed["AG"],
-        (Some("XCD"), Some("America/Antigua"), Some("+1-268"))
-    );
+    let check = |alpha2: &str, currency: &str, timezone: &str, dial_code: &str| {
+        let it = rows.iter().find(|it| it.alpha2 == alpha2).unwrap();
+        assert_eq!(it.default_currency.as_deref(), Some(currency), "{alpha2}");
+        assert_eq!(it.timezones[0], timezone, "{alpha2}");
+        assert_eq!(it.dial_code.as_deref(), Some(dial_code), "{alpha2}");
+    };
+    check("NL", "EUR", "Europe/Amsterdam", "+31");
+    check("AU", "AUD", "Australia/Sydney", "+61");
+    check("BT", "BTN", "Asia/Thimphu", "+975");
+    check("NA", "NAD", "Africa/Windhoek", "+264");
+    check("AG", "XCD", "America/Antigua", "+1-268");
     for row in &rows {
         if let Some(code) = &row.default_currency {
             assert_eq!(currencies[code].status, "active", "{}", row.alpha2);
