@@ -1,6 +1,9 @@
 //! The OpenAPI document: what the handlers say of themselves, and what holds for all of them.
 
-use axum::Json as JsonBody;
+use std::sync::LazyLock;
+
+use axum::body::Bytes;
+use axum::http::header::CONTENT_TYPE;
 use axum::response::{IntoResponse as _, Response};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::openapi::tag::TagBuilder;
@@ -44,7 +47,11 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
 
 /// Answers with the document.
 pub(super) async fn serve() -> Response {
-    JsonBody(super::openapi()).into_response()
+    // The same for every request, and milliseconds to put together.
+    static DOCUMENT: LazyLock<Bytes> = LazyLock::new(|| {
+        serde_json::to_vec(&super::openapi()).map_or_else(|_| Bytes::new(), Bytes::from)
+    });
+    ([(CONTENT_TYPE, "application/json")], DOCUMENT.clone()).into_response()
 }
 
 fn add_schema<T: ToSchema + PartialSchema>(document: &mut OpenApi) {

@@ -22,6 +22,7 @@ use waybill_services::{
 };
 use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
+use waybill_storage::listing::Listing;
 use waybill_storage::{Clock as _, Storage, UserId, users};
 
 /// When every test begins: noon in Amsterdam, morning in New York.
@@ -222,7 +223,7 @@ impl TestApp {
     pub(crate) async fn colleague(&self, of: &Actor, role: &str) -> Actor {
         let db = self.storage.reader();
         let (administrator, company) = users::by_id(db, of.id()).await.unwrap().unwrap();
-        let listed = waybill_storage::roles::list(db, company.id, Default::default())
+        let listed = waybill_storage::roles::list(db, company.id, Listing::default())
             .await
             .unwrap();
         let role = listed.rows.into_iter().find(|it| it.name == role).unwrap();

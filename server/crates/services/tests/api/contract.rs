@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use crate::actors::TestApp;
+
 /// From this crate.
 const CONTRACT: &str = "../../openapi.json";
 
@@ -18,4 +20,12 @@ fn the_contract_is_what_the_handlers_say() {
         checked_in == said,
         "server/openapi.json is stale: run `UPDATE_OPENAPI=1 cargo test -p waybill-services`, then `npx vitest run -u --root client`"
     );
+}
+
+#[tokio::test]
+async fn the_contract_is_served() {
+    let app = TestApp::init().await;
+    let answer = app.anonymous().get("/openapi.json").await;
+    let said = serde_json::to_value(waybill_services::http::openapi()).unwrap();
+    assert_eq!(answer.json(), said);
 }
