@@ -18,7 +18,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use notify::{EventKind, RecursiveMode, Watcher as _};
-use tokio::sync::watch;
 use waybill_bundle::{Asset, Bundles, Mode, Project, manifest, npm};
 
 /// Path of the event stream that [`CLIENT`] listens to; served in development only.
@@ -95,7 +94,8 @@ pub fn start(
             .watch(&folder, RecursiveMode::Recursive)
             .map_err(DevError::Watch)?;
     }
-    let (tell, reloads) = watch::channel(News::Starting);
+    let reloads = Reloads::new();
+    let told = reloads.clone();
     thread::Builder::new()
         .name("dev-loop".to_owned())
         .spawn(move || {
@@ -105,12 +105,12 @@ pub fn start(
                 project,
                 version: None,
                 hand_over,
-                tell,
+                reloads: told,
             }
             .run(&changes);
         })
         .map_err(DevError::Thread)?;
-    Ok(Reloads::new(reloads))
+    Ok(reloads)
 }
 
 /// esbuild's own reading of the sources is no change.
@@ -127,7 +127,7 @@ struct Loop<F> {
     /// Version of the last build that was handed over.
     version: Option<String>,
     hand_over: F,
-    tell: watch::Sender<News>,
+    reloads: Reloads,
 }
 
 impl<F: FnMut(Build) -> Result<(), Failure>> Loop<F> {
@@ -157,7 +157,7 @@ impl<F: FnMut(Build) -> Result<(), Failure>> Loop<F> {
                 News::Failed { message }
             }
         };
-        self.tell.send_replace(news);
+        self.reloads.tell(news);
     }
 
     /// Builds, hands over if anything changed, and gives the version.

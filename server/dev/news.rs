@@ -26,24 +26,43 @@ pub enum News {
         /// Each fault as `file:line:column: what`, with an excerpt; several lines.
         message: String,
     },
+    /// The server drains; every stream ends.
+    Closed,
 }
 
 /// Hands out one event stream per open page.
 #[derive(Debug, Clone)]
 pub struct Reloads {
-    news: watch::Receiver<News>,
+    // The loop and every clone send; the receivers are the streams.
+    news: watch::Sender<News>,
 }
 
 impl Reloads {
-    pub(super) fn new(news: watch::Receiver<News>) -> Self {
+    pub(super) fn new() -> Self {
+        let (news, _) = watch::channel(News::Starting);
         Self { news }
     }
 
-    /// Body of an answer of type `text/event-stream`: the state now, then each change, for as long as both sides last.
+    /// Body of an answer of type `text/event-stream`: the state now, then each change, until [`Reloads::close`].
     pub fn events(&self) -> Events {
-        let mut news = self.news.clone();
+        let mut news = self.news.subscribe();
         news.mark_changed();
         Events { next: next(news) }
+    }
+
+    /// Ends every stream, now and later: an open page must not keep a draining server.
+    pub fn close(&self) {
+        self.news.send_replace(News::Closed);
+    }
+
+    pub(super) fn tell(&self, news: News) {
+        self.news.send_if_modified(|now| {
+            let open = *now != News::Closed;
+            if open {
+                *now = news;
+            }
+            open
+        });
     }
 }
 
@@ -53,11 +72,11 @@ fn next(mut news: watch::Receiver<News>) -> Next {
     Box::pin(async move {
         news.changed().await.ok()?;
         let value = news.borrow_and_update().clone();
-        Some((value, news))
+        (value != News::Closed).then_some((value, news))
     })
 }
 
-/// The body that [`Reloads::events`] gives; ends when the loop does.
+/// The body that [`Reloads::events`] gives.
 pub struct Events {
     next: Next,
 }
@@ -86,6 +105,7 @@ fn event(news: &News) -> Bytes {
         News::Starting => ("starting", ""),
         News::Built { version } => ("built", version.as_str()),
         News::Failed { message } => ("failed", message.as_str()),
+        News::Closed => ("closed", ""),
     };
     let mut text = format!("event: {name}\n");
     for line in data.split('\n') {
@@ -110,15 +130,16 @@ mod tests {
 
     #[tokio::test]
     async fn a_page_learns_the_state_it_joined_in_and_then_each_change() {
-        let (tell, news) = watch::channel(News::Built {
+        let reloads = Reloads::new();
+        reloads.tell(News::Built {
             version: "1".to_owned(),
         });
-        let mut events = Reloads::new(news).events();
+        let mut events = reloads.events();
         assert_eq!(
             frame(&mut events).await.unwrap(),
             "event: built\ndata: 1\n\n"
         );
-        tell.send_replace(News::Failed {
+        reloads.tell(News::Failed {
             message: "a.ts:1:2: no\n  1 | x".to_owned(),
         });
         assert_eq!(
@@ -128,12 +149,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_stream_ends_with_the_loop() {
-        let (tell, news) = watch::channel(News::Starting);
-        let mut events = Reloads::new(news).events();
+    async fn a_draining_server_ends_every_stream_and_opens_none() {
+        let reloads = Reloads::new();
+        let mut events = reloads.events();
         assert!(frame(&mut events).await.is_some());
-        drop(tell);
+        reloads.close();
+        reloads.tell(News::Starting);
         assert!(frame(&mut events).await.is_none());
         assert!(frame(&mut events).await.is_none());
+        assert!(frame(&mut reloads.events()).await.is_none());
     }
 }

@@ -76,18 +76,21 @@ impl Listener {
         // Sender: this function. Receivers: the connections, which end gracefully once it says so.
         let (drain, draining) = watch::channel(false);
 
-        let accepting = self.accept(&protocol, &router, &places, &draining);
-        tokio::pin!(accepting);
-        tokio::select! {
-            () = &mut accepting => {}
-            () = stop => {}
-        }
-        site.drain();
-        tracing::info!("Draining: no longer ready.");
-        let delay = tokio::time::sleep(edge.drain_delay);
-        tokio::select! {
-            () = &mut accepting => {}
-            () = delay => {}
+        // In a scope of its own: while it waits for a peer, it holds a place that the drain below waits for.
+        {
+            let accepting = self.accept(&protocol, &router, &places, &draining);
+            tokio::pin!(accepting);
+            tokio::select! {
+                () = &mut accepting => {}
+                () = stop => {}
+            }
+            site.drain();
+            tracing::info!("Draining: no longer ready.");
+            let delay = tokio::time::sleep(edge.drain_delay);
+            tokio::select! {
+                () = &mut accepting => {}
+                () = delay => {}
+            }
         }
         drain.send_replace(true);
         let all = u32::try_from(edge.max_connections).unwrap_or(u32::MAX);

@@ -115,14 +115,22 @@ impl Site {
         &self.documents
     }
 
+    /// Documents that are being fetched for, rendered or written.
+    pub fn documents_in_work(&self) -> usize {
+        self.app.config.edge.documents_at_once - self.documents.available_permits()
+    }
+
     /// Calls in work; a closed door means 503.
     pub(super) fn calls(&self) -> &Semaphore {
         &self.calls
     }
 
-    /// From now on the server is not ready.
+    /// From now on the server is not ready, and no open page holds it.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::SeqCst);
+        if let Some(reloads) = &self.reloads {
+            reloads.close();
+        }
     }
 
     pub(super) fn is_draining(&self) -> bool {
