@@ -1,5 +1,6 @@
 import type { ComponentProps } from "react"
 
+import { classNames } from "#client/ui/class-names.ts"
 import { shapes } from "#client/ui/icon-shapes.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 
@@ -10,7 +11,7 @@ export function Icon({ name, className, ...rest }: IconProps) {
   return (
     <svg
       aria-hidden="true"
-      className={className === undefined ? "ui-icon" : `ui-icon ${className}`}
+      className={classNames("ui-icon", isDirected(name) && "ui-icon-way", className)}
       fill="none"
       height="20"
       stroke="currentColor"
@@ -24,4 +25,9 @@ export function Icon({ name, className, ...rest }: IconProps) {
       <path d={shapes[name]} />
     </svg>
   )
+}
+
+/** Points along the line of reading, so it is mirrored where that runs from right to left. */
+function isDirected(name: IconName): boolean {
+  return /-(?:start|end|out)$/u.test(name)
 }
