@@ -129,12 +129,10 @@ impl Isolate {
         deno_core::scope!(scope, self.runtime);
         v8::tc_scope!(let scope, scope);
         let receiver = v8::undefined(scope).into();
-        let found = self.canary.open(scope).call(scope, receiver, &[]);
-        match found.map(v8::Local::<v8::String>::try_from) {
-            Some(Ok(text)) if text.length() == 0 => None,
-            Some(Ok(text)) => Some(text.to_rust_string_lossy(scope)),
-            _ => Some("the canary did not answer".to_owned()),
-        }
+        let Some(found) = self.canary.open(scope).call(scope, receiver, &[]) else {
+            return Some("the canary did not answer".to_owned());
+        };
+        (!found.is_undefined()).then(|| found.to_rust_string_lossy(scope))
     }
 
     /// Whether more than seven tenths of the heap limit are in use even after a garbage collection.

@@ -7,9 +7,12 @@
 pub(crate) mod console;
 mod url;
 
-use deno_core::Extension;
+use std::borrow::Cow;
+use std::time::Instant;
 
-deno_core::extension!(
+use deno_core::{Extension, ExtensionFileSource, ascii_str_include, extension};
+
+extension!(
     waybill_realm,
     ops = [
         console::op_console,
@@ -19,14 +22,35 @@ deno_core::extension!(
         url::op_search_params_parse,
         url::op_search_params_print,
     ],
-    js = [dir "src/realm", "console.js", "url.js", "canary.js"],
     state = |state| {
         state.put(url::Serialization::default());
-        state.put(console::Budget::new(std::time::Instant::now()));
+        state.put(console::Budget::new(Instant::now()));
     },
 );
 
+/// The scripts, in the order in which they run. The macro would have them read from the build machine's disk.
+const SCRIPTS: &[ExtensionFileSource] = &[
+    ExtensionFileSource::new(
+        "ext:waybill_realm/console.js",
+        ascii_str_include!("realm/console.js"),
+    ),
+    ExtensionFileSource::new(
+        "ext:waybill_realm/search_params.js",
+        ascii_str_include!("realm/search_params.js"),
+    ),
+    ExtensionFileSource::new(
+        "ext:waybill_realm/url.js",
+        ascii_str_include!("realm/url.js"),
+    ),
+    ExtensionFileSource::new(
+        "ext:waybill_realm/canary.js",
+        ascii_str_include!("realm/canary.js"),
+    ),
+];
+
 /// The extensions of every runtime of this crate.
 pub(crate) fn extensions() -> Vec<Extension> {
-    vec![waybill_realm::init()]
+    let mut realm = waybill_realm::init();
+    realm.js_files = Cow::Borrowed(SCRIPTS);
+    vec![realm]
 }

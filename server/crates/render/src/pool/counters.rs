@@ -97,12 +97,18 @@ impl Tally {
         add(&self.replaced[reason as usize], 1);
     }
 
+    /// Isolates that are up and not given up.
+    pub(super) fn up(&self) -> u64 {
+        let lost = self.lost_now.load(Ordering::Relaxed);
+        self.isolates.load(Ordering::Relaxed).saturating_sub(lost)
+    }
+
     pub(super) fn read(&self, queued: usize) -> Counters {
         let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         let replaced = |reason: Condemned| get(&self.replaced[reason as usize]);
         Counters {
             queued: queued as u64,
-            isolates: get(&self.isolates),
+            isolates: self.up(),
             rendered: get(&self.rendered),
             failed: std::array::from_fn(|at| (Failure::REASONS[at], get(&self.failed[at]))),
             queue_time: Duration::from_nanos(get(&self.queue_nanos)),

@@ -249,3 +249,38 @@ pub(super) enum Unasked {
     Yes,
     No,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_slot_of_a_worker_that_panics_falls_vacant_once() {
+        let watch = Watch::new(Duration::ZERO);
+        let worker = watch.enlist(3);
+        assert!(watch.dismiss(worker, Unasked::Yes).is_none());
+        assert!(watch.dismiss(worker, Unasked::Yes).is_none());
+        let now = Instant::now();
+        assert_eq!(watch.inspect(now).vacant, [3]);
+        assert!(watch.inspect(now).vacant.is_empty());
+    }
+
+    #[test]
+    fn the_slot_of_a_worker_that_was_sent_home_stays_empty() {
+        let watch = Watch::new(Duration::ZERO);
+        let worker = watch.enlist(0);
+        watch.dismiss(worker, Unasked::No);
+        assert!(watch.inspect(Instant::now()).vacant.is_empty());
+        assert_eq!(watch.wait_for_workers(Instant::now()), 0);
+    }
+
+    #[test]
+    fn the_supervisor_does_not_sleep_while_a_slot_is_vacant() {
+        let watch = Watch::new(Duration::ZERO);
+        let worker = watch.enlist(0);
+        watch.inspect(Instant::now());
+        watch.dismiss(worker, Unasked::Yes);
+        watch.sleep(None);
+        assert_eq!(watch.inspect(Instant::now()).vacant, [0]);
+    }
+}

@@ -154,12 +154,7 @@ impl Worker {
     ) {
         tracing::error!(%error, slot = self.slot, "An isolate did not start.");
         let shared = &self.shared;
-        if shared
-            .tally
-            .isolates
-            .load(std::sync::atomic::Ordering::Relaxed)
-            == 0
-        {
+        if shared.tally.up() == 0 {
             shared.queue.give_up(&error.to_string());
         }
         report(first_boot, Err(error));

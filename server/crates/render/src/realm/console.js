@@ -21,7 +21,8 @@
 
   // Console section 2.2.1: %s and its like in the first argument take the arguments that follow.
   const format = (first, ...rest) => {
-    if (typeof first !== "string" || !first.includes("%")) return [first, ...rest].map(print).join(" ")
+    if (typeof first !== "string" || !first.includes("%"))
+      return [first, ...rest].map(print).join(" ")
     const text = first.replace(/%[sdifoOc%]/g, (mark) => {
       if (mark === "%%") return "%"
       if (rest.length === 0) return mark
@@ -31,9 +32,11 @@
     return [text, ...rest.map(print)].join(" ")
   }
 
-  const writer = (level) => (...values) => {
-    if (values.length > 0) op_console(level, format(...values).slice(0, MAX_CHARACTERS))
-  }
+  const writer =
+    (level) =>
+    (...values) => {
+      if (values.length > 0) op_console(level, format(...values).slice(0, MAX_CHARACTERS))
+    }
   const nothing = () => {}
 
   const error = writer(3)
@@ -50,8 +53,20 @@
     },
   }
   for (const name of [
-    "clear", "count", "countReset", "dirxml", "group", "groupCollapsed", "groupEnd", "profile", "profileEnd",
-    "table", "time", "timeEnd", "timeLog", "timeStamp",
+    "clear",
+    "count",
+    "countReset",
+    "dirxml",
+    "group",
+    "groupCollapsed",
+    "groupEnd",
+    "profile",
+    "profileEnd",
+    "table",
+    "time",
+    "timeEnd",
+    "timeLog",
+    "timeStamp",
   ]) {
     console[name] = nothing
   }

@@ -1,13 +1,10 @@
-// URL and URLSearchParams (WHATWG URL section 6) over the parser of the Rust crate `url`.
+// URL (WHATWG URL section 6.1) over the parser of the Rust crate `url`.
 // A URL is its serialisation and the offsets of its components; every getter is a slice.
 ;((globalThis) => {
-  const {
-    op_url_parse,
-    op_url_set,
-    op_url_href,
-    op_search_params_parse,
-    op_search_params_print,
-  } = globalThis.Deno.core.ops
+  const { op_url_parse, op_url_set, op_url_href } = globalThis.Deno.core.ops
+  const { URLSearchParams, __searchParams } = globalThis
+  const { attach, reset } = __searchParams
+  delete globalThis.__searchParams
 
   const INVALID = 0
   const CHANGED = 2
@@ -36,165 +33,8 @@
 
   const wellFormed = (value) => `${value}`.toWellFormed()
   const invalid = (text) => new TypeError(`Invalid URL: '${text}'`)
-  const needs = (given, wanted, method) => {
-    if (given < wanted) {
-      throw new TypeError(`${method} needs ${wanted} argument${wanted === 1 ? "" : "s"}, got ${given}`)
-    }
-  }
-
-  const ILLEGAL = "Illegal invocation"
-  let attach
-  let reset
-
-  class URLSearchParams {
-    #pairs = [] // [name, value], in order
-    #changed = null // tells the URL that these parameters belong to
-
-    static {
-      attach = (params, query, changed) => {
-        params.#pairs = parsePairs(query)
-        params.#changed = changed
-      }
-      reset = (params, query) => {
-        params.#pairs = parsePairs(query)
-      }
-    }
-
-    constructor(init = "") {
-      if (typeof init === "function" || (typeof init === "object" && init !== null)) {
-        const iterate = init[Symbol.iterator]
-        if (iterate !== undefined && iterate !== null) {
-          for (const pair of init) {
-            const list = [...pair]
-            if (list.length !== 2) {
-              throw new TypeError("Each pair of URLSearchParams must be a name and a value")
-            }
-            this.#pairs.push([wellFormed(list[0]), wellFormed(list[1])])
-          }
-        } else {
-          for (const key of Reflect.ownKeys(init)) {
-            if (Object.getOwnPropertyDescriptor(init, key)?.enumerable) {
-              this.#replace(wellFormed(key), wellFormed(init[key]))
-            }
-          }
-        }
-      } else {
-        const text = wellFormed(init)
-        this.#pairs = parsePairs(text.startsWith("?") ? text.slice(1) : text)
-      }
-    }
-
-    // Two keys of a record may become one name once their lone surrogates are replaced; the later value wins.
-    #replace(name, value) {
-      const known = this.#pairs.find((pair) => pair[0] === name)
-      if (known) known[1] = value
-      else this.#pairs.push([name, value])
-    }
-
-    #update() {
-      this.#changed?.(this.toString())
-    }
-
-    get size() {
-      return this.#pairs.length
-    }
-
-    append(name, value) {
-      needs(arguments.length, 2, "URLSearchParams.append")
-      this.#pairs.push([wellFormed(name), wellFormed(value)])
-      this.#update()
-    }
-
-    delete(name, value = undefined) {
-      needs(arguments.length, 1, "URLSearchParams.delete")
-      name = wellFormed(name)
-      const only = value === undefined ? undefined : wellFormed(value)
-      this.#pairs = this.#pairs.filter(
-        (pair) => pair[0] !== name || (only !== undefined && pair[1] !== only),
-      )
-      this.#update()
-    }
-
-    get(name) {
-      needs(arguments.length, 1, "URLSearchParams.get")
-      name = wellFormed(name)
-      for (const pair of this.#pairs) if (pair[0] === name) return pair[1]
-      return null
-    }
-
-    getAll(name) {
-      needs(arguments.length, 1, "URLSearchParams.getAll")
-      name = wellFormed(name)
-      return this.#pairs.filter((pair) => pair[0] === name).map((pair) => pair[1])
-    }
-
-    has(name, value = undefined) {
-      needs(arguments.length, 1, "URLSearchParams.has")
-      name = wellFormed(name)
-      const only = value === undefined ? undefined : wellFormed(value)
-      return this.#pairs.some(
-        (pair) => pair[0] === name && (only === undefined || pair[1] === only),
-      )
-    }
-
-    set(name, value) {
-      needs(arguments.length, 2, "URLSearchParams.set")
-      name = wellFormed(name)
-      value = wellFormed(value)
-      let first = true
-      this.#pairs = this.#pairs.filter((pair) => {
-        if (pair[0] !== name) return true
-        const keep = first
-        if (first) pair[1] = value
-        first = false
-        return keep
-      })
-      if (first) this.#pairs.push([name, value])
-      this.#update()
-    }
-
-    sort() {
-      // By UTF-16 code units, which is how JavaScript compares strings; Array.prototype.sort is stable.
-      this.#pairs.sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0))
-      this.#update()
-    }
-
-    forEach(callback, self = undefined) {
-      if (typeof callback !== "function") {
-        throw new TypeError("URLSearchParams.forEach needs a function")
-      }
-      for (const [name, value] of this) callback.call(self, value, name, this)
-    }
-
-    *entries() {
-      // By index on the live list: what is appended during the iteration is visited, as the standard says.
-      for (let at = 0; at < this.#pairs.length; at++) yield [...this.#pairs[at]]
-    }
-
-    *keys() {
-      for (let at = 0; at < this.#pairs.length; at++) yield this.#pairs[at][0]
-    }
-
-    *values() {
-      for (let at = 0; at < this.#pairs.length; at++) yield this.#pairs[at][1]
-    }
-
-    toString() {
-      if (!(#pairs in this)) throw new TypeError(ILLEGAL)
-      return this.#pairs.length === 0 ? "" : op_search_params_print(this.#pairs.flat())
-    }
-
-    get [Symbol.toStringTag]() {
-      return "URLSearchParams"
-    }
-  }
-
-  const parsePairs = (query) => {
-    if (query === "") return []
-    const flat = op_search_params_parse(query)
-    const pairs = []
-    for (let at = 0; at < flat.length; at += 2) pairs.push([flat[at], flat[at + 1]])
-    return pairs
+  const needsOne = (given, method) => {
+    if (given < 1) throw new TypeError(`${method} needs an argument`)
   }
 
   class URL {
@@ -203,18 +43,18 @@
     #params = null // made when asked for
 
     constructor(url, base = undefined) {
-      needs(arguments.length, 1, "URL")
+      needsOne(arguments.length, "URL")
       const text = wellFormed(url)
       if (!this.#parse(text, base === undefined ? "" : baseText(base))) throw invalid(text)
     }
 
     static canParse(url, base = undefined) {
-      needs(arguments.length, 1, "URL.canParse")
+      needsOne(arguments.length, "URL.canParse")
       return URL.parse(url, base) !== null
     }
 
     static parse(url, base = undefined) {
-      needs(arguments.length, 1, "URL.parse")
+      needsOne(arguments.length, "URL.parse")
       try {
         return new URL(url, base)
       } catch {
@@ -229,7 +69,7 @@
     #store(status, text) {
       if (status === INVALID) return false
       this.#href = status === CHANGED ? op_url_href() : text
-      this.#at = [...written]
+      this.#at = written.slice()
       return true
     }
 
@@ -370,25 +210,20 @@
   }
 
   const enumerable = { enumerable: true }
-  const methods = ["append", "delete", "get", "getAll", "has", "set", "sort", "forEach", "size"]
-  for (const name of [...methods, "entries", "keys", "values", "toString"]) {
-    Object.defineProperty(URLSearchParams.prototype, name, enumerable)
+  for (const name of [
+    ...Object.keys(SETTERS),
+    "href",
+    "origin",
+    "searchParams",
+    "toString",
+    "toJSON",
+  ]) {
+    Object.defineProperty(URL.prototype, name, enumerable)
   }
-  Object.defineProperty(URLSearchParams.prototype, Symbol.iterator, {
-    value: URLSearchParams.prototype.entries,
+  Object.defineProperty(globalThis, "URL", {
+    value: URL,
     writable: true,
     enumerable: false,
     configurable: true,
   })
-  for (const name of [...Object.keys(SETTERS), "href", "origin", "searchParams", "toString", "toJSON"]) {
-    Object.defineProperty(URL.prototype, name, enumerable)
-  }
-  for (const [name, value] of Object.entries({ URL, URLSearchParams })) {
-    Object.defineProperty(globalThis, name, {
-      value,
-      writable: true,
-      enumerable: false,
-      configurable: true,
-    })
-  }
 })(globalThis)

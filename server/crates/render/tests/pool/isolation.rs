@@ -53,6 +53,16 @@ async fn a_new_global_is_gone_by_the_next_render() {
 }
 
 #[tokio::test]
+async fn a_hidden_change_of_a_prototype_is_found_within_64_renders() {
+    let site = Site::start();
+    site.page("hide").await.unwrap();
+    for _ in 0..64 {
+        site.serves().await;
+    }
+    assert_eq!(site.counters().replaced.contaminated, 1);
+}
+
+#[tokio::test]
 async fn an_isolate_retires_after_its_number_of_renders() {
     let site = Site::with(PoolConfig {
         retire_after_renders: 10,
