@@ -50,7 +50,11 @@ struct Checkout {
 impl Checkout {
     fn started() -> Self {
         static PLATFORM: Once = Once::new();
-        PLATFORM.call_once(waybill_render::init_platform_for_tests);
+        PLATFORM.call_once(|| {
+            waybill_render::init_platform_for_tests();
+            // Other tests of this process start isolates from it, so it must not come after a script.
+            waybill::app::embedded_source().adopt().unwrap();
+        });
         let repository = Path::new(env!("CARGO_MANIFEST_DIR"));
         npm::install(&Project::new(repository)).unwrap();
         let folder = tempfile::tempdir().unwrap();

@@ -7,7 +7,7 @@ use deno_core::{JsRuntimeForSnapshot, RuntimeOptions};
 
 pub use crate::script::ScriptError as SnapshotError;
 use crate::script::{in_runtime_context, load, run};
-use crate::{base, platform, realm};
+use crate::{platform, realm};
 
 /// A snapshot and what the bundle said while it was made.
 pub struct Snapshot {
@@ -46,12 +46,4 @@ pub fn create(script: String, calls: &[&str]) -> Result<Snapshot, SnapshotError>
             answers: answers?,
         })
     })
-}
-
-/// Makes `blob` the snapshot of this process, as the first [`Pool`](crate::Pool) that starts from it does.
-///
-/// All isolates of a process must start from one snapshot; where scripts may come first (a development loop, tests), this
-/// keeps them from deciding that there is none. They are then evaluated on top of it.
-pub fn adopt(blob: &'static [u8]) -> Result<(), SnapshotError> {
-    base::adopt(blob)
 }

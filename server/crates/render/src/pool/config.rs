@@ -3,14 +3,31 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::{ScriptError, base};
+
 /// From what an isolate starts. One process uses one snapshot, and scripts on top of it, or scripts alone; see
-/// [`snapshot::adopt`](crate::snapshot::adopt).
+/// [`Source::adopt`].
 #[derive(Clone)]
 pub enum Source {
     /// A blob of [`snapshot::create`](crate::snapshot::create), made by the same version of this crate.
     Snapshot(&'static [u8]),
     /// The text of a bundle, evaluated anew by every isolate: for development.
     Script(Arc<str>),
+}
+
+impl Source {
+    /// Makes this snapshot the one of the process, as the first [`Pool`](crate::Pool) that starts from it does; a script
+    /// changes nothing.
+    ///
+    /// All isolates of a process must start from one snapshot. Where scripts may come first (a development loop, tests),
+    /// this keeps them from deciding that there is none: they are then evaluated on top of it. The error is
+    /// [`ScriptError::OtherBase`].
+    pub fn adopt(&self) -> Result<(), ScriptError> {
+        match self {
+            Self::Snapshot(blob) => base::adopt(blob),
+            Self::Script(_) => Ok(()),
+        }
+    }
 }
 
 /// How a pool is sized and what a render may use.

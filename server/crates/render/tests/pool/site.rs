@@ -7,9 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use waybill_render::{
-    Counters, Failure, Pool, PoolConfig, Source, init_platform_for_tests, snapshot,
-};
+use waybill_render::{Counters, Failure, Pool, PoolConfig, Source, init_platform_for_tests};
 
 pub(crate) const BUNDLE: &str = include_str!("fixture/bundle.js");
 
@@ -81,7 +79,7 @@ impl Site {
 /// Starts V8 with the fixture's snapshot under all isolates, whichever test comes first.
 pub(crate) fn start_v8() {
     init_platform_for_tests();
-    snapshot::adopt(blob()).unwrap();
+    Source::Snapshot(blob()).adopt().unwrap();
 }
 
 /// One isolate with a small heap, and deadlines that an ordinary page never comes near even on a busy machine.
