@@ -19,7 +19,7 @@ use waybill::dev::{self, Build, DevError, Events};
 use waybill_bundle::{Project, npm};
 
 /// Far beyond what a build takes; only a loop that hangs meets it.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 const FILES: &[(&str, &str)] = &[
     ("package.json", "{}"),
