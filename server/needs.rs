@@ -101,7 +101,9 @@ impl Needs {
             tokio::time::timeout_at(deadline, running.join_next_with_id()).await
         {
             // A task that panicked has been told of by the panic hook; its need is simply not there.
-            let Ok((id, Some(answer))) = done else { continue };
+            let Ok((id, Some(answer))) = done else {
+                continue;
+            };
             if let (Some(key), Some(json)) = (keys.remove(&id), result(answer)) {
                 results.insert(key, json);
             }

@@ -73,7 +73,11 @@ impl SignInMethod {
     }
 
     fn of(word: &str) -> Self {
-        if word == "form" { Self::Form } else { Self::Sdk }
+        if word == "form" {
+            Self::Form
+        } else {
+            Self::Sdk
+        }
     }
 }
 

@@ -96,7 +96,9 @@ impl SessionDoor for Door {
 
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         let session = session_of(request)?;
-        let host = request.get::<RequestHost>().map(|RequestHost(host)| host.as_str());
+        let host = request
+            .get::<RequestHost>()
+            .map(|RequestHost(host)| host.as_str());
         self.0.end(session, host).await.map_err(error_of_ours)
     }
 }

@@ -8,12 +8,15 @@ use super::ConfigError;
 use super::arguments::Options;
 use super::file::LogTable;
 
+/// The libraries that tell of every step of theirs at `info` are asked for less.
+const DEFAULT: &str = "info,sea_orm_migration=warn,sqlx=warn,tower_sessions_core=error";
+
 /// Settings of the log.
 #[derive(Clone, Debug)]
 pub struct Log {
     /// Default: pretty.
     pub format: LogFormat,
-    /// Filter in the syntax of `tracing-subscriber`, checked. Default `info`.
+    /// Filter in the syntax of `tracing-subscriber`, checked. Default `info`, less of some libraries.
     pub filter: String,
 }
 
@@ -34,7 +37,7 @@ impl Log {
             .log
             .clone()
             .or(file.filter)
-            .unwrap_or_else(|| "info".to_owned());
+            .unwrap_or_else(|| DEFAULT.to_owned());
         if EnvFilter::builder().parse(&filter).is_err() {
             return Err(ConfigError::LogFilter(filter));
         }

@@ -186,7 +186,10 @@ async fn take_effect(
         SessionEffect::Keep => Ok(Vec::new()),
         SessionEffect::DropToken => Ok(sessions.clear_token(host)),
         SessionEffect::End => sessions.end(session, host).await.map_err(|error| {
-            tracing::error!(error = &error as &dyn std::error::Error, "A session could not be ended.");
+            tracing::error!(
+                error = &error as &dyn std::error::Error,
+                "A session could not be ended."
+            );
             Problem::UNAVAILABLE
         }),
     }

@@ -6,10 +6,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::Router;
 use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::response::{IntoResponse, Response};
-use axum::Router;
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, StatusCode};
@@ -113,8 +113,7 @@ fn bearer(headers: &HeaderMap) -> Option<Token> {
     }
     let (scheme, token) = value.split_once(' ')?;
     let token = token.trim();
-    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty())
-        .then(|| Token::from_request(token))
+    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then(|| Token::from_request(token))
 }
 
 /// Whether a page of another site caused the call. The Authorization header already rules that out; this spares the work.

@@ -139,7 +139,10 @@ mod tests {
         };
         let mut headers = HeaderMap::new();
         reached.page(&mut headers, &Nonce("R".to_owned()), host);
-        headers[CONTENT_SECURITY_POLICY].to_str().unwrap().to_owned()
+        headers[CONTENT_SECURITY_POLICY]
+            .to_str()
+            .unwrap()
+            .to_owned()
     }
 
     #[test]
@@ -157,7 +160,10 @@ mod tests {
     fn a_host_of_other_characters_does_not_enter_the_policy() {
         assert!(policy(false, None, Some("localhost:8080")).contains(" ws://localhost:8080;"));
         for host in ["a b", "a;script-src *", "a,b", "*", "'self'", ""] {
-            assert!(policy(false, None, Some(host)).contains("connect-src 'self';"), "{host}");
+            assert!(
+                policy(false, None, Some(host)).contains("connect-src 'self';"),
+                "{host}"
+            );
         }
     }
 

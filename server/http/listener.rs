@@ -92,6 +92,8 @@ impl Listener {
                 () = delay => {}
             }
         }
+        // From here on the system refuses connections in our name.
+        drop(self.tcp);
         drain.send_replace(true);
         let all = u32::try_from(edge.max_connections).unwrap_or(u32::MAX);
         match tokio::time::timeout(DRAIN, places.acquire_many(all)).await {

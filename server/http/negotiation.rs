@@ -58,7 +58,11 @@ mod tests {
     fn check(accepted: &str, expected: Option<&str>) {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT_ENCODING, HeaderValue::try_from(accepted).unwrap());
-        assert_eq!(coding(&headers, &["br", "zstd", "gzip"]), expected, "{accepted}");
+        assert_eq!(
+            coding(&headers, &["br", "zstd", "gzip"]),
+            expected,
+            "{accepted}"
+        );
     }
 
     #[test]

@@ -176,6 +176,15 @@ impl Problem {
         self.status
     }
 
+    /// Content that could not be read: too much of it, or too slow.
+    pub fn unread(status: StatusCode) -> Self {
+        if status == StatusCode::PAYLOAD_TOO_LARGE {
+            Self::TOO_LARGE
+        } else {
+            Self::TOO_SLOW
+        }
+    }
+
     /// The answer to a method that an address does not take; `allow` lists those that it takes.
     pub fn method_not_allowed(allow: &'static str) -> Response {
         let mut response = Self::METHOD.into_response();

@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use axum::body::Bytes;
 use axum::extract::State;
+use axum::extract::rejection::BytesRejection;
 use axum::response::{IntoResponse, Response};
 use http::StatusCode;
 use serde_json::Value;
@@ -24,7 +25,7 @@ const SAMPLE: usize = 200;
 
 /// How many reports were logged in which minute.
 #[derive(Debug, Default)]
-pub struct Allowance {
+pub(super) struct Allowance {
     /// Minute in the upper 32 bits, count in the lower.
     used: AtomicU64,
 }
@@ -32,7 +33,11 @@ pub struct Allowance {
 impl Allowance {
     fn take(&self, minute: u64) -> bool {
         let step = |used: u64| {
-            let count = if used >> 32 == minute & 0xffff_ffff { used & 0xffff_ffff } else { 0 };
+            let count = if used >> 32 == minute & 0xffff_ffff {
+                used & 0xffff_ffff
+            } else {
+                0
+            };
             (count < PER_MINUTE).then_some(((minute & 0xffff_ffff) << 32) | (count + 1))
         };
         self.used
@@ -42,7 +47,14 @@ impl Allowance {
 }
 
 /// `POST /csp-report`, in the old form (one report) and the new one (a list).
-pub async fn take(State(site): State<Arc<Site>>, body: Bytes) -> Response {
+pub(super) async fn take(
+    State(site): State<Arc<Site>>,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let body = match body {
+        Ok(body) => body,
+        Err(unread) => return Problem::unread(unread.status()).into_response(),
+    };
     if LIMIT_BYTES < body.len() {
         return Problem::TOO_LARGE.into_response();
     }
@@ -69,7 +81,10 @@ fn log(report: &Value) {
         .or_else(|| report.get("body"))
         .unwrap_or(report);
     let member = |old: &str, new: &str| -> String {
-        let text = body.get(old).or_else(|| body.get(new)).and_then(Value::as_str);
+        let text = body
+            .get(old)
+            .or_else(|| body.get(new))
+            .and_then(Value::as_str);
         // Without the query, which may hold a token.
         let text = text.unwrap_or_default().split(['?', '#']).next();
         text.unwrap_or_default().chars().take(SAMPLE).collect()

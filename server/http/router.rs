@@ -6,7 +6,7 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{MethodRouter, any, get, post};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
 use tower::ServiceExt;
@@ -19,8 +19,6 @@ use super::site::Site;
 use super::{assets, document, gateway, middleware, probes, reports, sign_in};
 use crate::dev;
 
-const READ_ONLY: &str = "GET, HEAD";
-
 /// The whole server as one service.
 pub fn router(site: &Arc<Site>) -> Router {
     let router = for_machines(site)
@@ -31,18 +29,17 @@ pub fn router(site: &Arc<Site>) -> Router {
 
 /// Answers that depend on no session.
 fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
-    let read_only = || async { Problem::method_not_allowed(READ_ONLY) };
     let router = Router::new()
-        .route("/healthz", get(probes::alive).fallback(read_only))
-        .route("/readyz", get(probes::ready).fallback(read_only))
-        .route("/assets/{*name}", get(assets::show).fallback(read_only))
-        .route("/favicon.ico", get(assets::favicon).fallback(read_only))
-        .route("/robots.txt", get(assets::robots).fallback(read_only))
-        .route("/openapi.json", get(openapi).fallback(read_only))
-        .route(
-            REPORT_PATH,
-            post(reports::take).fallback(|| async { Problem::method_not_allowed("POST") }),
-        )
+        .route("/healthz", get(probes::alive))
+        .route("/readyz", get(probes::ready))
+        .route("/assets/{*name}", get(assets::show))
+        .route("/assets", any(gateway::nothing))
+        .route("/assets/", any(gateway::nothing))
+        .route("/favicon.ico", get(assets::favicon))
+        .route("/robots.txt", get(assets::robots))
+        .route("/openapi.json", get(openapi))
+        .route(REPORT_PATH, post(reports::take))
+        .method_not_allowed_fallback(not_allowed)
         // Firebase's own paths and errors; never a page, whatever comes after the prefix.
         .merge(site.identity().with_state(()))
         .route("/identitytoolkit.googleapis.com", any(gateway::nothing))
@@ -71,10 +68,21 @@ fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/{service}/api/v1/{*rest}", any(gateway::call))
         .route("/{service}/api/v1", any(gateway::nothing))
         .route("/{service}/api/v1/", any(gateway::nothing))
-        .route("/login", post(sign_in::by_form).fallback(document::show))
-        .route("/logout", post(sign_in::out_by_form).fallback(document::show))
+        .route("/login", page().post(sign_in::by_form))
+        .route("/logout", page().post(sign_in::out_by_form))
+        .method_not_allowed_fallback(not_allowed)
         .fallback(document::show)
         .layer(cookie)
+}
+
+/// axum adds `Allow`.
+async fn not_allowed() -> Problem {
+    Problem::METHOD
+}
+
+/// A page that takes a form as well.
+fn page() -> MethodRouter<Arc<Site>> {
+    get(document::show).options(document::show)
 }
 
 /// `GET /openapi.json`: the services describe themselves.
@@ -89,9 +97,8 @@ async fn reloads(State(site): State<Arc<Site>>) -> Response {
         return Problem::NOT_FOUND.into_response();
     };
     let mut response = Response::new(Body::new(reloads.events()));
-    response.headers_mut().insert(
-        CONTENT_TYPE,
-        HeaderValue::from_static("text/event-stream"),
-    );
+    response
+        .headers_mut()
+        .insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     response
 }

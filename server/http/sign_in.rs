@@ -32,7 +32,7 @@ const LOGIN: &str = "/login";
 
 /// What the sign-in form sends.
 #[derive(Deserialize)]
-pub struct Credentials {
+pub(super) struct Credentials {
     #[serde(default)]
     email: String,
     #[serde(default)]
@@ -42,7 +42,7 @@ pub struct Credentials {
 }
 
 /// `POST /login`
-pub async fn by_form(
+pub(super) async fn by_form(
     State(site): State<Arc<Site>>,
     Extension(address): Extension<Address>,
     Extension(session): Extension<Session>,
@@ -51,8 +51,12 @@ pub async fn by_form(
     headers: HeaderMap,
     form: Result<axum::Form<Credentials>, FormRejection>,
 ) -> Response {
-    let Ok(axum::Form(credentials)) = form else {
-        return Problem::UNSUPPORTED_MEDIA.into_response();
+    let axum::Form(credentials) = match form {
+        Ok(form) => form,
+        Err(FormRejection::BytesRejection(unread)) => {
+            return Problem::unread(unread.status()).into_response();
+        }
+        Err(_) => return Problem::UNSUPPORTED_MEDIA.into_response(),
     };
     let target = target(&site, &address, credentials.redirect_uri.as_deref());
     let client = client.map(|Extension(ClientAddress(address))| address);
@@ -72,7 +76,7 @@ pub async fn by_form(
 }
 
 /// `POST /logout`
-pub async fn out_by_form(
+pub(super) async fn out_by_form(
     State(site): State<Arc<Site>>,
     Extension(session): Extension<Session>,
     host: Option<Extension<Host>>,

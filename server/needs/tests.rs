@@ -13,9 +13,7 @@ impl Fetch for Scripted {
         match address.as_str() {
             "/iam/api/v1/fast" => Some(data),
             "/iam/api/v1/never" => std::future::pending().await,
-            "/iam/api/v1/refused" => {
-                Some(Answer::Problem(Bytes::from_static(b"{\"status\":403}")))
-            }
+            "/iam/api/v1/refused" => Some(Answer::Problem(Bytes::from_static(b"{\"status\":403}"))),
             "/iam/api/v1/html" => Some(Answer::Body(Bytes::from_static(b"<html>"))),
             "/iam/api/v1/number" => Some(Answer::Body(Bytes::from_static(b"1"))),
             "/iam/api/v1/gone" => None,

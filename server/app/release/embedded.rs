@@ -4,14 +4,20 @@ use bytes::Bytes;
 
 use super::{Asset, Assets};
 
-include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+#[expect(
+    unreachable_pub,
+    reason = "the build writes the table for whoever includes it"
+)]
+mod table {
+    include!(concat!(env!("OUT_DIR"), "/assets.rs"));
+}
 
 pub(super) const MANIFEST: &str = include_str!(concat!(env!("OUT_DIR"), "/manifest.json"));
 pub(super) const SNAPSHOT: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/snapshot.bin"));
 
 pub(super) fn assets() -> Assets {
     let mut assets = Assets::default();
-    for (path, content_type, identity, brotli, zstd, gzip) in ASSETS {
+    for (path, content_type, identity, brotli, zstd, gzip) in table::ASSETS {
         let forms = [
             ("br", Bytes::from_static(brotli)),
             ("zstd", Bytes::from_static(zstd)),

@@ -45,8 +45,7 @@ fn brotli(bytes: &[u8]) -> Option<Vec<u8>> {
         ..Default::default()
     };
     let mut compressed = Vec::with_capacity(bytes.len() / 4);
-    let mut writer =
-        brotli::CompressorWriter::with_params(&mut compressed, 16 * 1024, &parameters);
+    let mut writer = brotli::CompressorWriter::with_params(&mut compressed, 16 * 1024, &parameters);
     writer.write_all(bytes).ok()?;
     drop(writer);
     Some(compressed)

@@ -84,7 +84,10 @@ impl Draft<'_> {
         let Some(caller) = self.caller else {
             return Results::new();
         };
-        let (user, company) = (caller.user_id().to_string(), caller.company_id().to_string());
+        let (user, company) = (
+            caller.user_id().to_string(),
+            caller.company_id().to_string(),
+        );
         let variables = Variables {
             params: self.matched.params(),
             query: &self.address.query,

@@ -5,11 +5,11 @@
 
 /// JSON with those characters escaped. It means the same JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StateScript(String);
+pub(super) struct StateScript(String);
 
 impl StateScript {
     /// Escapes a JSON text. Outside of strings none of the characters occurs, and inside an escape is what JSON allows.
-    pub fn of_json(json: &str) -> Self {
+    pub(super) fn of_json(json: &str) -> Self {
         let mut escaped = String::with_capacity(json.len() + json.len() / 16);
         let mut rest = json;
         while let Some(at) = rest.find(['<', '>', '&', '\u{2028}', '\u{2029}']) {
@@ -30,13 +30,8 @@ impl StateScript {
     }
 
     /// The text.
-    pub fn as_str(&self) -> &str {
+    pub(super) fn as_str(&self) -> &str {
         &self.0
-    }
-
-    /// The text, given up.
-    pub fn into_string(self) -> String {
-        self.0
     }
 }
 

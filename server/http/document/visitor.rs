@@ -43,9 +43,9 @@ impl Visitor {
                 set_cookie,
             }),
             // Gone, suspended or deactivated since the token was issued.
-            Err(
-                ServiceError::NotSignedIn | ServiceError::Suspended | ServiceError::NotActive,
-            ) => Ok(Self::nobody(Presence::Invalid)),
+            Err(ServiceError::NotSignedIn | ServiceError::Suspended | ServiceError::NotActive) => {
+                Ok(Self::nobody(Presence::Invalid))
+            }
             Err(error) => Err(unavailable(&error)),
         }
     }

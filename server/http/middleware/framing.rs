@@ -158,7 +158,11 @@ mod tests {
     #[test]
     fn one_host_is_needed_and_one_is_enough() {
         check("/", &["app.example.test"], Some("app.example.test"));
-        check("/", &["App.Example.test:8080"], Some("app.example.test:8080"));
+        check(
+            "/",
+            &["App.Example.test:8080"],
+            Some("app.example.test:8080"),
+        );
         check("/", &["[::1]:8080"], Some("[::1]:8080"));
         check("/", &[], None);
         check("/", &["a.test", "a.test"], None);
@@ -208,6 +212,9 @@ mod tests {
         }
         remove_internal(&mut headers);
         assert!(kept.iter().all(|name| headers.contains_key(*name)));
-        assert!(!removed.iter().any(|name| headers.contains_key(*name)), "{headers:?}");
+        assert!(
+            !removed.iter().any(|name| headers.contains_key(*name)),
+            "{headers:?}"
+        );
     }
 }

@@ -17,7 +17,11 @@ use crate::http::site::Site;
 /// Lets the request through and completes its answer.
 ///
 /// The path is logged, the query is not: it may hold a token (specification 2, second factor).
-pub async fn answer(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+pub(super) async fn answer(
+    State(site): State<Arc<Site>>,
+    request: Request,
+    next: Next,
+) -> Response {
     let start = Instant::now();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();

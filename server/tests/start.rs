@@ -1,0 +1,146 @@
+//! The program's start: what cannot be used is one sentence on standard error, exit code 2, and nothing changed.
+
+use std::io::{BufRead, BufReader};
+use std::net::TcpListener;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+
+use sea_orm::ConnectionTrait;
+
+fn waybill(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_waybill"));
+    command.current_dir(folder);
+    for (name, _) in std::env::vars_os() {
+        if name.to_string_lossy().starts_with("WAYBILL_") {
+            command.env_remove(name);
+        }
+    }
+    command
+}
+
+#[track_caller]
+fn assert_refused(output: &Output, word: &str) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert_eq!(said.trim_end().lines().count(), 1, "{said}");
+    assert!(said.contains(word), "{said}");
+    assert!(output.stdout.is_empty());
+}
+
+fn is_empty(folder: &Path) -> bool {
+    std::fs::read_dir(folder).unwrap().next().is_none()
+}
+
+#[test]
+fn an_unusable_flag_stops_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let cases = [
+        (vec!["--listen", "everywhere"], "--listen"),
+        (vec!["--isolates", "0"], "render.isolates"),
+        (vec!["--public-origin", "ftp://x"], "ftp://x"),
+        (vec!["--config", "none.toml"], "none.toml"),
+        (vec!["--log", "a=b=c"], "a=b=c"),
+        (vec!["walk"], "walk"),
+        (vec!["--no-such-flag"], "--no-such-flag"),
+    ];
+    for (arguments, word) in cases {
+        let output = waybill(folder.path()).args(&arguments).output().unwrap();
+        assert_refused(&output, word);
+    }
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn variables_count_and_flags_win_over_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = waybill(folder.path())
+        .arg("check-config")
+        .env("WAYBILL_LISTEN", "nonsense")
+        .output()
+        .unwrap();
+    assert_refused(&output, "nonsense");
+    let output = waybill(folder.path())
+        .args(["check-config", "--isolates", "2"])
+        .env("WAYBILL_ISOLATES", "0")
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn a_port_in_use_stops_the_start_before_anything_is_made() {
+    let folder = tempfile::tempdir().unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = waybill(folder.path())
+        .args(["--listen", &address])
+        .output()
+        .unwrap();
+    assert_refused(&output, &address);
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn a_data_directory_that_is_a_file_stops_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("data"), "a file").unwrap();
+    let output = waybill(folder.path())
+        .args(["--listen", "127.0.0.1:0", "--data-dir", "data"])
+        .output()
+        .unwrap();
+    assert_refused(&output, "data");
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_version_stops_the_start_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = folder.path().join("data");
+    let storage = waybill_storage::Storage::open(&data).await.unwrap();
+    storage.close().await.unwrap();
+    let file = data.join("waybill.sqlite3");
+    leave_a_mark_of_the_future(&file).await;
+    let before = std::fs::read(&file).unwrap();
+    let output = waybill(folder.path())
+        .args(["--listen", "127.0.0.1:0", "--data-dir", "data"])
+        .output()
+        .unwrap();
+    assert_refused(&output, "newer version");
+    assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+/// A schema change that no version of today knows.
+async fn leave_a_mark_of_the_future(file: &Path) {
+    let url = format!("sqlite://{}", file.display());
+    let database = sea_orm::Database::connect(url).await.unwrap();
+    let change = "INSERT INTO seaql_migrations (version, applied_at) VALUES ('m9999_future', 0)";
+    database.execute_unprepared(change).await.unwrap();
+    database.close().await.unwrap();
+}
+
+#[test]
+fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut server = waybill(folder.path())
+        .args(["--listen", "127.0.0.1:0", "--log-format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    assert!(
+        line.starts_with("Waybill serves http://127.0.0.1:"),
+        "{line}"
+    );
+    assert!(
+        line.contains("embedded") && line.contains("external"),
+        "{line}"
+    );
+    let pid = server.id().to_string();
+    let killed = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    assert!(killed.success());
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+    assert!(lines.next().is_none());
+    assert!(folder.path().join("waybill-data/waybill.sqlite3").exists());
+}
