@@ -66,6 +66,10 @@ async function createCompany(
     const bearer = await provider.idToken()
     const body: Company = { firstName, lastName, companyName, operatingCountry }
     const { data } = await send<LoginAnswer>("/iam/api/v1/auth", { method: "POST", bearer, body })
+    if (provider.current()?.emailVerified === false) {
+      // A mail that cannot be sent undoes no registration: the banner offers to send it again.
+      await provider.sendVerification().catch(() => undefined)
+    }
     return arrive(data, bearer)
   } catch (error) {
     return refusal(problemOf(error))

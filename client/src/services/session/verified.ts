@@ -1,4 +1,4 @@
-/** Finding out, in an open page, that the e-mail was verified elsewhere: on focus, and every half minute until then. */
+/** Finding out that the e-mail was verified elsewhere: when a page opens, on focus, and every half minute until then. */
 import { identity } from "#client/services/auth/identity-door.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { send } from "#client/services/send.ts"
@@ -31,6 +31,7 @@ export function watchVerification({ session }: Pick<Visit, "session">): () => vo
   // Nobody answering is no news; the next look asks again.
   const quietly = () => void look().catch(() => {})
 
+  quietly()
   const timer = setInterval(quietly, POLL_MS)
   const deafen = hearTabs((news) => {
     if (news === "verified") accept()
