@@ -25,15 +25,17 @@ export type Order = "ascending" | "descending" | "none"
 
 interface ColumnHeadProps {
   label: string
+  /** Flush with the digits below. */
+  number?: boolean
   order: Order
   /** Where a press leads: the same list in the other order. */
   href: string
 }
 
 /** Head of a column that can be sorted by; a plain link, so it works before hydration. */
-export function ColumnHead({ label, order, href }: ColumnHeadProps) {
+export function ColumnHead({ label, number, order, href }: ColumnHeadProps) {
   return (
-    <th aria-sort={order} scope="col">
+    <th aria-sort={order} className={number === true ? "ui-number" : undefined} scope="col">
       <a className="ui-sort" href={href}>
         {label}
         <Icon

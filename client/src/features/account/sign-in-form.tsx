@@ -32,7 +32,7 @@ export function SignInForm({ redirectUri, posted, onNoAccount }: SignInFormProps
     },
   })
   return (
-    <form {...form} action={paths.login()} className="ui-form" method="post">
+    <form {...form} action={paths.login({ redirectUri })} className="ui-form" method="post">
       <FormFaults
         attempt={attempt}
         fields={fields}

@@ -8,10 +8,12 @@ export interface ActivityText {
   label: string | null
 }
 
+/** Whoever registers a company is its first user. */
+const JOINED = "joined the company"
+
 const DEEDS: Readonly<Record<string, string>> = {
   "company.create": "registered the company",
   "company.register": "registered the company",
-  "user.register": "joined the company",
   "user.signIn": "signed in",
   "user.signOut": "signed out",
 }
@@ -39,7 +41,7 @@ export function activityText({ actor, action, entity }: AuditRow): ActivityText 
   const isAboutActor = entity.type === "user" && entity.label === actor.name
   return {
     actor: actor.name === "" ? nameOfType(actor.type) : actor.name,
-    deed: DEEDS[action] ?? sentence(action),
+    deed: isAboutActor && action === "user.create" ? JOINED : (DEEDS[action] ?? sentence(action)),
     label: isAboutActor || entity.label === "" ? null : entity.label,
   }
 }

@@ -140,6 +140,8 @@ test("set-up steps follow from the data, and say nothing about what is not known
 
 test("audit entries read as sentences, unknown ones as they are called", () => {
   expect(read("user.signIn", "user", "Ada")).toBe("Ada signed in")
+  expect(read("user.create", "user", "Ada")).toBe("Ada joined the company")
+  expect(read("user.create", "user", "Bo")).toBe("Ada created the user Bo")
   expect(read("role.edit", "role", "Operator")).toBe("Ada changed the role Operator")
   expect(read("contactTag.delete", "contactTag", "VIP")).toBe("Ada deleted the contact tag VIP")
   expect(read("port.bulkEdit", "port", "NLRTM")).toBe("Ada port: bulk edit NLRTM")

@@ -70,6 +70,19 @@ function Body<Row>(props: BodyProps<Row>) {
   if (need.status === "pending") {
     return <RowsSkeleton columns={columns} count={state.pageSize ?? PAGE_SIZES[0]} title={title} />
   }
+  if (need.status === "failed" && isRefusal(need.problem.status)) {
+    return (
+      <ErrorPanel
+        detail="The address asks for an order or a page that this list does not have."
+        errorId={need.problem.instance}
+        title={`The ${many} cannot be shown like this.`}
+      >
+        <a className={buttonClass()} href={href({ page: 1, pageSize: null, sort: "", search: "" })}>
+          Show all {many}
+        </a>
+      </ErrorPanel>
+    )
+  }
   if (need.status === "failed") {
     return (
       <ErrorPanel
@@ -121,6 +134,11 @@ function Body<Row>(props: BodyProps<Row>) {
       {need.page === undefined ? null : <Pages href={href} paging={need.page} state={state} />}
     </>
   )
+}
+
+/** Asking again would be refused again. */
+function isRefusal(status: number): boolean {
+  return status === 400 || status === 422
 }
 
 interface PagesProps {

@@ -30,9 +30,9 @@ export function Rows<Row>({ title, columns, rows, keyOf, state, href }: RowsProp
     <Table caption={title}>
       <thead>
         <tr>
-          {columns.map(({ label, sort }) =>
+          {columns.map(({ label, sort, number = false }) =>
             sort === undefined ? (
-              <th key={label} scope="col">
+              <th className={number ? "ui-number" : undefined} key={label} scope="col">
                 {label}
               </th>
             ) : (
@@ -40,6 +40,7 @@ export function Rows<Row>({ title, columns, rows, keyOf, state, href }: RowsProp
                 href={href(sortedBy(state, sort))}
                 key={label}
                 label={label}
+                number={number}
                 order={orderOf(state, sort)}
               />
             ),
