@@ -152,7 +152,7 @@ test("audit entries read as sentences, unknown ones as they are called", () => {
 
 test("the greeting follows the clock", () => {
   expect([0, 5, 11, 12, 17, 18, 23].map(greetingAt)).toEqual([
-    "Good night",
+    "Hello",
     "Good morning",
     "Good morning",
     "Good afternoon",

@@ -4,7 +4,7 @@ const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 
 /** By the user's clock; somebody who works at night is not told that it is morning. */
 export function greetingAt(hour: number): string {
-  if (hour < 5) return "Good night"
+  if (hour < 5) return "Hello"
   if (hour < 12) return "Good morning"
   return hour < 18 ? "Good afternoon" : "Good evening"
 }

@@ -66,7 +66,7 @@ export function CompanyPart({ session, profile, missing }: CompanyProps) {
         <Fact name="Roles">
           {profile === null ? missing : profile.roles.map(({ name }) => name).join(", ")}
         </Fact>
-        <Fact name="Products">{session.products.join(", ")}</Fact>
+        <Fact name="Products">{session.products.map(capitalised).join(", ")}</Fact>
         {isSuperAdmin ? <Fact name="Operator">Super administrator</Fact> : null}
       </Facts>
     </Card>
@@ -115,4 +115,8 @@ export function SignInCard({ session }: { session: SessionView }) {
 function themeText(theme: string): string {
   if (theme === "light") return "Light"
   return theme === "dark" ? "Dark" : "As the device"
+}
+
+function capitalised(code: string): string {
+  return code.slice(0, 1).toUpperCase() + code.slice(1)
 }
