@@ -23,7 +23,7 @@ use crate::session::{KeyError, Sessions};
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
 /// How often sessions that are long over are deleted.
-const FORGET_EVERY: Duration = Duration::from_secs(60 * 60);
+const FORGET_EVERY: Duration = Duration::from_hours(1);
 
 /// Everything a request may use. Shared by all of them.
 pub struct App {

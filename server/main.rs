@@ -97,7 +97,7 @@ fn develop(app: &Arc<App>) -> Result<waybill::dev::Reloads, Stop> {
 /// The line that tells the operator what runs where.
 fn started(config: &Config) -> String {
     format!(
-        "Waybill serves {}: storage, services, identity and rendering are embedded (data in {}), nothing is external.",
+        "Waybill serves {} with storage, services, identity and rendering embedded (data in {}), nothing external.",
         config.url(),
         config.data_dir.display()
     )

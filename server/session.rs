@@ -1,7 +1,7 @@
 //! Sessions: who is behind a request.
 //!
 //! Two things open a session, and each is worthless without the other: the `token` cookie, a signed claim that script
-//! may read (specification 9), and the HttpOnly session cookie, a secret that only its hash in storage recognises.
+//! may read (specification 9), and the `HttpOnly` session cookie, a secret that only its hash in storage recognises.
 //!
 //! Invariants: an answer is "this user" or "nobody", never a guess; storage that does not answer is an error and never
 //! "nobody"; a session that ended, by sign-out, by reuse of an old token or by time, stays ended, also after a restart.

@@ -30,7 +30,7 @@ use super::middleware::address::Address;
 use super::middleware::framing::Host;
 use super::problem::Problem;
 use super::site::Site;
-use crate::guard::{Decision, FetchMetadata, Guard, Navigation, SessionEffect, Visit};
+use crate::guard::{Decision, FetchMetadata, Guard, Navigation, Reason, SessionEffect, Visit};
 
 /// Methods that a page takes.
 const METHODS: &str = "GET, HEAD, OPTIONS";
@@ -85,7 +85,9 @@ pub async fn show(
 
     let mut response = match (decision, &matched) {
         (Decision::Redirect { to, because, .. }, _) => {
-            tracing::debug!(?because, "A visitor was redirected.");
+            if because == Reason::RedirectRejected {
+                tracing::info!(event = "redirect_rejected", "A redirect_uri was refused.");
+            }
             redirect(&to)
         }
         _ if method == Method::OPTIONS => options(),

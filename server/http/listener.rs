@@ -96,9 +96,11 @@ impl Listener {
         drop(self.tcp);
         drain.send_replace(true);
         let all = u32::try_from(edge.max_connections).unwrap_or(u32::MAX);
-        match tokio::time::timeout(DRAIN, places.acquire_many(all)).await {
-            Ok(_) => tracing::info!("All requests were answered."),
-            Err(_) => tracing::warn!("Requests in progress were cut off."),
+        let drained = tokio::time::timeout(DRAIN, places.acquire_many(all)).await;
+        if drained.is_ok() {
+            tracing::info!("All requests were answered.");
+        } else {
+            tracing::warn!("Requests in progress were cut off.");
         }
     }
 

@@ -78,7 +78,7 @@ impl Jar {
         SignedDuration::from_hours(i64::try_from(self.days).unwrap_or(i64::MAX / 24) * 24)
     }
 
-    /// Script must be able to read it (specification 2: the cookie is watched), so it is not HttpOnly.
+    /// Script must be able to read it (specification 2: the cookie is watched), so it is not `HttpOnly`.
     pub(super) fn set_token(&self, token: &Token) -> HeaderValue {
         let cookie = Cookie::build((TOKEN, token.as_str()))
             .path("/")

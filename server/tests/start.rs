@@ -1,5 +1,10 @@
 //! The program's start: what cannot be used is one sentence on standard error, exit code 2, and nothing changed.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Drawing one page that the guard has let through: needs → render → write.
 
 use axum::body::Body;
-use axum::response::Response;
+use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use waybill_services::Caller;
@@ -16,6 +16,7 @@ use crate::http::gateway::AsCaller;
 use crate::http::headers::Nonce;
 use crate::http::middleware::address::Address;
 use crate::http::middleware::framing::Host;
+use crate::http::problem::Problem;
 use crate::http::site::Site;
 use crate::needs::{Results, SessionIds, Variables};
 use crate::routes::{Auth, Match};
@@ -53,7 +54,14 @@ impl Draft<'_> {
         };
         timing.ends(Phase::Needs);
 
-        let input = Input::new(site, &self, results);
+        let input = match Input::new(site, &self, results) {
+            Ok(input) => input,
+            Err(error) => {
+                let error: &(dyn std::error::Error + 'static) = &error;
+                tracing::error!(error, "A session cannot be shown.");
+                return Problem::INTERNAL.into_response();
+            }
+        };
         let state = StateScript::of_json(&input.to_json());
         let rendered = match &turn {
             Ok(_) => self.render(site, &state, timing).await,

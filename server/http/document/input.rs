@@ -4,7 +4,7 @@
 
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
-use waybill_services::SessionView;
+use waybill_services::{ServiceError, SessionView};
 
 use super::draw::Draft;
 use crate::http::problem::{Body, Problem};
@@ -89,12 +89,16 @@ impl Serialize for Data {
 }
 
 impl<'a> Input<'a> {
-    pub(super) fn new(site: &'a Site, draft: &Draft<'_>, results: Results) -> Self {
-        let session = draft.caller.and_then(|caller| {
-            let view = site.app().services.session_view(caller);
-            view.inspect_err(|error| tracing::error!(%error, "A session cannot be shown."))
-                .ok()
-        });
+    /// Fails when the session cannot be shown: without it the page would be another visitor's.
+    pub(super) fn new(
+        site: &'a Site,
+        draft: &Draft<'_>,
+        results: Results,
+    ) -> Result<Self, ServiceError> {
+        let session = draft
+            .caller
+            .map(|caller| site.app().services.session_view(caller))
+            .transpose()?;
         let env = Env {
             locale: LOCALE.to_owned(),
             time_zone: TIME_ZONE.to_owned(),
@@ -103,7 +107,7 @@ impl<'a> Input<'a> {
             features: [],
             identity: site.identity_env(),
         };
-        Self {
+        Ok(Self {
             url: draft.address.url(),
             env: match &session {
                 Some(view) => env.of(view),
@@ -114,7 +118,7 @@ impl<'a> Input<'a> {
                 results,
                 form: draft.form.clone(),
             },
-        }
+        })
     }
 
     pub(super) fn locale(&self) -> &str {

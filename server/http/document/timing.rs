@@ -1,5 +1,6 @@
 //! How long each phase of a document took, for the `Server-Timing` header.
 
+use std::fmt::Write;
 use std::time::{Duration, Instant};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
@@ -68,11 +69,13 @@ impl Timing {
         let millis = |it: Duration| it.as_secs_f64() * 1000.0;
         let mut text = String::with_capacity(160);
         for (phase, duration) in &self.phases {
-            text.push_str(&format!("{};dur={:.2}, ", phase.name(), millis(*duration)));
+            let (name, millis) = (phase.name(), millis(*duration));
+            // A String takes every write.
+            let _ = write!(text, "{name};dur={millis:.2}, ");
         }
-        text.push_str(&format!("total;dur={:.2}", millis(self.start.elapsed())));
+        let _ = write!(text, "total;dur={:.2}", millis(self.start.elapsed()));
         if let Some(reason) = self.fallback {
-            text.push_str(&format!(", fallback;desc=\"{reason}\""));
+            let _ = write!(text, ", fallback;desc=\"{reason}\"");
         }
         if let Ok(value) = HeaderValue::try_from(text) {
             headers.insert(HeaderName::from_static("server-timing"), value);

@@ -7,9 +7,9 @@ use std::sync::Arc;
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::header::{FORWARDED, HOST};
+use http::header::{COOKIE, FORWARDED, HOST};
 use http::uri::Authority;
-use http::{HeaderMap, HeaderName, Method, Version};
+use http::{HeaderMap, HeaderName, HeaderValue, Method, Version};
 use waybill_identity::http::ClientAddress;
 
 use super::request_id;
@@ -66,6 +66,7 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     let client = client_address::of(&request, &site.app().config.edge.trusted_proxies);
     let headers = request.headers_mut();
     remove_internal(headers);
+    keep_readable_cookies(headers);
     request_id::write(headers);
     let extensions = request.extensions_mut();
     if let Some(host) = host {
@@ -125,6 +126,25 @@ fn remove_internal(headers: &mut HeaderMap) {
         headers.remove(name);
     }
     headers.remove(FORWARDED);
+}
+
+/// Leaves cookies out that are no ASCII text: a neighbour's, on the same host, would hide ours from all readers.
+fn keep_readable_cookies(headers: &mut HeaderMap) {
+    if headers.get_all(COOKIE).iter().all(|it| it.to_str().is_ok()) {
+        return;
+    }
+    let readable: Vec<HeaderValue> = headers
+        .get_all(COOKIE)
+        .iter()
+        .flat_map(|value| value.as_bytes().split(|byte| *byte == b';'))
+        .map(<[u8]>::trim_ascii_start)
+        .filter_map(|pair| HeaderValue::from_bytes(pair).ok())
+        .filter(|pair| pair.to_str().is_ok())
+        .collect();
+    headers.remove(COOKIE);
+    for pair in readable {
+        headers.append(COOKIE, pair);
+    }
 }
 
 /// A name with `_` would be another name's twin wherever headers become variables (H12).
@@ -195,6 +215,16 @@ mod tests {
     }
 
     #[test]
+    fn a_cookie_that_is_no_text_hides_no_other() {
+        let mut headers = HeaderMap::new();
+        let value = HeaderValue::from_bytes(b"a=\xc3\xa9; token=t; b=c").unwrap();
+        headers.insert(COOKIE, value);
+        keep_readable_cookies(&mut headers);
+        let kept: Vec<&HeaderValue> = headers.get_all(COOKIE).iter().collect();
+        assert_eq!(kept, ["token=t", "b=c"]);
+    }
+
+    #[test]
     fn headers_that_are_not_the_clients_to_send_are_removed() {
         let mut headers = HeaderMap::new();
         let kept = ["accept", "cookie", "authorization", "sec-fetch-site"];
@@ -208,7 +238,7 @@ mod tests {
             "x-request-id",
         ];
         for name in kept.iter().chain(&removed) {
-            headers.insert(*name, http::HeaderValue::from_static("v"));
+            headers.insert(*name, HeaderValue::from_static("v"));
         }
         remove_internal(&mut headers);
         assert!(kept.iter().all(|name| headers.contains_key(*name)));
