@@ -4,6 +4,8 @@
 //! a peer that sends no request within the time for headers has no connection, whichever protocol it began to speak.
 
 mod connection;
+mod descriptors;
+mod impatient;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -71,7 +73,8 @@ impl Listener {
     /// is in progress, for 30 seconds at most.
     pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
         let edge = &site.app().config.edge;
-        let places = Arc::new(Semaphore::new(edge.max_connections));
+        let most = descriptors::at_most(edge.max_connections);
+        let places = Arc::new(Semaphore::new(most));
         let protocol = Protocol::new();
         // Sender: this function. Receivers: the connections, which end gracefully once it says so.
         let (drain, draining) = watch::channel(false);
@@ -95,7 +98,7 @@ impl Listener {
         // From here on the system refuses connections in our name.
         drop(self.tcp);
         drain.send_replace(true);
-        let all = u32::try_from(edge.max_connections).unwrap_or(u32::MAX);
+        let all = u32::try_from(most).unwrap_or(u32::MAX);
         let drained = tokio::time::timeout(DRAIN, places.acquire_many(all)).await;
         if drained.is_ok() {
             tracing::info!("All requests were answered.");

@@ -1,5 +1,6 @@
-//! tests
+//! One test binary for the whole server, since each links V8.
 
+mod crash;
 mod dev;
 mod documents;
 mod edge;
@@ -14,3 +15,5 @@ mod start;
 mod support;
 mod template;
 mod tidy;
+mod toolchain;
+mod unauthorised;

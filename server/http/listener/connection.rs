@@ -18,6 +18,8 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tower::ServiceExt;
 
+use super::impatient::Impatient;
+
 /// Time for all headers of a request, and for a kept connection to send the next one.
 const HEADERS: Duration = Duration::from_secs(10);
 
@@ -70,6 +72,7 @@ impl Protocol {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "A connection keeps its delay.");
             }
+            let stream = TokioIo::new(Impatient::new(stream));
             let spoken = Arc::new(AtomicBool::new(false));
             let service = {
                 let spoken = Arc::clone(&spoken);
@@ -79,7 +82,7 @@ impl Protocol {
                     router.clone().oneshot(request)
                 })
             };
-            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+            let connection = builder.serve_connection_with_upgrades(stream, service);
             let mut connection = pin!(connection);
             let mut first_request = pin!(tokio::time::sleep(HEADERS));
             let mut is_waiting = true;
