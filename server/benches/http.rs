@@ -12,13 +12,24 @@ const CONNECTIONS: [usize; 4] = [1, 10, 50, 200];
 const DURATION: Duration = Duration::from_secs(3);
 
 pub(crate) async fn print(session: &Session) {
-    println!("\nHTTP, client and server on the same two cores, {} s each", DURATION.as_secs());
-    println!("{:<12} {:>11} {:>12} {:>10} {:>10}", "page", "connections", "requests/s", "p50 ms", "p99 ms");
+    println!(
+        "\nHTTP, client and server on the same two cores, {} s each",
+        DURATION.as_secs()
+    );
+    println!(
+        "{:<12} {:>11} {:>12} {:>10} {:>10}",
+        "page", "connections", "requests/s", "p50 ms", "p99 ms"
+    );
     let hello = hello_server().await;
     for connections in CONNECTIONS {
         let targets = [
             ("hello", hello, "/", None),
-            ("/dashboard", session.address, "/dashboard", Some(session.cookie.as_str())),
+            (
+                "/dashboard",
+                session.address,
+                "/dashboard",
+                Some(session.cookie.as_str()),
+            ),
             ("/login", session.address, "/login", None),
         ];
         for (name, address, path, cookie) in targets {

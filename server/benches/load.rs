@@ -37,7 +37,10 @@ pub(crate) async fn run(
         });
     }
     let latencies = clients.join_all().await.into_iter().flatten().collect();
-    Run { latencies, took: started.elapsed() }
+    Run {
+        latencies,
+        took: started.elapsed(),
+    }
 }
 
 async fn connect(address: SocketAddr) -> SendRequest<Empty<Bytes>> {

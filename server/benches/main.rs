@@ -28,11 +28,15 @@ fn main() {
     let filter = std::env::args().skip(1).find(|it| !it.starts_with('-'));
     let wanted = |name: &str| filter.as_deref().is_none_or(|it| name.contains(it));
     waybill_render::init_platform();
-    let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime = Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let session = server::Session::open().await;
         if wanted("start") {
-            session.print_start_times().await;
+            server::Session::print_start_times();
         }
         if wanted("bytes") {
             session.print_javascript_bytes().await;

@@ -18,8 +18,14 @@ const ROUNDS: usize = 5;
 const DURATION: Duration = Duration::from_secs(2);
 
 pub(crate) async fn print(inputs: &Inputs) {
-    println!("\nRenders in process, {ROUNDS} rounds of {} s in turn with Node", DURATION.as_secs());
-    for (name, input) in [("users, 50 rows", &inputs.users), ("dashboard", &inputs.dashboard)] {
+    println!(
+        "\nRenders in process, {ROUNDS} rounds of {} s in turn with Node",
+        DURATION.as_secs()
+    );
+    for (name, input) in [
+        ("users, 50 rows", &inputs.users),
+        ("dashboard", &inputs.dashboard),
+    ] {
         let one = start(1);
         let two = start(2);
         let (mut single, mut double, mut node) = (Vec::new(), Vec::new(), Vec::new());
@@ -35,13 +41,25 @@ pub(crate) async fn print(inputs: &Inputs) {
             double.push(renders(&two, input, 4).await.0.rate());
         }
         println!("{name} ({} kB of HTML)", bytes / 1_000);
-        println!("  one isolate, renders/s       {}", spread(single.clone(), 0));
+        println!(
+            "  one isolate, renders/s       {}",
+            spread(single.clone(), 0)
+        );
         println!("  p50 ms                       {}", spread(p50, 3));
         println!("  p99 ms                       {}", spread(p99, 3));
         println!("  Node, one core, renders/s    {}", spread(node.clone(), 0));
-        println!("  ratio to Node                {:.2}", median(&single) / median(&node));
-        println!("  two isolates, renders/s      {}", spread(double.clone(), 0));
-        println!("  ratio of two to one          {:.2}", median(&double) / median(&single));
+        println!(
+            "  ratio to Node                {:.2}",
+            median(&single) / median(&node)
+        );
+        println!(
+            "  two isolates, renders/s      {}",
+            spread(double.clone(), 0)
+        );
+        println!(
+            "  ratio of two to one          {:.2}",
+            median(&double) / median(&single)
+        );
     }
     print_isolate_start(&inputs.dashboard).await;
 }
@@ -61,7 +79,10 @@ async fn print_isolate_start(input: &str) {
 }
 
 fn start(isolates: usize) -> Pool {
-    let config = PoolConfig { isolates, ..PoolConfig::default() };
+    let config = PoolConfig {
+        isolates,
+        ..PoolConfig::default()
+    };
     Pool::start(config, Source::Snapshot(SNAPSHOT)).unwrap()
 }
 
@@ -77,15 +98,17 @@ async fn renders(pool: &Pool, input: &str, at_once: usize) -> (Run, usize) {
         }
         (latencies, bytes)
     };
-    let mut run = Run { latencies: Vec::new(), took: Duration::ZERO };
+    let mut run = Run {
+        latencies: Vec::new(),
+        took: Duration::ZERO,
+    };
     let mut bytes = 0;
     // Callers only wait for isolates, so one task may drive all of them.
-    let all = match at_once {
-        1 => vec![caller().await],
-        _ => {
-            let (a, b, c, d) = tokio::join!(caller(), caller(), caller(), caller());
-            vec![a, b, c, d]
-        }
+    let all = if at_once == 1 {
+        vec![caller().await]
+    } else {
+        let (a, b, c, d) = tokio::join!(caller(), caller(), caller(), caller());
+        vec![a, b, c, d]
     };
     for (latencies, size) in all {
         run.latencies.extend(latencies);
@@ -103,7 +126,15 @@ fn in_node(input: &str) -> f64 {
         .stdout(Stdio::piped())
         .spawn()
         .expect("Node is there, since the build needed it");
-    node.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    node.stdin
+        .take()
+        .unwrap()
+        .write_all(input.as_bytes())
+        .unwrap();
     let output = node.wait_with_output().unwrap();
-    String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
+    String::from_utf8(output.stdout)
+        .unwrap()
+        .trim()
+        .parse()
+        .unwrap()
 }

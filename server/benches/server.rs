@@ -35,18 +35,32 @@ impl Session {
         let cookie = register(address).await;
         let dashboard = state_of(&page(address, "/dashboard", &cookie).await);
         let mut users: Value =
-            serde_json::from_str(&state_of(&page(address, "/settings/users", &cookie).await)).unwrap();
+            serde_json::from_str(&state_of(&page(address, "/settings/users", &cookie).await))
+                .unwrap();
         fill_up(&mut users, 50);
-        let inputs = Inputs { dashboard, users: users.to_string() };
-        Self { child, data_dir, address, cookie, inputs }
+        let inputs = Inputs {
+            dashboard,
+            users: users.to_string(),
+        };
+        Self {
+            child,
+            data_dir,
+            address,
+            cookie,
+            inputs,
+        }
     }
 
     /// Time from starting the process, with an existing data directory, to the first byte of a rendered page.
-    pub(crate) async fn print_start_times(&self) {
+    pub(crate) fn print_start_times() {
         let other = tempfile::tempdir().unwrap();
         let mut times = Vec::new();
         for round in 0..11 {
-            let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+            let port = std::net::TcpListener::bind("127.0.0.1:0")
+                .unwrap()
+                .local_addr()
+                .unwrap()
+                .port();
             let started = Instant::now();
             let mut child = spawn(other.path(), &format!("127.0.0.1:{port}"));
             let address: SocketAddr = ([127, 0, 0, 1], port).into();
@@ -58,14 +72,19 @@ impl Session {
                 times.push(page);
             }
         }
-        println!("process start to first rendered byte, ms  {}", spread(times, 0));
+        println!(
+            "process start to first rendered byte, ms  {}",
+            spread(times, 0)
+        );
     }
 
     /// Brotli bytes of the scripts that the dashboard's HTML names: all it needs before the firebase SDK.
     pub(crate) async fn print_javascript_bytes(&self) {
         let html = page(self.address, "/dashboard", &self.cookie).await;
-        let scripts: std::collections::BTreeSet<&str> =
-            html.split('"').filter(|it| it.starts_with("/assets/") && it.ends_with(".js")).collect();
+        let scripts: std::collections::BTreeSet<&str> = html
+            .split('"')
+            .filter(|it| it.starts_with("/assets/") && it.rsplit('.').next() == Some("js"))
+            .collect();
         let mut total = 0;
         for script in &scripts {
             let response = reqwest::Client::new()
@@ -77,8 +96,14 @@ impl Session {
             assert_eq!(response.headers()["content-encoding"], "br");
             total += response.bytes().await.unwrap().len();
         }
-        println!("JavaScript of the dashboard, brotli        {total} bytes in {} files", scripts.len());
-        println!("HTML of the dashboard, uncompressed        {} bytes", html.len());
+        println!(
+            "JavaScript of the dashboard, brotli        {total} bytes in {} files",
+            scripts.len()
+        );
+        println!(
+            "HTML of the dashboard, uncompressed        {} bytes",
+            html.len()
+        );
     }
 
     pub(crate) fn close(mut self) {
@@ -105,7 +130,10 @@ fn start(data_dir: &Path, listen: &str) -> (Child, SocketAddr) {
         .map_while(Result::ok)
         .find_map(|line| {
             let (_, rest) = line.split_once("http://")?;
-            rest.split(|it: char| it.is_whitespace() || it == '/').next()?.parse().ok()
+            rest.split(|it: char| it.is_whitespace() || it == '/')
+                .next()?
+                .parse()
+                .ok()
         })
         .expect("the server prints its address");
     (child, address)
@@ -118,10 +146,17 @@ fn first_page(address: SocketAddr, started: Instant) -> f64 {
         if let Ok(stream) = TcpStream::connect(address) {
             break stream;
         }
-        assert!(started.elapsed() < Duration::from_secs(20), "the server does not answer");
+        assert!(
+            started.elapsed() < Duration::from_secs(20),
+            "the server does not answer"
+        );
         std::thread::park_timeout(Duration::from_micros(500));
     };
-    write!(stream, "GET /login HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n").unwrap();
+    write!(
+        stream,
+        "GET /login HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n"
+    )
+    .unwrap();
     let mut head = [0; 12];
     stream.read_exact(&mut head).unwrap();
     let took = started.elapsed().as_secs_f64() * 1_000.0;

@@ -31,7 +31,10 @@ impl Run {
 pub(crate) fn spread(mut values: Vec<f64>, digits: usize) -> String {
     values.sort_by(f64::total_cmp);
     let (low, high) = (values[0], values[values.len() - 1]);
-    format!("{:.digits$} ({low:.digits$} to {high:.digits$})", median(&values))
+    format!(
+        "{:.digits$} ({low:.digits$} to {high:.digits$})",
+        median(&values)
+    )
 }
 
 /// The middle one of sorted or unsorted `values`.

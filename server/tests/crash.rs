@@ -41,7 +41,10 @@ async fn no_acknowledged_registration_is_lost_by_kill_9() {
         }
         // Another moment of the round each time: early rounds are cut in the middle, late ones run to their end.
         let moment = Duration::from_millis(150 + 170 * round as u64);
-        let _ = tokio::time::timeout(moment, async { while clients.join_next().await.is_some() {} }).await;
+        let _ = tokio::time::timeout(moment, async {
+            while clients.join_next().await.is_some() {}
+        })
+        .await;
         server.kill_9();
         clients.shutdown().await;
     }
@@ -55,7 +58,10 @@ async fn no_acknowledged_registration_is_lost_by_kill_9() {
     let server = Server::start(data_dir.path());
     for (email, company) in acknowledged.iter() {
         let login = sign_in(&server.origin, email).await;
-        assert_eq!(login["data"]["company"]["name"], **company, "{email}: {login}");
+        assert_eq!(
+            login["data"]["company"]["name"], **company,
+            "{email}: {login}"
+        );
     }
     server.kill_9();
 }
@@ -99,7 +105,9 @@ async fn sign_in(origin: &str, email: &str) -> Value {
 
 /// The answer's JSON if it came whole and with a 2xx status.
 async fn post(origin: &str, path: &str, bearer: Option<&str>, body: &Value) -> Option<Value> {
-    let mut request = reqwest::Client::new().post(format!("{origin}{path}")).json(body);
+    let mut request = reqwest::Client::new()
+        .post(format!("{origin}{path}"))
+        .json(body);
     if let Some(token) = bearer {
         request = request.bearer_auth(token);
     }

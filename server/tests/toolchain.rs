@@ -27,14 +27,26 @@ fn rust_code_is_formatted() {
 #[test]
 fn clippy_has_no_complaint() {
     let _turn = turn();
-    run(cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]));
+    run(cargo().args([
+        "clippy",
+        "--workspace",
+        "--all-targets",
+        "--",
+        "-D",
+        "warnings",
+    ]));
 }
 
 #[test]
 fn documentation_builds_without_warnings() {
     let _turn = turn();
     run(cargo()
-        .args(["doc", "--workspace", "--no-deps", "--document-private-items"])
+        .args([
+            "doc",
+            "--workspace",
+            "--no-deps",
+            "--document-private-items",
+        ])
         .env("RUSTDOCFLAGS", "-D warnings"));
 }
 

@@ -7,7 +7,12 @@ use std::path::PathBuf;
 use std::process::Command;
 
 /// Names under which distributions install it.
-const NAMES: &[&str] = &["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const NAMES: &[&str] = &[
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+];
 
 /// Path of a Chromium: `WAYBILL_CHROMIUM`, one on the `PATH`, or Debian's package, which is installed if need be.
 ///
@@ -20,7 +25,13 @@ pub(super) fn find_or_install() -> PathBuf {
         return path;
     }
     apt_get(&["update", "-qq"]);
-    apt_get(&["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+    apt_get(&[
+        "install",
+        "-y",
+        "-qq",
+        "--no-install-recommends",
+        "chromium",
+    ]);
     on_path().unwrap_or_else(|| {
         panic!("the browser tests need Chromium: install it, or set WAYBILL_CHROMIUM to its path")
     })

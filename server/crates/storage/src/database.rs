@@ -25,8 +25,11 @@ pub const FILE_NAME: &str = "waybill.sqlite3";
 /// The first SQLite without the WAL corruption of 3.7.0 to 3.51.2.
 const REQUIRED_SQLITE: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
 
-/// How long a connection waits for a lock, and a caller for a connection.
+/// How long a connection waits for a lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// How long a caller waits for a connection: longer, as opening one on a busy disk takes seconds.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// An open database, ready for use. Cheap to clone; all clones share the connections.
 #[derive(Clone, Debug)]
@@ -197,7 +200,7 @@ async fn connect(
     let pool = SqlitePoolOptions::new()
         .max_connections(connections)
         .min_connections(connections)
-        .acquire_timeout(BUSY_TIMEOUT)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
