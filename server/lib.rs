@@ -19,6 +19,7 @@
 //! | Module | Noun | Invariant |
 //! |---|---|---|
 //! | [`http`] | the edge, the document pipeline, assets, the gateway to the services | axum is named here and nowhere else |
+//! | [`dev`] | `waybill dev`: rebuilds and hands over the client's build | a build that fails changes nothing |
 //! | [`app`] | everything a request may use, wired once at start | knows no HTTP server |
 //! | [`needs`] | URI templates → requests → JSON, with one deadline | a document never waits longer than its budget |
 //! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
