@@ -4,7 +4,7 @@
 //! |---|---|
 //! | [`listener`] | the accept loop: connections, their limits, and the drain |
 //! | [`middleware`] | what every request passes on its way in, in one ordered list |
-//! | [`router`] | which address is answered by whom |
+//! | [`mod@router`] | which address is answered by whom |
 //! | [`document`] | match → guard → session → needs → render → write |
 //! | [`assets`] | files of the client's build |
 //! | [`gateway`] | calls to the services, from browsers and from documents |

@@ -1,5 +1,11 @@
 //! `kill -9` while companies register: what was acknowledged is there afterwards, and nothing is half there.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a client of a test that cannot go on should stop it"
+)]
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
