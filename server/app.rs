@@ -13,11 +13,14 @@ use std::time::Duration;
 use arc_swap::ArcSwap;
 use waybill_identity::Provider;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
-use waybill_services::{Identity, Services, Settings};
-use waybill_storage::{OpenError, Storage, StorageError};
+use waybill_services::drive::DriveLimits;
+use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
+use waybill_services::mail::smtp::SmtpUrlError;
+use waybill_services::{Identity, ServiceError, Services, Settings};
+use waybill_storage::{OpenError, Storage};
 
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{self, Config};
 use crate::session::{KeyError, Sessions};
 
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
@@ -57,9 +60,15 @@ pub enum AppError {
     /// The identity provider.
     #[error("the identity provider cannot be started")]
     Identity(#[source] waybill_identity::Error),
+    /// The mail server.
+    #[error("the mail server's address cannot be used")]
+    Mail(#[source] SmtpUrlError),
     /// The services.
     #[error("the services cannot be started")]
-    Services(#[source] StorageError),
+    Services(#[source] ServiceError),
+    /// The store of files.
+    #[error("the store of files cannot be opened")]
+    Files(#[source] StoreError),
     /// The isolates.
     #[error("the isolates cannot be started")]
     Render(#[source] StartError),
@@ -81,30 +90,41 @@ impl App {
         release: Release,
         source: Source,
     ) -> Result<Self, AppError> {
-        let storage = Storage::open(&config.data_dir)
-            .await
-            .map_err(AppError::Storage)?;
+        let storage = match &config.database {
+            Some(url) => Storage::connect(&config.data_dir, url).await,
+            None => Storage::open(&config.data_dir).await,
+        };
+        let storage = storage.map_err(AppError::Storage)?;
         // Isolates boot on their own threads while the rest is opened.
         let pool = Pool::start(pool_config(&config), source).map_err(AppError::Render)?;
         let time = adapters::storage_clock(&clock);
-
-        let identity = waybill_identity::Config {
-            public_origin: config.url(),
-            ..waybill_identity::Config::default()
-        };
-        let identity = Provider::start(storage.clone(), Arc::clone(&time), identity)
-            .await
-            .map_err(AppError::Identity)?;
-        let identity = Arc::new(identity);
 
         let sessions = Sessions::open(storage.clone(), clock.clone(), &config)
             .await
             .map_err(AppError::Sessions)?;
         let sessions = Arc::new(sessions);
 
+        let post = adapters::post(&config)?;
+        let identity = waybill_identity::Config {
+            public_origin: config.url(),
+            ..waybill_identity::Config::default()
+        };
+        let identity = Provider::start(
+            storage.clone(),
+            Arc::clone(&time),
+            adapters::relying_party(&sessions),
+            adapters::post_of_identity(&post),
+            identity,
+        )
+        .await
+        .map_err(AppError::Identity)?;
+        let identity = Arc::new(identity);
+
         let settings = Settings {
             google_map_key: config.google_map_key.clone(),
             pendo_key: config.pendo_key.clone(),
+            files: files(&config.drive).map_err(AppError::Files)?,
+            drive: limits(&config.drive),
             ..Settings::default()
         };
         let services = Services::new(
@@ -115,7 +135,8 @@ impl App {
             settings,
         )
         .await
-        .map_err(AppError::Services)?;
+        .map_err(AppError::Services)?
+        .with_post(post);
 
         Ok(Self {
             config,
@@ -162,6 +183,13 @@ impl App {
         let mut clock = tokio::time::interval(FORGET_EVERY);
         loop {
             clock.tick().await;
+            match self.services.sweep_files().await {
+                Ok(0) => {}
+                Ok(count) => tracing::info!(count, "Bytes that belong to no file were deleted."),
+                Err(error) => {
+                    tracing::warn!(error = %error, "Bytes that belong to no file could not be deleted.");
+                }
+            }
             match self.sessions.forget_old().await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(count, "Old sessions were deleted."),
@@ -178,6 +206,35 @@ impl App {
         if let Err(error) = self.storage.close().await {
             tracing::warn!(error = %error, "The database was not closed in order.");
         }
+    }
+}
+
+/// The bucket that is configured, if there is one.
+fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>, StoreError> {
+    let Some(bucket) = &config.bucket else {
+        return Ok(None);
+    };
+    let key = bucket.key.as_ref();
+    let settings = S3Settings {
+        bucket: bucket.name.clone(),
+        prefix: bucket.prefix.clone(),
+        endpoint: bucket.endpoint.clone(),
+        region: bucket.region.clone(),
+        access_key_id: key.map_or_else(String::new, |(id, _)| id.reveal().to_owned()),
+        secret_access_key: key.map_or_else(String::new, |(_, secret)| secret.reveal().to_owned()),
+    };
+    on_s3(&settings).map(Some)
+}
+
+fn limits(config: &config::Drive) -> DriveLimits {
+    let bytes = |count: u64, unit: u32| {
+        let bytes = count.saturating_mul(1 << unit);
+        i64::try_from(bytes).unwrap_or(i64::MAX)
+    };
+    DriveLimits {
+        file_bytes: bytes(config.file_megabytes, 20),
+        files: config.files,
+        company_bytes: bytes(config.company_gigabytes, 30),
     }
 }
 

@@ -5,9 +5,12 @@
 //! over the defaults.
 
 pub mod arguments;
+mod database;
+mod drive;
 mod edge;
 mod file;
 mod log;
+mod mail;
 mod origin;
 mod rendering;
 mod session;
@@ -16,10 +19,14 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use waybill_storage::{DatabaseUrl, DatabaseUrlError};
+
 pub use self::arguments::{Arguments, Command};
+pub use self::drive::{Bucket, Drive};
 pub use self::edge::{Edge, TrustedProxies};
 pub use self::file::FileError;
 pub use self::log::{Log, LogFormat};
+pub use self::mail::Mail;
 pub use self::origin::{OriginError, PublicOrigin};
 pub use self::rendering::Rendering;
 pub use self::session::Session;
@@ -32,8 +39,10 @@ use self::file::File;
 pub struct Config {
     /// Address and port to listen on. Default `127.0.0.1:8080`.
     pub listen: SocketAddr,
-    /// Folder of the database; created when missing. Default `waybill-data`.
+    /// Folder of the embedded database and of what is kept as files; created when missing. Default `waybill-data`.
     pub data_dir: PathBuf,
+    /// The PostgreSQL database; none means SQLite in `data_dir`.
+    pub database: Option<DatabaseUrl>,
     /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
     pub public_origin: Option<PublicOrigin>,
     /// What is logged, and how.
@@ -44,8 +53,12 @@ pub struct Config {
     pub session: Session,
     /// How long a document waits for its data. Default 150 ms; data that is late is fetched by the browser.
     pub needs_budget: Duration,
+    /// Where the bytes of files lie, and how many there may be.
+    pub drive: Drive,
     /// Limits at the edge.
     pub edge: Edge,
+    /// How mails leave.
+    pub mail: Mail,
     /// Key of the maps script, handed to signed-in browsers; empty means none.
     pub google_map_key: String,
     /// Key of the analytics script, handed to signed-in browsers; empty means none.
@@ -86,13 +99,43 @@ pub enum ConfigError {
         "`{0}` in `edge.trusted_proxies` is neither an IP address nor a network such as `10.0.0.0/8`"
     )]
     Proxy(String),
+    /// The address of the database cannot be read. It is not repeated, for it may hold a password.
+    #[error("`database_url` cannot be used: {0}")]
+    DatabaseUrl(DatabaseUrlError),
+    /// The place of the files is no bucket.
+    #[error("`{0}` in `drive.url` is no bucket; write for example `s3://bucket/prefix`")]
+    DriveUrl(String),
+    /// The address of the store of files is none of the web.
+    #[error("`{0}` in `drive.endpoint` is no address; write for example `https://s3.example.com`")]
+    DriveEndpoint(String),
+    /// Of the key to the store of files, one half is missing.
+    #[error("`drive.access_key_id_file` and `drive.secret_access_key_file` go together")]
+    HalfDriveKey,
+    /// The address of the mail server cannot be used. It is not repeated, for it may hold a password.
+    #[error(
+        "`mail.smtp_url` cannot be used; write `smtps://user:password@host`, or `smtp://user:password@host:587?tls=required`"
+    )]
+    SmtpUrl,
+    /// The sender of mails is no mailbox.
+    #[error(
+        "`{0}` in `mail.from` cannot be used; write for example `Waybill <no-reply@lines.example>`"
+    )]
+    MailFrom(String),
+    /// A file that holds a secret cannot be read.
+    #[error("the file {} cannot be read: {source}", path.display())]
+    SecretFile {
+        /// The file as it was named.
+        path: PathBuf,
+        /// What the system said.
+        source: std::io::Error,
+    },
 }
 
 impl Config {
     /// Puts flags, environment (both in `options`), the file and the defaults together.
     ///
     /// # Errors
-    /// See [`ConfigError`]. Reads the configuration file and nothing else.
+    /// See [`ConfigError`]. Reads the configuration file and the file with the database's address, and nothing else.
     pub fn load(options: &Options) -> Result<Self, ConfigError> {
         let file = match &options.config {
             Some(path) => File::read(path).map_err(ConfigError::File)?,
@@ -103,6 +146,9 @@ impl Config {
 
     fn merge(options: &Options, file: File) -> Result<Self, ConfigError> {
         let public_origin = options.public_origin.clone().or(file.public_origin);
+        let public_origin = public_origin.map(PublicOrigin::parse).transpose()?;
+        let host = public_origin.as_ref().map_or("localhost", host_of);
+        let mail = Mail::merge(options, file.mail, host)?;
         Ok(Self {
             listen: options
                 .listen
@@ -113,7 +159,9 @@ impl Config {
                 .clone()
                 .or(file.data_dir)
                 .unwrap_or_else(|| PathBuf::from("waybill-data")),
-            public_origin: public_origin.map(PublicOrigin::parse).transpose()?,
+            database: database::url(options, file.database_url)?,
+            mail,
+            public_origin,
             log: Log::merge(options, file.log)?,
             rendering: Rendering::merge(options, &file.render)?,
             session: Session::merge(&file.session)?,
@@ -123,6 +171,7 @@ impl Config {
                 1..=10_000,
                 "1 to 10000 milliseconds",
             )?),
+            drive: Drive::merge(options, file.drive)?,
             edge: Edge::merge(file.edge)?,
             google_map_key: options
                 .google_map_key
@@ -145,12 +194,48 @@ impl Config {
         }
     }
 
+    /// What the program brings along and what it uses of others, in words.
+    pub fn parts(&self) -> String {
+        let folder = self.data_dir.display();
+        let database = self
+            .database
+            .as_ref()
+            .map(|it| format!("the database {it}"));
+        let bucket = self.drive.bucket.as_ref();
+        let bucket = bucket.map(|it| format!("the bucket {} for files", it.name));
+        let embedded = if database.is_some() {
+            format!("services, identity and rendering embedded (files in {folder})")
+        } else {
+            format!("storage, services, identity and rendering embedded (data in {folder})")
+        };
+        match (database, bucket) {
+            (None, None) => format!("{embedded}, nothing external"),
+            (Some(part), None) | (None, Some(part)) => {
+                format!("{embedded}, and one external part, {part}")
+            }
+            (Some(database), Some(bucket)) => {
+                format!("{embedded}, and two external parts, {database} and {bucket}")
+            }
+        }
+    }
+
     /// Whether people reach the server by https, so that cookies must be `Secure`.
     pub fn is_https(&self) -> bool {
         self.public_origin
             .as_ref()
             .is_some_and(PublicOrigin::is_https)
     }
+}
+
+/// The name of the origin's host; `localhost` for an address in digits, at which nobody has a mailbox.
+fn host_of(origin: &PublicOrigin) -> &str {
+    let authority = origin.as_str().split_once("://").map_or("", |(_, it)| it);
+    let host = authority.split([':', '/']).next().unwrap_or_default();
+    let is_name = host.bytes().any(|it| it.is_ascii_alphabetic())
+        && host
+            .bytes()
+            .all(|it| it.is_ascii_alphanumeric() || it == b'-' || it == b'.');
+    if is_name { host } else { "localhost" }
 }
 
 /// The value, if it lies within the limits.

@@ -8,6 +8,7 @@
 //! | [`document`] | match → guard → session → needs → render → write |
 //! | [`assets`] | files of the client's build |
 //! | [`gateway`] | calls to the services, from browsers and from documents |
+//! | `weight` | what a request may cost, by its address |
 //! | [`sign_in`] | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
@@ -29,6 +30,7 @@ mod reports;
 pub mod router;
 mod sign_in;
 mod site;
+mod weight;
 
 pub use self::listener::{Listener, ServeError};
 pub use self::router::router;

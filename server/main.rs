@@ -3,8 +3,10 @@
 //! What cannot be used is told in one sentence on standard error, with exit code 2 and nothing changed.
 
 use std::error::Error;
+use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use waybill::app::{self, App, Release};
@@ -13,6 +15,9 @@ use waybill::config::arguments::Refused;
 use waybill::config::{Arguments, Command, Config};
 use waybill::http::{self, Listener, Site};
 use waybill::telemetry;
+
+/// How long mails that are being handed on may take when the process ends.
+const LAST_MAILS: Duration = Duration::from_secs(10);
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
@@ -72,10 +77,23 @@ async fn serve(config: Config, command: Command) -> Result<(), Stop> {
         let app = Arc::clone(&app);
         async move { app.keep_tidy().await }
     });
+    let (ends, ending) = tokio::sync::watch::channel(false);
+    let mut delivering = tokio::spawn({
+        let app = Arc::clone(&app);
+        async move { app.services.run_outbox(ending).await }
+    });
     let signals = Signals::listen()?;
     say(&started(&app.config));
     listener.serve(&site, router, signals.first()).await;
     tidying.abort();
+    // What is being handed on is finished; what takes too long is handed on again by whoever starts next.
+    let _ended = ends.send(true);
+    if tokio::time::timeout(LAST_MAILS, &mut delivering)
+        .await
+        .is_err()
+    {
+        delivering.abort();
+    }
     app.close().await;
     Ok(())
 }
@@ -96,11 +114,7 @@ fn develop(app: &Arc<App>) -> Result<waybill::dev::Reloads, Stop> {
 
 /// The line that tells the operator what runs where.
 fn started(config: &Config) -> String {
-    format!(
-        "Waybill serves {} with storage, services, identity and rendering embedded (data in {}), nothing external.",
-        config.url(),
-        config.data_dir.display()
-    )
+    format!("Waybill serves {} with {}.", config.url(), config.parts())
 }
 
 /// The signals that end the process.
@@ -152,12 +166,20 @@ fn sentence(error: &(dyn Error + 'static)) -> String {
     text.replace('\n', " ")
 }
 
-#[expect(clippy::print_stdout, reason = "what the operator asked for")]
+/// Says what the operator asked for.
 fn say(text: &str) {
-    println!("{}", text.trim_end());
+    write_line(std::io::stdout(), text);
 }
 
-#[expect(clippy::print_stderr, reason = "where refusals belong")]
+/// Says a refusal.
 fn say_why(text: &str) {
-    eprintln!("{text}");
+    write_line(std::io::stderr(), text);
+}
+
+/// Writes to somebody who may have stopped reading, as `head` does after its lines. Then there is nobody left to tell, and
+/// the exit code says the rest.
+fn write_line(mut stream: impl Write, text: &str) {
+    if writeln!(stream, "{}", text.trim_end()).is_err() {
+        tracing::debug!("A line was not read by anybody.");
+    }
 }

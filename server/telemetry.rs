@@ -18,9 +18,15 @@ use crate::config::{Log, LogFormat};
 pub fn start(log: &Log) -> Result<(), TryInitError> {
     let filter = EnvFilter::builder().parse_lossy(&log.filter);
     let registry = tracing_subscriber::registry().with(filter);
+    // A line that cannot be written is lost, for complaining would go the same way, and `eprintln!` panics there.
     match log.format {
         LogFormat::Pretty => registry
-            .with(fmt::layer().compact().with_writer(io::stderr))
+            .with(
+                fmt::layer()
+                    .compact()
+                    .log_internal_errors(false)
+                    .with_writer(io::stderr),
+            )
             .try_init(),
         LogFormat::Json => registry
             .with(
@@ -29,6 +35,7 @@ pub fn start(log: &Log) -> Result<(), TryInitError> {
                     .flatten_event(true)
                     .with_current_span(true)
                     .with_span_list(false)
+                    .log_internal_errors(false)
                     .with_writer(io::stderr),
             )
             .try_init(),

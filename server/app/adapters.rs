@@ -6,13 +6,20 @@ use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
-use waybill_identity::{Account, Provider};
+use waybill_identity::mail::PostError;
+use waybill_identity::relying_party::Ended;
+use waybill_identity::{Account, Provider, RelyingParty, SessionMark};
+use waybill_services::mail::smtp::Smtp;
+use waybill_services::mail::{MailAddress, NewMail, Post, Transport, mime};
 use waybill_services::{
     Identity, IdentityError, IdentityVerifier, SessionError, SessionUser, Sessions as SessionDoor,
     SignInMethod, Started,
 };
+use waybill_storage::{StorageError, Transaction, UserId, users};
 
+use super::AppError;
 use crate::clock::Clock;
+use crate::config::{Config, Mail};
 use crate::session::{self, RequestHost, Sessions, Token};
 
 /// The clock as storage and all above it know it.
@@ -64,6 +71,72 @@ pub(super) fn identity_of(account: &Account) -> Identity {
     }
 }
 
+/// Sessions as the identity provider knows them: those of its relying party.
+pub(super) fn relying_party(sessions: &Arc<Sessions>) -> Arc<dyn RelyingParty> {
+    Arc::new(Relying(Arc::clone(sessions)))
+}
+
+struct Relying(Arc<Sessions>);
+
+#[async_trait]
+impl RelyingParty for Relying {
+    async fn end_sessions(&self, tx: &Transaction, ended: Ended<'_>) -> Result<(), StorageError> {
+        // Whoever has not registered with a company yet has no sessions.
+        if let Some((user, _)) = users::by_identity(tx, ended.uid.as_str()).await? {
+            let spared = ended.spared.map(|SessionMark(mark)| mark.as_str());
+            self.0.end_others(tx, user.id, spared, ended.at).await?;
+        }
+        Ok(())
+    }
+}
+
+/// What mails are sent with: the operator's mail server, or a folder of the data directory.
+pub(super) fn post(config: &Config) -> Result<Post, AppError> {
+    let Mail {
+        smtp_url,
+        from_name,
+        from_address,
+    } = &config.mail;
+    let kept = Post::kept_in(&config.data_dir);
+    let transport: Arc<dyn Transport> = match smtp_url {
+        Some(url) => {
+            let (_, host) = from_address.split_once('@').unwrap_or(("", "localhost"));
+            Arc::new(Smtp::new(url, host).map_err(AppError::Mail)?)
+        }
+        None => kept.transport,
+    };
+    Ok(Post {
+        transport,
+        from: MailAddress::new(from_name.as_str(), from_address.as_str()),
+        attachments: kept.attachments,
+    })
+}
+
+/// The same for the identity provider, whose mails leave at once: whoever asked for one waits for it.
+pub(super) fn post_of_identity(post: &Post) -> Arc<dyn waybill_identity::Post> {
+    Arc::new(IdentityPost(post.clone()))
+}
+
+struct IdentityPost(Post);
+
+#[async_trait]
+impl waybill_identity::Post for IdentityPost {
+    async fn send(&self, mail: waybill_identity::Mail<'_>) -> Result<(), PostError> {
+        let Post {
+            transport, from, ..
+        } = &self.0;
+        let new = NewMail {
+            to: vec![MailAddress::new("", mail.to.as_str())],
+            subject: mail.subject.to_owned(),
+            text: mail.text.to_owned(),
+            is_automatic: true,
+            ..NewMail::default()
+        };
+        let outgoing = mime::write(uuid::Uuid::now_v7(), from, &new, Vec::new(), mail.at)?;
+        Ok(transport.deliver(&outgoing).await?)
+    }
+}
+
 /// Sessions as the services know them.
 pub(super) fn sessions(sessions: &Arc<Sessions>) -> Arc<dyn SessionDoor> {
     Arc::new(Door(Arc::clone(sessions)))
@@ -100,6 +173,16 @@ impl SessionDoor for Door {
             .get::<RequestHost>()
             .map(|RequestHost(host)| host.as_str());
         self.0.end(session, host).await.map_err(error_of_ours)
+    }
+
+    async fn end_all(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.0.end_others(tx, user_id, None, at).await?;
+        Ok(())
     }
 }
 

@@ -93,7 +93,9 @@ impl Session {
                 .send()
                 .await
                 .unwrap();
-            assert_eq!(response.headers()["content-encoding"], "br");
+            // The smallest files do not shrink, and are sent as they are.
+            let encoding = response.headers().get("content-encoding");
+            assert!(encoding.is_none_or(|it| it == "br"), "{encoding:?}");
             total += response.bytes().await.unwrap().len();
         }
         println!(

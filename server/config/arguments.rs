@@ -8,6 +8,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 
 use super::LogFormat;
+use super::database::Secret;
 
 /// Freight and logistics for company staff, in one program.
 #[derive(Debug, Parser)]
@@ -41,6 +42,23 @@ pub struct Options {
     /// Folder of the database, created when missing [default: waybill-data].
     #[arg(long, global = true, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
+    /// PostgreSQL database instead of SQLite in the folder, as `postgres://role:password@host/database`.
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "WAYBILL_DATABASE_URL",
+        hide_env_values = true
+    )]
+    pub database_url: Option<Secret>,
+    /// File that holds the database's URL, so that other users of the machine do not see it.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "WAYBILL_DATABASE_URL_FILE"
+    )]
+    pub database_url_file: Option<PathBuf>,
     /// Configuration file (TOML).
     #[arg(long, global = true, value_name = "FILE", env = "WAYBILL_CONFIG")]
     pub config: Option<PathBuf>,
@@ -75,6 +93,37 @@ pub struct Options {
         env = "WAYBILL_RENDER_DEADLINE_MS"
     )]
     pub render_deadline_ms: Option<u64>,
+    /// Bucket for files instead of the folder, as `s3://bucket/prefix`.
+    #[arg(long, global = true, value_name = "URL", env = "WAYBILL_DRIVE_URL")]
+    pub drive_url: Option<String>,
+    /// File that holds the id of the bucket's access key.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "WAYBILL_DRIVE_ACCESS_KEY_ID_FILE"
+    )]
+    pub drive_access_key_id_file: Option<PathBuf>,
+    /// File that holds the secret of the bucket's access key.
+    #[arg(
+        long,
+        global = true,
+        value_name = "FILE",
+        env = "WAYBILL_DRIVE_SECRET_ACCESS_KEY_FILE"
+    )]
+    pub drive_secret_access_key_file: Option<PathBuf>,
+    /// Mail server, as `smtps://user:password@host`; without it mails are kept as files.
+    #[arg(
+        long,
+        global = true,
+        value_name = "URL",
+        env = "WAYBILL_SMTP_URL",
+        hide_env_values = true
+    )]
+    pub smtp_url: Option<Secret>,
+    /// Who mails come from, as `Waybill <no-reply@host>`.
+    #[arg(long, global = true, value_name = "MAILBOX", env = "WAYBILL_MAIL_FROM")]
+    pub mail_from: Option<String>,
     /// Key of the maps script.
     #[arg(
         long,

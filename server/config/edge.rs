@@ -17,6 +17,8 @@ pub struct Edge {
     pub documents_at_once: usize,
     /// Calls to the services in work at once; beyond it 503. Default 256.
     pub calls_at_once: usize,
+    /// Imports, exports and uploads in work at once; beyond it 503. Default 32.
+    pub heavy_calls_at_once: usize,
     /// Time between "not ready" and the end of accepting, for a load balancer to notice. Default 0.
     pub drain_delay: Duration,
 }
@@ -28,6 +30,7 @@ impl Edge {
             max_connections: at_once("edge.max_connections", file.max_connections, 1_024)?,
             documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
             calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
+            heavy_calls_at_once: at_once("edge.heavy_calls_at_once", file.heavy_calls_at_once, 32)?,
             drain_delay: Duration::from_millis(within(
                 "edge.drain_delay_ms",
                 file.drain_delay_ms.unwrap_or(0),

@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 
 use super::LogFormat;
+use super::database::Secret;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -16,13 +17,16 @@ use super::LogFormat;
 pub(super) struct File {
     pub(super) listen: Option<SocketAddr>,
     pub(super) data_dir: Option<PathBuf>,
+    pub(super) database_url: Option<Secret>,
     pub(super) public_origin: Option<String>,
     pub(super) log: LogTable,
     pub(super) render: RenderTable,
     pub(super) session: SessionTable,
     pub(super) needs: NeedsTable,
+    pub(super) drive: DriveTable,
     pub(super) edge: EdgeTable,
     pub(super) keys: KeysTable,
+    pub(super) mail: MailTable,
 }
 
 /// `[log]`
@@ -58,6 +62,20 @@ pub(super) struct NeedsTable {
     pub(super) budget_ms: Option<u64>,
 }
 
+/// `[drive]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct DriveTable {
+    pub(super) url: Option<String>,
+    pub(super) endpoint: Option<String>,
+    pub(super) region: Option<String>,
+    pub(super) access_key_id_file: Option<PathBuf>,
+    pub(super) secret_access_key_file: Option<PathBuf>,
+    pub(super) file_megabytes: Option<u64>,
+    pub(super) files: Option<u64>,
+    pub(super) company_gigabytes: Option<u64>,
+}
+
 /// `[edge]`
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -66,6 +84,7 @@ pub(super) struct EdgeTable {
     pub(super) max_connections: Option<u64>,
     pub(super) documents_at_once: Option<u64>,
     pub(super) calls_at_once: Option<u64>,
+    pub(super) heavy_calls_at_once: Option<u64>,
     pub(super) drain_delay_ms: Option<u64>,
 }
 
@@ -75,6 +94,14 @@ pub(super) struct EdgeTable {
 pub(super) struct KeysTable {
     pub(super) google_map: Option<String>,
     pub(super) pendo: Option<String>,
+}
+
+/// `[mail]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct MailTable {
+    pub(super) smtp_url: Option<Secret>,
+    pub(super) from: Option<String>,
 }
 
 /// Why the file cannot be used.

@@ -4,7 +4,6 @@
 //! document was already let through for that caller. Service names are a closed set; nothing leaves this process.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
@@ -22,6 +21,7 @@ use super::middleware::framing::Host;
 use super::middleware::request_id;
 use super::problem::Problem;
 use super::site::Site;
+use super::weight::Weight;
 use crate::needs::{Answer, Fetch};
 use crate::session::{self, Login, RequestHost, SessionError, Token};
 
@@ -31,8 +31,13 @@ const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", 
 /// Largest answer that goes into a document; the browser fetches a larger one itself.
 const ANSWER_LIMIT_BYTES: usize = 1 << 20;
 
-/// Time that a call of a browser may take.
-const CALL_DEADLINE: Duration = Duration::from_secs(25);
+/// The media types of content that a page of another site may send without asking first (Fetch standard, CORS-safelisted
+/// request header). No service reads them.
+const OF_FORMS: [&str; 3] = [
+    "text/plain",
+    "multipart/form-data",
+    "application/x-www-form-urlencoded",
+];
 
 /// `/{service}/api/v1/…`
 pub async fn call(
@@ -48,10 +53,16 @@ pub async fn call(
     if is_foreign(request.headers()) {
         return Problem::FOREIGN_ORIGIN.into_response();
     }
-    if has_other_content_than_json(&request) {
+    if is_what_forms_send(&request) {
         return Problem::UNSUPPORTED_MEDIA.into_response();
     }
-    let Ok(_turn) = site.calls().try_acquire() else {
+    let weight = Weight::of(request.method(), request.uri().path());
+    let door = if weight.is_heavy {
+        site.heavy_calls()
+    } else {
+        site.calls()
+    };
+    let Ok(_turn) = door.try_acquire() else {
         return Problem::UNAVAILABLE.into_response();
     };
     if let Some(Extension(host)) = host {
@@ -69,7 +80,7 @@ pub async fn call(
         Err(problem) => return problem.into_response(),
     }
     let answer = site.gateway().oneshot(request);
-    match tokio::time::timeout(CALL_DEADLINE, answer).await {
+    match tokio::time::timeout(weight.call, answer).await {
         Ok(Ok(response)) => response,
         Ok(Err(never)) => match never {},
         Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
@@ -123,22 +134,22 @@ fn is_foreign(headers: &HeaderMap) -> bool {
         .is_some_and(|it| it == "cross-site" || it == "same-site")
 }
 
-/// Whether there is content that is not said to be JSON (hostile inputs H28).
-fn has_other_content_than_json(request: &Request) -> bool {
+/// Whether there is content that a page of another site could have sent without asking first (hostile inputs H28): of a
+/// form's media type, or of none. Which of the other types a call takes is the service's to say.
+fn is_what_forms_send(request: &Request) -> bool {
     use axum::body::HttpBody;
     if request.body().is_end_stream() {
         return false;
     }
-    let essence = request
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|it| it.to_str().ok())
-        .and_then(|it| it.split(';').next())
-        .map(str::trim);
-    !essence.is_some_and(|it| {
-        it.eq_ignore_ascii_case("application/json")
-            || it.eq_ignore_ascii_case("application/merge-patch+json")
-    })
+    let mut values = request.headers().get_all(CONTENT_TYPE).iter();
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return true;
+    };
+    let Ok(value) = value.to_str() else {
+        return true;
+    };
+    let essence = value.split(';').next().unwrap_or_default().trim();
+    essence.is_empty() || OF_FORMS.iter().any(|it| essence.eq_ignore_ascii_case(it))
 }
 
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {

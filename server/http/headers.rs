@@ -17,9 +17,11 @@ pub const REPORT_PATH: &str = "/csp-report";
 /// What an answer that is no page may do when a browser shows it on its own: nothing.
 const INERT_POLICY: &str = "default-src 'none'; frame-ancestors 'none'";
 
-/// Enforced once the browser tests report nothing (security.md section 3).
-const TRUSTED_TYPES: &str = "require-trusted-types-for 'script'; trusted-types app; \
-                             report-to csp; report-uri /csp-report";
+/// No text becomes a script, unless by the one policy `app`, which nothing has needed so far.
+const TRUSTED_TYPES: &str = "require-trusted-types-for 'script'; trusted-types app";
+
+/// Where browsers tell what a policy kept from happening.
+const REPORTING: &str = "report-to csp; report-uri /csp-report";
 
 const PERMISSIONS: &str =
     "camera=(), microphone=(), geolocation=(), usb=(), payment=(), browsing-topics=()";
@@ -31,6 +33,15 @@ pub struct Reached {
     pub https: bool,
     /// Host and port of the public origin, when one is configured.
     pub authority: Option<String>,
+}
+
+/// Whose scripts a page runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scripts {
+    /// Ours alone.
+    Own,
+    /// Those of others too. They know nothing of Trusted Types, which are then only reported.
+    OfOthers,
 }
 
 /// A nonce as it stands in the policy and on scripts.
@@ -82,12 +93,26 @@ impl Reached {
     }
 
     /// Headers of a page whose scripts carry `nonce`. `host` is the request's own, for want of a public origin.
-    pub fn page(&self, headers: &mut HeaderMap, nonce: &Nonce, host: Option<&str>) {
-        headers.insert(CONTENT_SECURITY_POLICY, self.policy(nonce, host));
-        headers.insert(
-            CONTENT_SECURITY_POLICY_REPORT_ONLY,
-            HeaderValue::from_static(TRUSTED_TYPES),
-        );
+    pub fn page(
+        &self,
+        headers: &mut HeaderMap,
+        nonce: &Nonce,
+        host: Option<&str>,
+        scripts: Scripts,
+    ) {
+        let policy = self.policy(nonce, host);
+        match scripts {
+            Scripts::Own => {
+                let policy = format!("{policy}; {TRUSTED_TYPES}; {REPORTING}");
+                headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
+            }
+            Scripts::OfOthers => {
+                let policy = format!("{policy}; {REPORTING}");
+                headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
+                let reported = format!("{TRUSTED_TYPES}; {REPORTING}");
+                headers.insert(CONTENT_SECURITY_POLICY_REPORT_ONLY, policy_value(reported));
+            }
+        }
         headers.insert(
             HeaderName::from_static("reporting-endpoints"),
             HeaderValue::from_static("csp=\"/csp-report\""),
@@ -95,7 +120,7 @@ impl Reached {
         personal(headers);
     }
 
-    fn policy(&self, nonce: &Nonce, host: Option<&str>) -> HeaderValue {
+    fn policy(&self, nonce: &Nonce, host: Option<&str>) -> String {
         let scheme = if self.https { "wss" } else { "ws" };
         let host = self.authority.as_deref().or(host);
         let socket = match host.filter(|it| is_authority(it)) {
@@ -103,16 +128,18 @@ impl Reached {
             None => String::new(),
         };
         let nonce = nonce.as_str();
-        let policy = format!(
+        format!(
             "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
              style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
              connect-src 'self'{socket}; manifest-src 'self'; form-action 'self'; \
-             base-uri 'none'; object-src 'none'; frame-ancestors 'none'; \
-             report-to csp; report-uri {REPORT_PATH}"
-        );
-        // Base64 and checked characters only: it always is a header value. Were it not, nothing would run.
-        HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(INERT_POLICY))
+             base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
+        )
     }
+}
+
+/// Constants, base64 and checked characters only: it always is a header value. Were it not, nothing would run.
+fn policy_value(policy: String) -> HeaderValue {
+    HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static(INERT_POLICY))
 }
 
 /// Marks an answer as one for this visitor alone: pages, and redirects that depend on who asks.
@@ -138,7 +165,7 @@ mod tests {
             authority: authority.map(str::to_owned),
         };
         let mut headers = HeaderMap::new();
-        reached.page(&mut headers, &Nonce("R".to_owned()), host);
+        reached.page(&mut headers, &Nonce("R".to_owned()), host, Scripts::Own);
         headers[CONTENT_SECURITY_POLICY]
             .to_str()
             .unwrap()
@@ -152,7 +179,8 @@ mod tests {
             "default-src 'none'; script-src 'nonce-R' 'strict-dynamic'; style-src 'self' 'nonce-R'; \
              img-src 'self' data:; font-src 'self'; connect-src 'self' wss://app.example.test; \
              manifest-src 'self'; form-action 'self'; base-uri 'none'; object-src 'none'; \
-             frame-ancestors 'none'; report-to csp; report-uri /csp-report"
+             frame-ancestors 'none'; require-trusted-types-for 'script'; \
+             trusted-types app; report-to csp; report-uri /csp-report"
         );
     }
 

@@ -34,7 +34,6 @@ pub fn around(router: Router, site: &Arc<Site>) -> Router {
         // Needs the checked Host.
         .layer(cross_site::refuse(site))
         // Last, for it is the only one that touches the content.
-        .layer(from_fn(body::limit))
-        .layer(body::deadline());
+        .layer(from_fn(body::limit));
     router.layer(stack)
 }

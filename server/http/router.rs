@@ -5,23 +5,27 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use http::HeaderValue;
 use http::header::CONTENT_TYPE;
 use tower::ServiceExt;
 use tower_sessions::cookie::SameSite;
-use tower_sessions::{Expiry, SessionManagerLayer};
+use tower_sessions::{Expiry, Session, SessionManagerLayer};
+use waybill_identity::SessionMark;
 
 use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::site::Site;
 use super::{assets, document, gateway, middleware, probes, reports, sign_in};
 use crate::dev;
+use crate::session::{LoginStore, Sessions};
 
 /// The whole server as one service.
 pub fn router(site: &Arc<Site>) -> Router {
     let router = for_machines(site)
+        .merge(for_accounts(site))
         .merge(for_visitors(site))
         .with_state(Arc::clone(site));
     middleware::around(router, site)
@@ -41,7 +45,6 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route(REPORT_PATH, post(reports::take))
         .method_not_allowed_fallback(not_allowed)
         // Firebase's own paths and errors; never a page, whatever comes after the prefix.
-        .merge(site.identity().with_state(()))
         .route("/identitytoolkit.googleapis.com", any(gateway::nothing))
         .route("/securetoken.googleapis.com", any(gateway::nothing))
         .route("/__", any(gateway::nothing))
@@ -52,18 +55,23 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
     }
 }
 
+/// The identity provider. Its answers depend on no session, but a change of password spares that of the browser.
+fn for_accounts(site: &Arc<Site>) -> Router<Arc<Site>> {
+    site.identity()
+        .with_state(())
+        .layer(from_fn(mark_session))
+        .layer(session_cookie(site))
+}
+
+async fn mark_session(session: Session, mut request: Request, next: Next) -> Response {
+    if let Some(mark) = Sessions::mark(&session) {
+        request.extensions_mut().insert(SessionMark(mark));
+    }
+    next.run(request).await
+}
+
 /// Answers that depend on the session cookie.
 fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
-    let sessions = &site.app().sessions;
-    let life = time::Duration::seconds(sessions.cookie_life().as_secs());
-    let cookie = SessionManagerLayer::new(sessions.store())
-        .with_name(sessions.cookie_name())
-        .with_path("/")
-        .with_http_only(true)
-        // The default, strict, hides the session from a page that was opened by a link in a mail.
-        .with_same_site(SameSite::Lax)
-        .with_secure(site.reached().https)
-        .with_expiry(Expiry::OnInactivity(life));
     Router::new()
         .route("/{service}/api/v1/{*rest}", any(gateway::call))
         .route("/{service}/api/v1", any(gateway::nothing))
@@ -72,7 +80,20 @@ fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/logout", page().post(sign_in::out_by_form))
         .method_not_allowed_fallback(not_allowed)
         .fallback(document::show)
-        .layer(cookie)
+        .layer(session_cookie(site))
+}
+
+fn session_cookie(site: &Site) -> SessionManagerLayer<LoginStore> {
+    let sessions = &site.app().sessions;
+    let life = time::Duration::seconds(sessions.cookie_life().as_secs());
+    SessionManagerLayer::new(sessions.store())
+        .with_name(sessions.cookie_name())
+        .with_path("/")
+        .with_http_only(true)
+        // The default, strict, hides the session from a page that was opened by a link in a mail.
+        .with_same_site(SameSite::Lax)
+        .with_secure(site.reached().https)
+        .with_expiry(Expiry::OnInactivity(life))
 }
 
 /// axum adds `Allow`.

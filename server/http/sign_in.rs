@@ -15,6 +15,7 @@ use serde::Deserialize;
 use tower_sessions::Session;
 use waybill_identity::http::ClientAddress;
 use waybill_services::ServiceError;
+use waybill_services::source::{Origin, Source};
 
 use super::document::{self, Form};
 use super::middleware::address::Address;
@@ -60,7 +61,8 @@ pub(super) async fn by_form(
     };
     let target = target(&site, &address, credentials.redirect_uri.as_deref());
     let client = client.map(|Extension(ClientAddress(address))| address);
-    let started = sign_in(&site, &session, &credentials, client).await;
+    let source = source(&headers, client);
+    let started = sign_in(&site, &session, &credentials, client, &source).await;
     match started {
         Ok(cookies) => {
             let mut response = document::redirect(&target);
@@ -101,6 +103,7 @@ async fn sign_in(
     session: &Session,
     credentials: &Credentials,
     client: Option<std::net::IpAddr>,
+    source: &Source,
 ) -> Result<Vec<HeaderValue>, Problem> {
     let app = site.app();
     let identity = app
@@ -109,7 +112,7 @@ async fn sign_in(
         .map_err(|error| refusal_of_provider(&error))?;
     let caller = app
         .services
-        .sign_in_as(&identity, request_id::current().as_deref())
+        .sign_in_as(&identity, source)
         .await
         .map_err(|error| refusal_of_service(&error))?;
     let started = app
@@ -118,6 +121,19 @@ async fn sign_in(
         .await
         .map_err(|error| unavailable_session(&error))?;
     Ok(started.set_cookie)
+}
+
+/// Where the form comes from, for the audit trail.
+fn source(headers: &HeaderMap, client: Option<std::net::IpAddr>) -> Source {
+    Source {
+        origin: Origin::Ui,
+        request_id: request_id::current(),
+        ip: client.map(|address| address.to_string()),
+        browser: waybill_services::http::source::browser(headers),
+        // The session begins with this.
+        session_ref: None,
+        batch_id: None,
+    }
 }
 
 /// The form's own value, else the address's, by the rule of the guard.

@@ -8,7 +8,7 @@ use axum::Router;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
-use super::headers::Reached;
+use super::headers::{Reached, Scripts};
 use super::probes::LastProbe;
 use super::reports::Allowance;
 use crate::app::App;
@@ -25,6 +25,7 @@ pub struct Site {
     identity_env: IdentityEnv,
     documents: Semaphore,
     calls: Semaphore,
+    heavy_calls: Semaphore,
     draining: AtomicBool,
     last_probe: LastProbe,
     reports: Allowance,
@@ -73,6 +74,7 @@ impl Site {
             },
             documents: Semaphore::new(config.edge.documents_at_once),
             calls: Semaphore::new(config.edge.calls_at_once),
+            heavy_calls: Semaphore::new(config.edge.heavy_calls_at_once),
             draining: AtomicBool::new(false),
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
@@ -105,6 +107,15 @@ impl Site {
         &self.reached
     }
 
+    /// Whose scripts pages run: with its key, those of the maps too.
+    pub(super) fn scripts(&self) -> Scripts {
+        if self.app.config.google_map_key.is_empty() {
+            Scripts::Own
+        } else {
+            Scripts::OfOthers
+        }
+    }
+
     /// How the browser reaches the identity provider.
     pub fn identity_env(&self) -> &IdentityEnv {
         &self.identity_env
@@ -123,6 +134,11 @@ impl Site {
     /// Calls in work; a closed door means 503.
     pub(super) fn calls(&self) -> &Semaphore {
         &self.calls
+    }
+
+    /// Imports, exports and uploads in work, which have their own door.
+    pub(super) fn heavy_calls(&self) -> &Semaphore {
+        &self.heavy_calls
     }
 
     /// From now on the server is not ready, and no open page holds it.

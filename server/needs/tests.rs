@@ -27,7 +27,7 @@ impl Fetch for Scripted {
 
 fn manifest(needs: &str) -> Manifest {
     let json = format!(
-        r#"{{"version":"1","entry":{{"script":"/assets/e.js","imports":[],"styles":[],"icon":null}},
+        r#"{{"version":"1","entry":{{"script":"/assets/e.js","imports":[],"styles":[],"fonts":[],"icon":null}},
            "routes":[{{"id":"page","path":"/page/:id","auth":"public","needs":{needs}}}]}}"#
     );
     Manifest::parse(&json).unwrap()

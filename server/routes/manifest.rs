@@ -85,6 +85,8 @@ pub struct Entry {
     pub imports: Vec<String>,
     /// Its style sheets.
     pub styles: Vec<String>,
+    /// The fonts that every page begins with.
+    pub fonts: Vec<String>,
     /// The icon.
     pub icon: Option<String>,
 }

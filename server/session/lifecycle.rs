@@ -6,7 +6,7 @@
 use http::{HeaderMap, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::{Expiry, Session};
-use waybill_storage::{LoginSession, StorageError, UserId, login_sessions};
+use waybill_storage::{LoginSession, StorageError, Transaction, UserId, login_sessions};
 
 use super::cookies::{self, Tokens};
 use super::store::{self, METHOD, USER_ID};
@@ -139,6 +139,35 @@ impl Sessions {
             Err(error) => return Err(error),
         }
         Ok(self.clear_all(host))
+    }
+
+    /// What storage recognises the session by that the request's cookie opens; no secret. None without a cookie.
+    pub fn mark(session: &Session) -> Option<String> {
+        session.id().map(store::hash)
+    }
+
+    /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark
+    /// of somebody else's session spares none.
+    ///
+    /// # Errors
+    /// When storage fails; the caller then lets the transaction go.
+    pub async fn end_others(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        spared: Option<&str>,
+        now: Timestamp,
+    ) -> Result<u64, StorageError> {
+        let spared = match spared {
+            Some(mark) => login_sessions::by_sid_hash(tx, mark).await?,
+            None => None,
+        };
+        let spared = spared.map(|session| session.id);
+        let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
+        if ended > 0 {
+            tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
+        }
+        Ok(ended)
     }
 
     /// Deletes sessions that have been over for long, for a job that runs now and then.

@@ -15,8 +15,14 @@ use crate::config::arguments::Options;
 
 const START: i64 = 1_790_000_000;
 
+#[test]
+fn every_session_lives_alike_on_postgres() {
+    waybill_test_postgres::run_again(&["session::"]);
+}
+
 struct Bench {
     folder: tempfile::TempDir,
+    database: Option<String>,
     clock: Clock,
     sessions: Sessions,
 }
@@ -25,9 +31,11 @@ impl Bench {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Clock::manual(Timestamp::from_second(START).unwrap());
-        let sessions = open(folder.path(), &clock).await;
+        let database = waybill_test_postgres::database_if_wanted();
+        let sessions = open(folder.path(), database.as_deref(), &clock).await;
         Self {
             folder,
+            database,
             clock,
             sessions,
         }
@@ -35,7 +43,7 @@ impl Bench {
 
     /// What is left after the server was stopped and started.
     async fn restarted(self) -> Self {
-        let sessions = open(self.folder.path(), &self.clock).await;
+        let sessions = open(self.folder.path(), self.database.as_deref(), &self.clock).await;
         Self { sessions, ..self }
     }
 
@@ -103,8 +111,12 @@ impl SignedIn {
     }
 }
 
-async fn open(folder: &std::path::Path, clock: &Clock) -> Sessions {
-    let storage = Storage::open(folder).await.unwrap();
+async fn open(folder: &std::path::Path, database: Option<&str>, clock: &Clock) -> Sessions {
+    let storage = match database {
+        Some(url) => Storage::connect(folder, &url.parse().unwrap()).await,
+        None => Storage::open(folder).await,
+    };
+    let storage = storage.unwrap();
     let config = Config::load(&Options::default()).unwrap();
     Sessions::open(storage, clock.clone(), &config)
         .await

@@ -6,122 +6,182 @@
     reason = "a client of a test that cannot go on should stop it"
 )]
 
+mod registrar;
+
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
-use serde_json::{Value, json};
-use tokio::sync::Mutex;
+use tempfile::TempDir;
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-const REGISTRATIONS: usize = 200;
-const ROUNDS: usize = 10;
-const AT_ONCE: usize = 4;
-const PASSWORD: &str = "granite-anchor-42";
+use self::registrar::{Outcome, Registrar, Registration};
 
-/// E-mail → company name, of registrations that the server answered with 201.
-type Acknowledged = Arc<Mutex<BTreeMap<String, String>>>;
+/// How many registrations have to be acknowledged, over all kills.
+const ENOUGH: usize = 200;
+
+/// The server is killed at the moment at which it has acknowledged so many more, with others still on their way: at the
+/// least `ENOUGH / PER_KILL` kills, wherever the others happen to stand.
+const PER_KILL: usize = 17;
+
+/// Clients at a time; more than the hashing of passwords lets in at once, so that some always wait.
+const CLIENTS: usize = 6;
+
+/// A machine that is busy with other tests takes its time; one that never gets there has a fault.
+const PATIENCE: Duration = Duration::from_mins(5);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn no_acknowledged_registration_is_lost_by_kill_9() {
-    let data_dir = tempfile::tempdir().unwrap();
-    let acknowledged = Acknowledged::default();
-    for round in 0..ROUNDS {
-        let server = Server::start(data_dir.path());
-        let mut clients = JoinSet::new();
-        for client in 0..AT_ONCE {
-            let origin = server.origin.clone();
-            let acknowledged = Arc::clone(&acknowledged);
-            clients.spawn(async move {
-                for n in 0..REGISTRATIONS / ROUNDS / AT_ONCE {
-                    let email = format!("r{round}c{client}n{n}@crash.example");
-                    let company = format!("Crash {round}-{client}-{n}");
-                    if register(&origin, &email, &company).await.is_some() {
-                        acknowledged.lock().await.insert(email, company);
-                    }
-                }
-            });
+async fn of_200_registrations_kill_9_loses_none_that_was_acknowledged() {
+    let place = Place::new();
+    let mut book = Book::default();
+    let started = Instant::now();
+    let run = tokio::time::timeout(PATIENCE, async {
+        while book.acknowledged.len() < ENOUGH {
+            register_until_killed(&place, &mut book).await;
         }
-        // Another moment of the round each time: early rounds are cut in the middle, late ones run to their end.
-        let moment = Duration::from_millis(150 + 170 * round as u64);
-        let _ = tokio::time::timeout(moment, async {
-            while clients.join_next().await.is_some() {}
-        })
-        .await;
+        let server = Server::start(&place);
+        all_are_there(&server, &book).await;
+        nothing_is_half_there(&server, &book).await;
         server.kill_9();
-        clients.shutdown().await;
-    }
-
-    let acknowledged = acknowledged.lock().await;
+    });
+    let finished = run.await.is_ok();
     assert!(
-        acknowledged.len() > ROUNDS,
-        "only {} registrations were acknowledged: the kills came too early to show anything",
-        acknowledged.len()
+        finished,
+        "after {:?} and {} kills only {} of {ENOUGH} registrations were acknowledged and found again",
+        started.elapsed(),
+        book.kills,
+        book.acknowledged.len()
     );
-    let server = Server::start(data_dir.path());
-    for (email, company) in acknowledged.iter() {
-        let login = sign_in(&server.origin, email).await;
-        assert_eq!(
-            login["data"]["company"]["name"], **company,
-            "{email}: {login}"
-        );
+    assert!(10 <= book.kills, "{} kills show little", book.kills);
+}
+
+/// What the clients did and were told.
+#[derive(Default)]
+struct Book {
+    kills: usize,
+    begun: Arc<AtomicUsize>,
+    /// E-mail → company name, answered with 201.
+    acknowledged: BTreeMap<String, Registration>,
+    /// Begun, and cut off before an answer came.
+    cut_off: BTreeMap<String, Registration>,
+}
+
+impl Book {
+    fn note(&mut self, registration: Registration, outcome: Outcome) {
+        let page = match outcome {
+            Outcome::Acknowledged => &mut self.acknowledged,
+            Outcome::CutOff => &mut self.cut_off,
+            // Too many at once: nothing happened.
+            Outcome::TurnedAway => return,
+        };
+        page.insert(registration.email.clone(), registration);
+    }
+}
+
+/// One life of the server: clients register one company after the other until it is killed under their hands.
+async fn register_until_killed(place: &Place, book: &mut Book) {
+    let server = Server::start(place);
+    let enough = ENOUGH.min(book.acknowledged.len() + PER_KILL);
+    let (told, mut outcomes) = mpsc::unbounded_channel();
+    let mut clients = JoinSet::new();
+    for _ in 0..CLIENTS {
+        let registrar = Registrar::at(&server.origin);
+        let (told, begun) = (told.clone(), Arc::clone(&book.begun));
+        clients.spawn(async move {
+            loop {
+                let registration = Registration::number(begun.fetch_add(1, Ordering::Relaxed));
+                let outcome = registrar.register(&registration).await;
+                let is_over = outcome == Outcome::CutOff;
+                if told.send((registration, outcome)).is_err() || is_over {
+                    return;
+                }
+            }
+        });
+    }
+    drop(told);
+    while book.acknowledged.len() < enough {
+        let Some((registration, outcome)) = outcomes.recv().await else {
+            panic!("the server went away by itself");
+        };
+        book.note(registration, outcome);
     }
     server.kill_9();
-}
-
-/// Signs up with the identity provider and registers the company; `None` unless both were acknowledged.
-async fn register(origin: &str, email: &str, company: &str) -> Option<()> {
-    let account = post(
-        origin,
-        "/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
-        None,
-        &json!({ "email": email, "password": PASSWORD, "returnSecureToken": true }),
-    )
-    .await?;
-    let id_token = account["idToken"].as_str()?;
-    let body = json!({
-        "firstName": "Crash", "lastName": "Test", "companyName": company, "operatingCountry": "NL",
-    });
-    post(origin, "/iam/api/v1/auth", Some(id_token), &body).await?;
-    Some(())
-}
-
-async fn sign_in(origin: &str, email: &str) -> Value {
-    let account = post(
-        origin,
-        "/identitytoolkit.googleapis.com/v1/accounts:signInWithPassword?key=k",
-        None,
-        &json!({ "email": email, "password": PASSWORD, "returnSecureToken": true }),
-    )
-    .await
-    .unwrap_or_else(|| panic!("{email} can no longer sign in"));
-    reqwest::Client::new()
-        .get(format!("{origin}/iam/api/v1/auth/login"))
-        .bearer_auth(account["idToken"].as_str().unwrap())
-        .send()
-        .await
-        .unwrap()
-        .json()
-        .await
-        .unwrap()
-}
-
-/// The answer's JSON if it came whole and with a 2xx status.
-async fn post(origin: &str, path: &str, bearer: Option<&str>, body: &Value) -> Option<Value> {
-    let mut request = reqwest::Client::new()
-        .post(format!("{origin}{path}"))
-        .json(body);
-    if let Some(token) = bearer {
-        request = request.bearer_auth(token);
+    book.kills += 1;
+    // Each client now meets the end of its connection; what was acknowledged to it before counts.
+    while let Some((registration, outcome)) = outcomes.recv().await {
+        book.note(registration, outcome);
     }
-    let response = request.send().await.ok()?;
-    if !response.status().is_success() {
-        return None;
+}
+
+async fn all_are_there(server: &Server, book: &Book) {
+    let registrar = Registrar::at(&server.origin);
+    side_by_side(
+        &book.acknowledged,
+        move |Registration { email, company }| {
+            let registrar = registrar.clone();
+            async move {
+                let found = registrar.company_of(&email).await;
+                assert_eq!(found, Some(company), "{email} was acknowledged");
+            }
+        },
+    )
+    .await;
+}
+
+/// Whoever got no answer tries again: either all of it had been written, or it can be written now.
+async fn nothing_is_half_there(server: &Server, book: &Book) {
+    let registrar = Registrar::at(&server.origin);
+    side_by_side(&book.cut_off, move |registration| {
+        let registrar = registrar.clone();
+        async move {
+            registrar.register_again(&registration).await;
+            let Registration { email, company } = registration;
+            assert_eq!(registrar.company_of(&email).await, Some(company), "{email}");
+        }
+    })
+    .await;
+}
+
+/// Does this for each registration, as many at a time as there are clients.
+async fn side_by_side<F>(
+    registrations: &BTreeMap<String, Registration>,
+    task: impl Fn(Registration) -> F + Clone + Send + Sync + 'static,
+) where
+    F: Future<Output = ()> + Send,
+{
+    let all: Vec<Registration> = registrations.values().cloned().collect();
+    let mut clients = JoinSet::new();
+    for share in all.chunks(all.len().div_ceil(CLIENTS).max(1)) {
+        let (task, share) = (task.clone(), share.to_vec());
+        clients.spawn(async move {
+            for registration in share {
+                task(registration).await;
+            }
+        });
     }
-    response.json().await.ok()
+    while let Some(done) = clients.join_next().await {
+        done.unwrap();
+    }
+}
+
+/// Where all lives of the server keep what they acknowledge.
+struct Place {
+    data_dir: TempDir,
+    /// The URL of the database, when that is on PostgreSQL.
+    database: Option<String>,
+}
+
+impl Place {
+    fn new() -> Self {
+        Self {
+            data_dir: tempfile::tempdir().unwrap(),
+            database: waybill_test_postgres::database_if_wanted(),
+        }
+    }
 }
 
 /// The real binary in a process of its own.
@@ -131,10 +191,16 @@ struct Server {
 }
 
 impl Server {
-    fn start(data_dir: &Path) -> Self {
+    fn start(place: &Place) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_waybill"))
             .args(["serve", "--listen", "127.0.0.1:0", "--data-dir"])
-            .arg(data_dir)
+            .arg(place.data_dir.path())
+            .envs(
+                place
+                    .database
+                    .as_ref()
+                    .map(|url| ("WAYBILL_DATABASE_URL", url)),
+            )
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -150,8 +216,15 @@ impl Server {
         Self { child, origin }
     }
 
-    fn kill_9(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
+    fn kill_9(self) {
+        drop(self);
+    }
+}
+
+impl Drop for Server {
+    /// By SIGKILL, also when the test fails, so that no server is left behind.
+    fn drop(&mut self) {
+        let killed = self.child.kill().and_then(|()| self.child.wait());
+        assert!(killed.is_ok(), "{killed:?}");
     }
 }

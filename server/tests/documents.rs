@@ -120,3 +120,33 @@ async fn a_page_is_compressed_as_the_browser_likes() {
         assert!(page.bytes().len() < plain.bytes().len() / 2);
     }
 }
+
+#[tokio::test]
+async fn a_page_tells_of_the_one_font_that_its_first_letters_need() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    for page in [
+        app.anonymous().open("/login").await,
+        ada.open("/dashboard").await,
+    ] {
+        let fonts: Vec<&str> = preloaded_fonts(page.text());
+        let [font] = fonts[..] else {
+            unreachable!("{fonts:?}");
+        };
+        assert!(
+            font.starts_with("/assets/sofia-sans-latin-wght-normal-"),
+            "{font}"
+        );
+        let file = app.anonymous().open(font).await;
+        assert_eq!(file.status(), 200);
+        assert_eq!(file.header("content-type"), "font/woff2");
+    }
+}
+
+/// Addresses of the fonts that a page preloads, in the one form in which browsers use what they preloaded.
+fn preloaded_fonts(html: &str) -> Vec<&str> {
+    html.split("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin href=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect()
+}

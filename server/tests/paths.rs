@@ -135,12 +135,41 @@ async fn services_take_json_and_nothing_else() {
             .await;
         call.assert_problem(415);
     }
+    let untyped = ada
+        .request("POST", "/iam/api/v1/auth")
+        .bearer(ada.token())
+        .untyped("{\"companyName\":\"x\"}")
+        .await;
+    untyped.assert_problem(415);
     let compressed = ada
         .request("POST", "/iam/api/v1/auth")
         .header("content-encoding", "gzip")
         .content("application/json", "{}")
         .await;
     compressed.assert_problem(415);
+}
+
+#[tokio::test]
+async fn imports_take_tables_that_are_larger_than_other_content() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    let table = format!("name\n{}", "x".repeat(3 << 20));
+    let import = "/contact/api/v1/contact-tags/import";
+    for (path, status) in [(import, 200), ("/contact/api/v1/contact-tags", 413)] {
+        let answer = ada
+            .request("POST", path)
+            .bearer(ada.token())
+            .header("content-length", &table.len().to_string())
+            .content("text/csv", &table)
+            .await;
+        assert_eq!(answer.status(), status, "{answer:?}");
+    }
+    let as_text = ada
+        .request("POST", import)
+        .bearer(ada.token())
+        .content("text/plain", "name\nReefer\n")
+        .await;
+    as_text.assert_problem(415);
 }
 
 #[tokio::test]
@@ -162,7 +191,9 @@ async fn service_names_are_a_closed_set() {
         .await
         .assert_problem(404);
     ada.call("/iam/api/v1").await.assert_problem(404);
-    ada.call("/mail/api/v1/send").await.assert_problem(404);
+    ada.call("/mail/api/v1/no-such-thing")
+        .await
+        .assert_problem(404);
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Cookies, sessions and tokens through the whole server: rows C01 to C28 of the hostile inputs.
 
+mod password;
+
 use jiff::SignedDuration;
 
 use crate::support::{Actor, TestApp};

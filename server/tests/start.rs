@@ -8,7 +8,7 @@
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 use sea_orm::ConnectionTrait;
 
@@ -123,6 +123,12 @@ async fn leave_a_mark_of_the_future(file: &Path) {
     database.close().await.unwrap();
 }
 
+fn terminate(server: &Child) {
+    let pid = server.id().to_string();
+    let killed = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
+    assert!(killed.success());
+}
+
 #[test]
 fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -142,10 +148,86 @@ fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
         line.contains("embedded") && line.contains("external"),
         "{line}"
     );
-    let pid = server.id().to_string();
-    let killed = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
-    assert!(killed.success());
+    terminate(&server);
     assert_eq!(server.wait().unwrap().code(), Some(0));
     assert!(lines.next().is_none());
     assert!(folder.path().join("waybill-data/waybill.sqlite3").exists());
+}
+
+#[test]
+fn on_postgres_the_start_says_that_the_database_is_external() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = folder.path().join("url");
+    std::fs::write(&url, waybill_test_postgres::database()).unwrap();
+    let mut server = waybill(folder.path())
+        .args(["--listen", "127.0.0.1:0", "--log-format", "json"])
+        .env("WAYBILL_DATABASE_URL_FILE", &url)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
+    let line = lines.next().unwrap().unwrap();
+    assert!(
+        line.contains("one external part, the database PostgreSQL test"),
+        "{line}"
+    );
+    terminate(&server);
+    assert_eq!(server.wait().unwrap().code(), Some(0));
+    assert!(!folder.path().join("waybill-data/waybill.sqlite3").exists());
+}
+
+#[test]
+fn a_database_that_cannot_be_used_stops_the_start_without_its_password() {
+    let folder = tempfile::tempdir().unwrap();
+    let url = waybill_test_postgres::database();
+    let socket = url.split('?').nth(1).unwrap();
+    let cases = [
+        (
+            "check-config",
+            "ann:s3cret@db.test".to_owned(),
+            "database_url",
+        ),
+        (
+            "serve",
+            format!("postgres://nobody:s3cret@localhost/nothing?{socket}"),
+            "nothing",
+        ),
+        (
+            "serve",
+            waybill_test_postgres::superuser_url(&url),
+            "superuser",
+        ),
+    ];
+    for (command, url, word) in cases {
+        let output = waybill(folder.path())
+            .args([command, "--listen", "127.0.0.1:0"])
+            .env("WAYBILL_DATABASE_URL", url)
+            .output()
+            .unwrap();
+        assert_refused(&output, word);
+        assert!(!String::from_utf8_lossy(&output.stderr).contains("s3cret"));
+    }
+}
+
+#[test]
+fn an_operator_who_stops_reading_makes_nothing_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [&["--help"][..], &["--version"], &["check-config"]] {
+        let mut asked = waybill(folder.path());
+        asked.args(arguments).stdout(nobody());
+        let output = asked.output().unwrap();
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}");
+        assert!(output.stderr.is_empty(), "{output:?}");
+    }
+    let mut refused = waybill(folder.path());
+    refused.arg("walk").stderr(nobody());
+    assert_eq!(refused.output().unwrap().status.code(), Some(2));
+}
+
+/// The writing end of a pipe whose reader has gone.
+fn nobody() -> std::io::PipeWriter {
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    writer
 }

@@ -37,6 +37,12 @@ pub(crate) const START: &str = "2026-11-20T11:00:00Z";
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "granite-anchor-42";
 
+/// The other tests over a server hardly touch its database.
+#[test]
+fn what_is_stored_by_the_whole_server_is_stored_on_postgres_too() {
+    waybill_test_postgres::run_again(&["crash::", "forms::", "sessions::", "unauthorised::"]);
+}
+
 static PLATFORM: Once = Once::new();
 
 /// A server of one's own.
@@ -57,7 +63,11 @@ impl TestApp {
     /// With a configuration file of this content.
     pub(crate) async fn with(toml: &str) -> Self {
         let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
-        Self::open(tempfile::tempdir().unwrap(), toml, clock).await
+        let mut toml = toml.to_owned();
+        if let Some(url) = waybill_test_postgres::database_if_wanted() {
+            toml.insert_str(0, &format!("database_url = \"{url}\"\n"));
+        }
+        Self::open(tempfile::tempdir().unwrap(), &toml, clock).await
     }
 
     async fn open(folder: TempDir, toml: &str, clock: Clock) -> Self {

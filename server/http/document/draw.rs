@@ -138,8 +138,8 @@ impl Draft<'_> {
         let mut response = Response::new(Body::from(bytes));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
-        site.reached()
-            .page(headers, nonce, self.host.map(Host::authority));
+        let host = self.host.map(Host::authority);
+        site.reached().page(headers, nonce, host, site.scripts());
         headers.insert(
             CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),

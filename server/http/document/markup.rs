@@ -72,6 +72,13 @@ impl Markup<'_> {
             attribute(html, "href", style);
             html.push_str(">\n");
         }
+        // The style sheet names them too, but only once it is there and the text is laid out. A font is asked for without
+        // credentials wherever it comes from; what is told of otherwise would be loaded twice.
+        for font in &entry.fonts {
+            html.push_str("<link rel=\"preload\" as=\"font\" type=\"font/woff2\" crossorigin");
+            attribute(html, "href", font);
+            html.push_str(">\n");
+        }
         let modules = entry.imports.iter().map(String::as_str);
         for module in modules.chain(self.matched.modules()) {
             html.push_str("<link rel=\"modulepreload\"");

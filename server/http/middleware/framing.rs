@@ -74,6 +74,7 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     }
     if let Some(client) = client {
         extensions.insert(ClientAddress(client));
+        extensions.insert(waybill_services::http::source::ClientAddress(client));
     }
     next.run(request).await
 }

@@ -123,6 +123,14 @@ impl<'a> Actor<'a> {
         answer.json()["idToken"].as_str().unwrap().to_owned()
     }
 
+    /// Sets a new password at the identity provider, after signing in there anew.
+    pub(crate) async fn change_password(&self, first_name: &str, password: &str) -> Answer {
+        let id_token = self.id_token(first_name).await;
+        let body = json!({ "idToken": id_token, "password": password, "returnSecureToken": true });
+        let path = "/identitytoolkit.googleapis.com/v1/accounts:update?key=k";
+        self.request("POST", path).json(&body).await
+    }
+
     /// The login exchange.
     pub(crate) async fn log_in(&mut self, first_name: &str) -> Answer {
         let id_token = self.id_token(first_name).await;
@@ -175,6 +183,12 @@ impl Draft<'_> {
             .extend_pairs(fields)
             .finish();
         self.content("application/x-www-form-urlencoded", &body)
+    }
+
+    /// Content that does not say what it is.
+    pub(crate) fn untyped(mut self, body: &str) -> Self {
+        *self.request.body_mut() = Body::from(body.to_owned());
+        self
     }
 
     pub(crate) fn content(mut self, content_type: &str, body: &str) -> Self {

@@ -68,6 +68,7 @@ struct Entry<'a> {
     script: String,
     imports: Vec<String>,
     styles: Vec<String>,
+    fonts: &'a [String],
     icon: &'a str,
 }
 
@@ -110,6 +111,7 @@ fn content(version: &str, routes: &str, browser: &Browser) -> Result<String, Man
             script: url(entry.file),
             imports: entry.imports.iter().copied().map(url).collect(),
             styles: entry.style.into_iter().map(url).collect(),
+            fonts: &browser.fonts,
             icon: &browser.icon,
         },
     };
@@ -197,6 +199,7 @@ mod tests {
             assets: Vec::new(),
             metafile: Metafile::parse(METAFILE).unwrap(),
             icon: "/assets/icon-I.svg".to_owned(),
+            fonts: vec!["/assets/latin-L.woff2".to_owned()],
         }
     }
 
@@ -237,12 +240,13 @@ mod tests {
     }
 
     #[test]
-    fn the_entry_names_its_script_imports_style_sheet_and_icon() {
+    fn the_entry_names_its_script_imports_style_sheet_fonts_and_icon() {
         let manifest = joined("[]").unwrap();
         assert_eq!(
             manifest["entry"],
             serde_json::json!({"script":"/assets/entry-E.js","imports":["/assets/chunk-1.js"],
-                "styles":["/assets/entry-S.css"],"icon":"/assets/icon-I.svg"})
+                "styles":["/assets/entry-S.css"],"fonts":["/assets/latin-L.woff2"],
+                "icon":"/assets/icon-I.svg"})
         );
     }
 

@@ -19,6 +19,11 @@ const BROWSER_ENTRY: &str = "client/src/entry.tsx";
 const SSR_ENTRY: &str = "ssr-bundle/entry.tsx";
 const ICON: &str = "client/src/assets/icon.svg";
 
+/// Fonts that the first paint of every page waits for: the Latin letters. Those of other languages come when a page has
+/// such letters; told of before, they would hold up what every page needs.
+const FIRST_FONTS: &[&str] =
+    &["node_modules/@fontsource-variable/sofia-sans/files/sofia-sans-latin-wght-normal.woff2"];
+
 /// Files beside the sources that decide what a bundle holds.
 const CONFIGURATION: &[&str] = &[
     "package.json",
@@ -73,6 +78,8 @@ pub struct Browser {
     pub assets: Vec<Asset>,
     pub(crate) metafile: Metafile,
     pub(crate) icon: String,
+    /// URLs of the fonts that every page begins with.
+    pub(crate) fonts: Vec<String>,
 }
 
 /// What an isolate evaluates.
@@ -226,10 +233,12 @@ fn build_browser(
         path
     };
     assets.sort_by(|a, b| a.path.cmp(&b.path));
+    let fonts = FIRST_FONTS.iter().filter_map(|font| metafile.asset(font));
     let browser = Browser {
         assets,
-        metafile,
         icon,
+        fonts: fonts.map(crate::assets::url).collect(),
+        metafile,
     };
     Ok((browser, warnings))
 }

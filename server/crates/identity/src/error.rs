@@ -67,9 +67,9 @@ pub enum Error {
     /// Storage failed; nothing was decided.
     #[error("the storage of identities failed")]
     Storage(#[from] StorageError),
-    /// A mail could not be kept.
-    #[error("the mail could not be written")]
-    Mail(#[source] std::io::Error),
+    /// A mail was not taken.
+    #[error("the mail could not be sent")]
+    Mail(#[source] crate::mail::PostError),
     /// The signing key or the hash function failed.
     #[error("cryptography failed: {0}")]
     Cryptography(&'static str),

@@ -7,17 +7,17 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, State};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
+use axum::{Extension, Router};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method};
 
-use crate::{Error, Provider};
+use crate::{Error, Provider, SessionMark};
 
 mod accounts;
 mod action_page;
@@ -62,6 +62,7 @@ async fn identity_toolkit(
     method: Method,
     Path(rest): Path<String>,
     From(address): From,
+    own_session: Option<Extension<SessionMark>>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
@@ -77,7 +78,8 @@ async fn identity_toolkit(
                 accounts::lookup(&provider, &Body::parse(&headers, body)?).await
             }
             ("POST", "v1/accounts:update") => {
-                accounts::update(&provider, &Body::parse(&headers, body)?).await
+                let own_session = own_session.as_deref();
+                accounts::update(&provider, &Body::parse(&headers, body)?, own_session).await
             }
             ("POST", "v1/accounts:sendOobCode") => {
                 accounts::send_code(&provider, &Body::parse(&headers, body)?, address).await

@@ -5,12 +5,17 @@
 //! is a custom claim that somebody else sets.
 //!
 //! ```no_run
-//! # async fn example(storage: waybill_storage::Storage, clock: std::sync::Arc<dyn waybill_storage::Clock>)
-//! # -> Result<(), waybill_identity::Error> {
+//! # use waybill_identity::{Post, RelyingParty};
+//! # async fn example(
+//! #     storage: waybill_storage::Storage,
+//! #     clock: std::sync::Arc<dyn waybill_storage::Clock>,
+//! #     sessions: std::sync::Arc<dyn RelyingParty>,
+//! #     post: std::sync::Arc<dyn Post>,
+//! # ) -> Result<(), waybill_identity::Error> {
 //! use std::sync::Arc;
 //! use waybill_identity::{Config, Provider, http};
 //!
-//! let provider = Arc::new(Provider::start(storage, clock, Config::default()).await?);
+//! let provider = Arc::new(Provider::start(storage, clock, sessions, post, Config::default()).await?);
 //! let router = http::router(Arc::clone(&provider)); // merge it into the server's own
 //! let identity = provider.verify("eyJ…").await?; // an ID token that the browser presented
 //! # Ok(())
@@ -23,7 +28,8 @@
 //! | [`config`] | [`Config`]: project, limits, cost of hashing |
 //! | [`email`], [`password`] | what is accepted, canonicalised once; hashing behind its own bounded queue |
 //! | [`tokens`] | ID tokens: keys, issue, strict verification |
-//! | [`mail`] | mail kept as files in the data directory |
+//! | [`mail`] | [`Post`]: who takes mails, as the server hands it in |
+//! | [`relying_party`] | [`RelyingParty`]: whose sessions end with the sign-ins they rest on |
 //! | [`http`] | Firebase's paths, bodies and errors; the only place that knows axum |
 //!
 //! Invariants: no answer, time or byte tells whether an address has an account at sign-in; every guess is counted before it
@@ -37,10 +43,13 @@ pub mod http;
 pub mod mail;
 pub mod password;
 pub mod provider;
+pub mod relying_party;
 mod strict_json;
 pub mod tokens;
 
 pub use config::Config;
 pub use error::Error;
+pub use mail::{Mail, Post};
 pub use provider::{Identity, Provider};
+pub use relying_party::{RelyingParty, SessionMark};
 pub use waybill_storage::identity::{Account, Uid};

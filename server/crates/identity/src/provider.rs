@@ -18,8 +18,9 @@ use crate::Error;
 use crate::config::{Allowance, Config};
 use crate::email::Email;
 use crate::fingerprint::fingerprint;
-use crate::mail::Outbox;
+use crate::mail::Post;
 use crate::password::{Hasher, Password, Verdict};
+use crate::relying_party::{Ended, RelyingParty, SessionMark};
 use crate::tokens::{self, Keyring, Mint, Statement};
 
 mod profile;
@@ -38,7 +39,8 @@ pub struct Provider {
     config: Config,
     hasher: Hasher,
     mint: Mint,
-    outbox: Outbox,
+    post: Arc<dyn Post>,
+    relying_party: Arc<dyn RelyingParty>,
     /// When expired attempt counters were last deleted, in milliseconds.
     pruned_at: AtomicI64,
 }
@@ -71,23 +73,26 @@ pub struct Identity {
 }
 
 impl Provider {
-    /// Starts the provider over an open storage; at the first start it makes its signing key.
+    /// Starts the provider over an open storage; at the first start it makes its signing key. Sessions of the relying party
+    /// end with the sign-ins they rest on; mails go through `post`.
     pub async fn start(
         storage: Storage,
         clock: Arc<dyn Clock>,
+        relying_party: Arc<dyn RelyingParty>,
+        post: Arc<dyn Post>,
         config: Config,
     ) -> Result<Self, Error> {
         let keyring = Keyring::load_or_create(&storage, clock.now()).await?;
         let hasher = Hasher::start(config.hashing).await?;
         let mint = Mint::new(keyring, &config.project_id);
-        let outbox = Outbox::new(storage.directory(), &config.public_origin);
         Ok(Self {
             storage,
             clock,
             config,
             hasher,
             mint,
-            outbox,
+            post,
+            relying_party,
             pruned_at: AtomicI64::new(0),
         })
     }
@@ -132,17 +137,23 @@ impl Provider {
         self.edit(uid, |account| account.claims = claims).await
     }
 
-    /// Disables or enables an account. Disabling ends its sign-ins at the next use of any token.
+    /// Disables or enables an account. Disabling ends its sign-ins at the next use of any token, and all sessions.
     pub async fn set_disabled(&self, uid: &Uid, disabled: bool) -> Result<(), Error> {
-        self.edit(uid, |account| account.disabled = disabled).await
-    }
-
-    /// Ends every sign-in of an account: no ID or refresh token issued before is taken any more.
-    pub async fn revoke(&self, uid: &Uid) -> Result<(), Error> {
-        let now = self.clock.now();
         let tx = self.storage.begin().await?;
         let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
-        revoke_sign_ins(&tx, &mut account, now).await?;
+        account.disabled = disabled;
+        accounts::save(&tx, &account).await?;
+        if disabled {
+            self.end_sessions(&tx, uid, None).await?;
+        }
+        Ok(tx.commit().await?)
+    }
+
+    /// Ends every sign-in of an account, and all sessions: no ID or refresh token issued before is taken any more.
+    pub async fn revoke(&self, uid: &Uid) -> Result<(), Error> {
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
+        self.revoke_sign_ins(&tx, &mut account, None).await?;
         accounts::save(&tx, &account).await?;
         Ok(tx.commit().await?)
     }
@@ -153,6 +164,35 @@ impl Provider {
         edit(&mut account);
         accounts::save(&tx, &account).await?;
         Ok(tx.commit().await?)
+    }
+
+    /// Revokes all that was issued so far and ends the sessions that rest on it, but the spared one; the caller saves the
+    /// account.
+    ///
+    /// Tokens tell whole seconds. The new limit is the next second, so that a token of this very second is revoked too, and
+    /// it always grows, so that two revocations within a second are two.
+    async fn revoke_sign_ins(
+        &self,
+        tx: &Transaction,
+        account: &mut Account,
+        spared: Option<&SessionMark>,
+    ) -> Result<(), Error> {
+        let now = self.clock.now();
+        let second = now.as_second().max(account.valid_since.as_second()) + 1;
+        account.valid_since = Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
+        refresh::revoke_all(tx, &account.uid, now).await?;
+        self.end_sessions(tx, &account.uid, spared).await
+    }
+
+    async fn end_sessions(
+        &self,
+        tx: &Transaction,
+        uid: &Uid,
+        spared: Option<&SessionMark>,
+    ) -> Result<(), Error> {
+        let at = self.clock.now();
+        let ended = Ended { uid, spared, at };
+        Ok(self.relying_party.end_sessions(tx, ended).await?)
     }
 
     /// The account behind an ID token, and what the token states.
@@ -195,20 +235,6 @@ fn check_alive(account: &Account, authenticated_at: Timestamp) -> Result<(), Err
     } else {
         Ok(())
     }
-}
-
-/// Revokes all that was issued so far; the caller saves the account.
-///
-/// Tokens tell whole seconds. The new limit is the next second, so that a token of this very second is revoked too, and it
-/// always grows, so that two revocations within a second are two.
-async fn revoke_sign_ins(
-    tx: &Transaction,
-    account: &mut Account,
-    now: Timestamp,
-) -> Result<(), Error> {
-    let second = now.as_second().max(account.valid_since.as_second()) + 1;
-    account.valid_since = Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
-    Ok(refresh::revoke_all(tx, &account.uid, now).await?)
 }
 
 /// A limit for an account's canonical address, whether or not there is such an account.

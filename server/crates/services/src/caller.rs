@@ -12,8 +12,8 @@ use waybill_storage::users::User;
 use waybill_storage::{CompanyId, StorageError, UserId};
 
 use crate::error::ServiceError;
-use crate::iam::products;
-use crate::permissions::{Action, Grants, Permission, Resource, Scope};
+use crate::iam::{products, rights};
+use crate::permissions::{Grants, Permission, Scope};
 use crate::vocabulary::words;
 use crate::zones;
 
@@ -57,12 +57,7 @@ impl Caller {
     ) -> Result<Self, StorageError> {
         let products = products::of_user(&user, &company);
         let is_expired = is_expired(&company, now)?;
-        let mut grants = Grants::new();
-        for role in &roles {
-            grants.add_stored(&role.permissions)?;
-        }
-        grants.limit_to(&products::resources(&products));
-        grants.allow(Resource::Profile, Action::Edit, Scope::Own);
+        let mut grants = rights::effective(&user, &company, &roles)?;
         let granted = grants.clone();
         if is_expired {
             grants.limit_to_expired();
@@ -94,13 +89,23 @@ impl Caller {
         let named: Permission = permission
             .parse()
             .map_err(|_| ServiceError::NoSuchPermission(permission.to_owned()))?;
+        self.require_permission(named)
+    }
+
+    /// The same for a right that is not named by a text.
+    pub fn require_permission(&self, permission: Permission) -> Result<Scope, ServiceError> {
         self.0
             .grants
-            .scope(named)
-            .ok_or_else(|| match self.0.granted.scope(named) {
+            .scope(permission)
+            .ok_or_else(|| match self.0.granted.scope(permission) {
                 Some(_) => ServiceError::Expired,
-                None => ServiceError::Forbidden(named),
+                None => ServiceError::Forbidden(permission),
             })
+    }
+
+    /// What the caller may do.
+    pub fn grants(&self) -> &Grants {
+        &self.0.grants
     }
 
     /// The tenant.
@@ -123,7 +128,7 @@ impl Caller {
         &self.0.company
     }
 
-    /// The user's roles, ordered by name.
+    /// The user's roles, ordered by name. One that the user holds in several ways comes several times.
     pub fn roles(&self) -> &[RoleOfUser] {
         &self.0.roles
     }

@@ -4,8 +4,9 @@
 
 use waybill_storage::StorageError;
 
+use crate::drive::store::StoreError;
 use crate::permissions::Permission;
-use crate::problem::FieldProblem;
+use crate::problem::{Current, FieldProblem, UseOfRecord};
 use crate::seams::{IdentityError, SessionError};
 
 /// Why a service refuses or fails.
@@ -32,6 +33,21 @@ pub enum ServiceError {
     /// There is no such thing, or it is another company's.
     #[error("not found")]
     NotFound,
+    /// Somebody else has changed the record since it was read.
+    #[error("the record has changed")]
+    Stale(Box<Current>),
+    /// The record cannot be deleted while others use it.
+    #[error("the record is in use")]
+    InUse(Vec<UseOfRecord>),
+    /// The record is in a state that does not allow this; the text is for the person who asked.
+    #[error("not in this state: {0}")]
+    State(&'static str),
+    /// Nobody would administer the company any more. It was written already, so nothing of the transaction may stay.
+    #[error("nobody would administer the company")]
+    NoAdministrator,
+    /// The same `Idempotency-Key` came with another request before.
+    #[error("the idempotency key was used for another request")]
+    KeyReused,
     /// The identity is verified but no user has it: registration was not finished.
     #[error("the identity has no user")]
     NoAccount,
@@ -47,6 +63,9 @@ pub enum ServiceError {
     /// The session could not be started, renewed or ended.
     #[error("the session failed")]
     Session(#[source] SessionError),
+    /// The store of files.
+    #[error("the store of files failed")]
+    Files(#[source] StoreError),
     /// The database.
     #[error("storage failed")]
     Storage(#[source] StorageError),
@@ -55,6 +74,12 @@ pub enum ServiceError {
 impl From<StorageError> for ServiceError {
     fn from(source: StorageError) -> Self {
         Self::Storage(source)
+    }
+}
+
+impl From<StoreError> for ServiceError {
+    fn from(source: StoreError) -> Self {
+        Self::Files(source)
     }
 }
 

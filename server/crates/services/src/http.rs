@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn;
+use axum::middleware::from_fn_with_state;
 use axum::routing::{any, get};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -14,18 +14,30 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::services::Services;
 
 mod auth;
+mod collection;
+mod collections;
+mod contacts;
 pub mod credentials;
-mod document;
+mod denials;
+pub mod document;
+mod drive;
 pub mod error;
 mod failures;
+mod issues;
 pub mod json;
 pub mod list;
 mod log;
+mod mail;
 mod master;
 pub mod path;
 mod people;
+mod ports;
 pub mod query;
+mod report;
 pub mod request_id;
+mod roles;
+pub mod source;
+mod users;
 
 pub use error::{ApiError, Cause};
 
@@ -50,7 +62,8 @@ pub fn router(services: Arc<Services>) -> Router {
     router
         .method_not_allowed_fallback(error::unknown_method)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
-        .layer(from_fn(error::finish))
+        .layer(from_fn_with_state(Arc::clone(&services), denials::note))
+        .layer(from_fn_with_state(Arc::clone(&services), error::finish))
         .route("/openapi.json", get(document::serve))
         .with_state(services)
 }
@@ -64,6 +77,15 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .merge(auth::routes())
         .merge(people::routes())
+        .merge(roles::routes())
+        .merge(users::routes())
         .merge(master::routes())
+        .merge(ports::routes())
         .merge(log::routes())
+        .merge(drive::routes())
+        .merge(report::routes())
+        .merge(mail::routes())
+        .merge(collections::routes_of_all())
+        .merge(contacts::routes())
+        .merge(issues::routes())
 }

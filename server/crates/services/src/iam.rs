@@ -1,11 +1,16 @@
 //! IAM service: companies, their people, and what these may do.
 
 pub mod company;
+pub mod groups;
+pub mod issues;
+pub mod offices;
 pub mod overview;
-pub mod people;
 pub mod products;
 pub mod register;
+pub(crate) mod rights;
 pub mod role;
+pub mod roles;
 pub mod session_view;
 pub mod sign_in;
 pub mod user;
+pub mod users;

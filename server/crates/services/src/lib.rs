@@ -5,29 +5,43 @@
 //! | [`services`] | [`Services`]: everything they work on |
 //! | [`caller`] | [`Caller`]: on whose behalf a request is answered, and the one place where rights are checked |
 //! | [`permissions`] | resources, actions, scopes, and what implies what |
-//! | [`iam`] | registration, sign-in, companies, users, roles |
+//! | [`collection`] | what can be done to the records of a noun, written once for all nouns |
+//! | [`iam`] | registration, sign-in, companies, offices, users, roles, groups |
 //! | [`master`] | countries, currencies, time zones, picklists |
+//! | [`contact`] | contact tags |
+//! | [`mail`] | templates, messages, and the way out of the house |
+//! | [`drive`] | files and folders, their contents, and the store of these |
 //! | [`log`] | audit |
+//! | [`report`] | saved reports |
 //! | [`http`] | routes, extractors, problem details, the OpenAPI document |
+//! | [`source`] | where a request comes from, for the audit trail |
 //! | [`seams`] | what the server hands in: identity verifier and sessions |
 //! | [`validate`], [`problem`], [`error`], [`vocabulary`], `zones` | what the rules are written with |
 //!
-//! **Adding an endpoint:** the rule beside its noun (`iam/people.rs`) begins with [`Caller::require`]; the handler in
+//! **Adding a noun:** see [`collection`].
+//!
+//! **Adding an endpoint:** the rule beside its noun (`iam/overview.rs`) begins with [`Caller::require`]; the handler in
 //! [`http`] extracts, calls the rule and answers; `UPDATE_OPENAPI=1 cargo test -p waybill-services` writes the contract anew.
 //!
 //! Invariants: axum is named in [`http`] alone; this crate knows neither V8 nor the identity provider; every rule over
 //! company data takes a [`Caller`] and asks for a right by its name.
 
 pub mod caller;
+pub mod collection;
+pub mod contact;
+pub mod drive;
 pub mod error;
 pub mod http;
 pub mod iam;
 pub mod log;
+pub mod mail;
 pub mod master;
 pub mod permissions;
 pub mod problem;
+pub mod report;
 pub mod seams;
 pub mod services;
+pub mod source;
 pub mod validate;
 pub mod vocabulary;
 mod zones;

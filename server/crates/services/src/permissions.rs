@@ -211,16 +211,23 @@ impl Grants {
             .map(|(permission, scope)| (*permission, *scope))
     }
 
+    /// Leaves the rights that `keep` passes.
+    pub fn retain(&mut self, keep: impl Fn(Permission, Scope) -> bool) {
+        self.0.retain(|permission, scope| keep(*permission, *scope));
+    }
+
     /// Leaves only what concerns a resource of `resources`.
     pub fn limit_to(&mut self, resources: &[Resource]) {
         self.0
             .retain(|permission, _| resources.contains(&permission.resource));
     }
 
-    /// Leaves what an expired subscription leaves: view, export and one's own profile.
+    /// Leaves what an expired subscription leaves: view, export, one's own profile and drafts of mails.
     pub fn limit_to_expired(&mut self) {
         self.0.retain(|permission, _| {
-            permission.action.survives_expiry() || permission.resource == Resource::Profile
+            permission.action.survives_expiry()
+                || permission.resource == Resource::Profile
+                || (permission.resource, permission.action) == (Resource::Mail, Action::Create)
         });
     }
 

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a problem holds nothing that was not written for the person who reads it: no cause, no SQL, no path.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -27,6 +28,50 @@ pub struct Problem {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     pub errors: Vec<FieldProblem>,
+    /// The right that is missing, where one is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false, example = "contact:edit")]
+    pub permission: Option<String>,
+    /// Names of up to three people of the company who have that right and can give it to others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(rename = "grantedBy")]
+    #[schema(required = false)]
+    pub granted_by: Vec<String>,
+    /// What stands there now, where somebody else changed it meanwhile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(nullable = false)]
+    pub current: Option<Current>,
+    /// Where it is used, where that keeps it from being deleted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub uses: Vec<UseOfRecord>,
+}
+
+/// The version that stands there now.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Current {
+    /// The version, as in `ETag`.
+    pub version: i32,
+    /// When it was written.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: Timestamp,
+    /// Name of who wrote it; none for the system.
+    #[schema(required)]
+    pub updated_by: Option<String>,
+}
+
+/// How often a record is used by records of a kind in a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UseOfRecord {
+    /// Kind of the records that use it.
+    #[schema(example = "contact")]
+    pub kind: String,
+    /// The field in which they name it.
+    #[schema(example = "tags")]
+    pub field: String,
+    /// How many do.
+    pub count: i64,
 }
 
 /// A field at fault.
@@ -42,10 +87,15 @@ pub struct FieldProblem {
 impl FieldProblem {
     /// A problem with the member `name` of the body.
     pub fn member(name: &str, detail: impl Into<String>) -> Self {
+        Self::at("", name, detail)
+    }
+
+    /// A problem with the member `name` of the object at `place`, a JSON pointer.
+    pub fn at(place: &str, name: &str, detail: impl Into<String>) -> Self {
         // RFC 6901 section 3 escapes `~` and `/`.
         let escaped = name.replace('~', "~0").replace('/', "~1");
         Self {
-            pointer: format!("/{escaped}"),
+            pointer: format!("{place}/{escaped}"),
             detail: detail.into(),
         }
     }

@@ -4,7 +4,8 @@
 
 use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
-use waybill_storage::{CompanyId, UserId};
+use jiff::Timestamp;
+use waybill_storage::{CompanyId, StorageError, Transaction, UserId};
 
 use crate::caller::SignInMethod;
 
@@ -56,6 +57,14 @@ pub trait Sessions: Send + Sync {
 
     /// Ends the session, if there is one; gives the cookies to clear.
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError>;
+
+    /// Ends all sessions of a user once `tx` is committed.
+    async fn end_all(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        at: Timestamp,
+    ) -> Result<(), StorageError>;
 }
 
 /// Whose session it is.

@@ -6,15 +6,21 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use tokio::sync::Semaphore;
 use waybill_storage::companies::Company;
-use waybill_storage::reference::seed;
 use waybill_storage::users::{self, User};
 use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
 
 use crate::caller::Caller;
+use crate::drive::DriveLimits;
+use crate::drive::store::{self, FileStore};
 use crate::error::ServiceError;
 use crate::iam::session_view::SessionView;
 use crate::iam::user::UserStatus;
+use crate::mail::{self, Post};
+use crate::master;
+use crate::master::locations::Locations;
+use crate::report::run::TURNS;
 use crate::seams::{IdentityVerifier, Sessions};
 
 /// The services.
@@ -27,19 +33,33 @@ pub struct Services {
     pub(crate) identities: Arc<dyn IdentityVerifier>,
     /// Starts, renews and ends sessions.
     pub(crate) sessions: Arc<dyn Sessions>,
+    /// Holds the bytes of files.
+    pub(crate) files: Arc<dyn FileStore>,
     /// What the operator has set.
     pub(crate) settings: Settings,
+    /// Ports as they are searched.
+    pub(crate) locations: Locations,
+    /// What mails are sent with.
+    pub(crate) post: Post,
+    /// Who runs a report holds one of these meanwhile.
+    pub(crate) report_turns: Semaphore,
 }
 
 /// What the operator has set.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
+    /// Where browsers reach the server, without a slash at the end; links in mails begin with it.
+    pub public_origin: String,
     /// Key of the maps service; empty when there is none.
     pub google_map_key: String,
     /// Key of the analytics service; empty when there is none.
     pub pendo_key: String,
     /// Lower-cased mail addresses of the operator's own people. An address counts only once it is verified.
     pub super_admins: BTreeSet<String>,
+    /// Where the bytes of files lie; none means `files/` in the data directory.
+    pub files: Option<Arc<dyn FileStore>>,
+    /// How many files a company may keep.
+    pub drive: DriveLimits,
 }
 
 impl Services {
@@ -50,17 +70,27 @@ impl Services {
         identities: Arc<dyn IdentityVerifier>,
         sessions: Arc<dyn Sessions>,
         settings: Settings,
-    ) -> Result<Self, StorageError> {
-        let loaded = seed::load(&storage, clock.now()).await?;
+    ) -> Result<Self, ServiceError> {
+        let loaded = master::seed::load(&storage, clock.now()).await?;
         if !loaded.is_empty() {
             tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
         }
+        mail::templates::seed::load(&storage, clock.now()).await?;
+        let post = Post::kept_in(storage.directory());
+        let files = match &settings.files {
+            Some(files) => Arc::clone(files),
+            None => store::on_disk(&storage.directory().join("files"))?,
+        };
         Ok(Self {
             storage,
             clock,
             identities,
             sessions,
+            files,
             settings,
+            locations: Locations::default(),
+            post,
+            report_turns: Semaphore::new(TURNS),
         })
     }
 
@@ -83,7 +113,8 @@ impl Services {
         user: User,
         company: Company,
     ) -> Result<Caller, ServiceError> {
-        let mut found = roles::of_users(self.storage.reader(), company.id, &[user.id]).await?;
+        let db = self.storage.read(company.id).await?;
+        let mut found = roles::of_users(&db, company.id, &[user.id]).await?;
         let roles = found.remove(&user.id).unwrap_or_default();
         let is_super_admin =
             user.email_verified && self.settings.super_admins.contains(&user.email);

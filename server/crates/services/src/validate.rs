@@ -9,6 +9,8 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::error::ServiceError;
 use crate::problem::FieldProblem;
 
+pub(crate) mod fields;
+
 /// A body that was read, together with what is wrong with it. The value may be used once [`Faults::check`] passed.
 #[derive(Debug)]
 pub struct Draft<T> {
@@ -36,6 +38,28 @@ impl Faults {
         }
     }
 
+    /// Takes in the faults of a part.
+    pub fn append(&mut self, other: Self) {
+        for fault in other.0 {
+            self.add(fault);
+        }
+    }
+
+    /// Whether the field at this JSON pointer is at fault.
+    pub fn has(&self, pointer: &str) -> bool {
+        self.0.iter().any(|fault| fault.pointer == pointer)
+    }
+
+    /// Whether nothing was at fault so far.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// All faults so far.
+    pub fn into_inner(self) -> Vec<FieldProblem> {
+        self.0
+    }
+
     /// Passes when nothing was at fault.
     pub fn check(self) -> Result<(), ServiceError> {
         if self.0.is_empty() {
@@ -51,21 +75,19 @@ impl Faults {
 pub struct Members {
     left: Map<String, Value>,
     faults: Faults,
+    /// JSON pointer to the object; empty for the body itself.
+    place: String,
 }
 
 impl Members {
     /// Reads a whole body; what no field took is a fault.
     pub fn read<T: FromMembers>(object: Map<String, Value>) -> Draft<T> {
-        let mut members = Self {
-            left: object,
-            faults: Faults::default(),
-        };
+        let mut members = Self::new(object);
         let value = T::from_members(&mut members);
-        let Self { left, mut faults } = members;
-        for name in left.keys() {
-            faults.add(FieldProblem::member(name, "This field is not known."));
+        Draft {
+            value,
+            faults: members.finish(),
         }
-        Draft { value, faults }
     }
 
     /// A text of at least one and at most `limit` characters.
@@ -96,6 +118,21 @@ impl Members {
 pub fn clean_text(text: &str, limit: usize) -> Result<String, String> {
     let clean: String = text.trim().nfc().collect();
     if clean.chars().any(is_forbidden) {
+        Err("Please remove characters that cannot be seen.".to_owned())
+    } else if clean.chars().count() > limit {
+        Err(format!("Please use at most {limit} characters."))
+    } else {
+        Ok(clean)
+    }
+}
+
+/// The same for a text of several lines: line breaks and tabs stay, and line ends are `\n`.
+pub fn clean_lines(text: &str, limit: usize) -> Result<String, String> {
+    let clean: String = text.replace("\r\n", "\n").trim().nfc().collect();
+    if clean
+        .chars()
+        .any(|it| !matches!(it, '\n' | '\t') && is_forbidden(it))
+    {
         Err("Please remove characters that cannot be seen.".to_owned())
     } else if clean.chars().count() > limit {
         Err(format!("Please use at most {limit} characters."))

@@ -12,7 +12,9 @@ macro_rules! words {
         $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }
     ) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
+        )]
         pub enum $name {
             $(#[doc = concat!("`", $word, "`")] $(#[$word_doc])* #[serde(rename = $word)] $variant,)+
         }
@@ -26,6 +28,13 @@ macro_rules! words {
                 match self {
                     $(Self::$variant => $word,)+
                 }
+            }
+        }
+
+        /// The first word: what a field holds before anything is said.
+        impl Default for $name {
+            fn default() -> Self {
+                Self::ALL[0]
             }
         }
 

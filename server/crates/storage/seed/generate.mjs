@@ -9,9 +9,11 @@ import { createHash } from "node:crypto"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
+import { airports } from "./rules/airports.mjs"
 import { countries } from "./rules/countries.mjs"
 import { currencies } from "./rules/currencies.mjs"
 import { picklists } from "./rules/picklists.mjs"
+import { seaPorts } from "./rules/sea-ports.mjs"
 import { timezones } from "./rules/timezones.mjs"
 import { fetchSources } from "./sources.mjs"
 
@@ -21,15 +23,23 @@ try {
   const money = currencies(sources)
   const zones = timezones(sources)
   const lists = picklists(sources)
+  const nations = countries(sources, money, zones)
+  const air = airports(sources, nations, zones)
   const datasets = {
     currencies: { rows: money.rows, from: [sources.isoCurrency] },
     timezones: { rows: zones.rows, from: [sources.tzdata] },
     countries: {
-      rows: countries(sources, money, zones),
+      rows: nations,
       from: [sources.isoCountries, sources.phoneNumbers, sources.isoCurrency, sources.tzdata],
     },
     "picklist-groups": { rows: lists.groups, from: [sources.unece] },
     "picklist-values": { rows: lists.values, from: [sources.unece] },
+    "metropolitan-areas": { rows: air.areas, from: [sources.airportsdata] },
+    airports: { rows: air.rows, from: [sources.airportsdata, sources.tzdata] },
+    "sea-ports": {
+      rows: seaPorts(sources, nations, zones, air.rows),
+      from: [sources.seaPorts, sources.airportsdata, sources.tzdata],
+    },
   }
 
   const index = {}

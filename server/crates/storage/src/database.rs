@@ -1,29 +1,33 @@
-//! The open database: one connection that writes, several that only read, and the rules under which they do so.
+//! The open database, and the rules under which it is read and written: SQLite in the data directory, or PostgreSQL.
 //!
-//! Invariant: every write is inside a `BEGIN IMMEDIATE` transaction on the one writer connection, so two writers queue
-//! instead of failing half-way, and a commit that was answered is on the disk.
+//! On SQLite one connection writes and several only read: two writers queue instead of failing half-way. On PostgreSQL the
+//! writers of one company queue, others run side by side under READ COMMITTED, and row-level security keeps companies apart
+//! a second time: what [`Storage::read`] and [`Storage::begin_for`] give reaches the rows of that company alone.
+//!
+//! Invariant: every write is inside a [`Transaction`], and a commit that was answered is on the disk.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use sea_orm::sqlx::ConnectOptions as _;
-use sea_orm::sqlx::sqlite::{
-    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
-};
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseTransaction, DbBackend, DbErr, RuntimeErr,
-    SqliteTransactionMode, Statement, TransactionOptions, TransactionTrait,
+    AccessMode, ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction,
+    DbBackend, DbErr, IsolationLevel, SqliteTransactionMode, Statement, TransactionOptions,
+    TransactionTrait,
 };
 
+use crate::CompanyId;
 use crate::error::{OpenError, StorageError};
-use crate::migrations;
 
-/// The database's file name inside the data directory.
-pub const FILE_NAME: &str = "waybill.sqlite3";
+mod locks;
+mod postgres;
+mod sqlite;
+mod url;
 
-/// The first SQLite without the WAL corruption of 3.7.0 to 3.51.2.
-const REQUIRED_SQLITE: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
+pub(crate) use locks::{Lock, held, is_shared, lock_for_long, lock_if_writing};
+use locks::{Queues, Turn};
+pub use sqlite::FILE_NAME;
+pub use url::{DatabaseUrl, DatabaseUrlError};
 
 /// How long a connection waits for a lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -40,20 +44,33 @@ struct Connections {
     directory: PathBuf,
     writer: DatabaseConnection,
     reader: Reader,
+    queues: Queues,
 }
 
-/// Read-only access. A write through it is refused by SQLite itself.
+/// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
+/// database refuses a write through it.
 #[derive(Clone, Debug)]
 pub struct Reader(DatabaseConnection);
 
-/// A write transaction. [`Transaction::commit`] makes it durable; dropping it rolls it back.
+/// Read-only access to the data of one company. On PostgreSQL it sees one state of them, and no row of another company.
 #[derive(Debug)]
-pub struct Transaction(DatabaseTransaction);
+pub struct Snapshot<'s>(DatabaseExecutor<'s>);
 
-/// Anything a query can run on: a [`Reader`] or an open [`Transaction`].
+/// A write transaction. [`Transaction::commit`] makes it durable; dropping it rolls it back.
+///
+/// After an error it is of no further use: PostgreSQL refuses every statement but the end.
+#[derive(Debug)]
+pub struct Transaction {
+    inner: DatabaseTransaction,
+    /// Given back after the end of the transaction.
+    _turn: Option<Turn>,
+}
+
+/// Anything a query can run on: a [`Reader`], a [`Snapshot`] or an open [`Transaction`].
 pub trait Handle: sealed::Connected + Sync {}
 
 impl Handle for Reader {}
+impl Handle for Snapshot<'_> {}
 impl Handle for Transaction {}
 
 pub(crate) mod sealed {
@@ -64,6 +81,9 @@ pub(crate) mod sealed {
         /// What SeaORM calls a connection.
         type Connection: ConnectionTrait;
 
+        /// Whether what is read is about to be changed, and has to stay as it was read until then.
+        const WRITES: bool;
+
         /// The connection itself.
         fn connection(&self) -> &Self::Connection;
     }
@@ -72,7 +92,19 @@ pub(crate) mod sealed {
 impl sealed::Connected for Reader {
     type Connection = DatabaseConnection;
 
+    const WRITES: bool = false;
+
     fn connection(&self) -> &DatabaseConnection {
+        &self.0
+    }
+}
+
+impl<'s> sealed::Connected for Snapshot<'s> {
+    type Connection = DatabaseExecutor<'s>;
+
+    const WRITES: bool = false;
+
+    fn connection(&self) -> &DatabaseExecutor<'s> {
         &self.0
     }
 }
@@ -80,61 +112,45 @@ impl sealed::Connected for Reader {
 impl sealed::Connected for Transaction {
     type Connection = DatabaseTransaction;
 
+    const WRITES: bool = true;
+
     fn connection(&self) -> &DatabaseTransaction {
-        &self.0
+        &self.inner
     }
 }
 
 impl Transaction {
     /// Ends the transaction. When this returns `Ok`, the writes survive the loss of power.
     pub async fn commit(self) -> Result<(), StorageError> {
-        Ok(self.0.commit().await?)
+        Ok(self.inner.commit().await?)
     }
 }
 
 impl Storage {
-    /// Opens the database in `directory`, making both where they are missing, and brings its schema up to date.
+    /// Opens the SQLite database in `directory`, making both where they are missing, and brings its schema up to date.
     ///
     /// Call it on a tokio runtime. Tests hand it a temporary directory of their own.
     pub async fn open(directory: &Path) -> Result<Self, OpenError> {
         create_directory(directory).await?;
-        let path = directory.join(FILE_NAME);
-        let unusable = |source| OpenError::Database {
-            path: path.clone(),
-            source,
-        };
+        let (writer, reader) = sqlite::open(&directory.join(FILE_NAME)).await?;
+        Ok(Self::new(directory, writer, reader))
+    }
 
-        check_library().await.map_err(|error| match error {
-            LibraryError::Old(found) => OpenError::OldLibrary {
-                found,
-                required: REQUIRED_SQLITE.0,
-            },
-            LibraryError::Failed(source) => unusable(source),
-        })?;
-        refuse_newer(&path).await?;
+    /// Opens the PostgreSQL database at `url`, which must exist, and brings its schema up to date. `directory`, made where
+    /// it is missing, is for what is kept as files.
+    pub async fn connect(directory: &Path, url: &DatabaseUrl) -> Result<Self, OpenError> {
+        create_directory(directory).await?;
+        let (writer, reader) = postgres::open(url).await?;
+        Ok(Self::new(directory, writer, reader))
+    }
 
-        let options = options(&path);
-        let writing = options
-            .clone()
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full);
-        let writer = connect(writing, 1).await.map_err(unusable)?;
-        migrations::apply(&writer)
-            .await
-            .map_err(|source| OpenError::Migration {
-                path: path.clone(),
-                source,
-            })?;
-
-        let reader = connect(options.pragma("query_only", "ON"), readers())
-            .await
-            .map_err(unusable)?;
-        Ok(Self(Arc::new(Connections {
+    fn new(directory: &Path, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
+        Self(Arc::new(Connections {
             directory: directory.to_owned(),
             writer,
             reader: Reader(reader),
-        })))
+            queues: Queues::new(),
+        }))
     }
 
     /// The data directory, for what is kept as files beside the database.
@@ -142,72 +158,93 @@ impl Storage {
         &self.0.directory
     }
 
-    /// Read-only access; each query sees the latest committed state.
+    /// Read-only access across companies; each query sees the latest committed state.
     pub fn reader(&self) -> &Reader {
         &self.0.reader
     }
 
-    /// Begins a write transaction, waiting for its turn. [`StorageError::Busy`] after five seconds.
+    /// Read-only access to the data of one company.
+    pub async fn read(&self, company: CompanyId) -> Result<Snapshot<'_>, StorageError> {
+        let reader = &self.0.reader.0;
+        if reader.get_database_backend() == DbBackend::Sqlite {
+            return Ok(Snapshot(reader.into()));
+        }
+        let tx = reader
+            .begin_with_config(
+                Some(IsolationLevel::RepeatableRead),
+                Some(AccessMode::ReadOnly),
+            )
+            .await?;
+        narrow(&tx, company).await?;
+        Ok(Snapshot(DatabaseExecutor::OwnedTransaction(tx)))
+    }
+
+    /// Begins a write transaction across companies, waiting for its turn. [`StorageError::Busy`] when that takes too long.
     pub async fn begin(&self) -> Result<Transaction, StorageError> {
-        begin(&self.0.writer)
-            .await
-            .map(Transaction)
-            .map_err(StorageError::from)
+        let inner = begin(&self.0.writer).await?;
+        Ok(Transaction { inner, _turn: None })
+    }
+
+    /// Begins a write transaction on the data of one company, waiting for its turn. Until its end nobody else writes them, so
+    /// what it reads stays true. [`StorageError::Busy`] when its turn does not come.
+    pub async fn begin_for(&self, company: CompanyId) -> Result<Transaction, StorageError> {
+        if self.0.writer.get_database_backend() == DbBackend::Sqlite {
+            return self.begin().await;
+        }
+        let turn = self.0.queues.turn(company).await?;
+        let inner = begin(&self.0.writer).await?;
+        narrow(&inner, company).await?;
+        locks::lock(&inner, Lock::Company(company)).await?;
+        Ok(Transaction {
+            inner,
+            _turn: Some(turn),
+        })
     }
 
     /// Proves within one write that the database can be written, for the readiness check.
     pub async fn probe(&self) -> Result<(), StorageError> {
         let tx = self.begin().await?;
-        tx.0.execute_unprepared("SELECT 1").await?;
+        tx.inner.execute_unprepared("SELECT 1").await?;
         tx.commit().await
     }
 
-    /// Closes all connections and waits for it; the last one folds the WAL into the database file.
+    /// Closes all connections and waits for it; SQLite's last one folds the WAL into the database file.
     pub async fn close(&self) -> Result<(), StorageError> {
         self.0.reader.0.clone().close().await?;
         Ok(self.0.writer.clone().close().await?)
     }
 }
 
-/// `BEGIN IMMEDIATE`: the write lock is taken at the start, not at the first write.
+/// Begins a write: on SQLite the write lock is taken at the start, not at the first write; a PostgreSQL that cannot be
+/// written, such as a standby, refuses.
 pub(crate) async fn begin(writer: &DatabaseConnection) -> Result<DatabaseTransaction, DbErr> {
-    let options = TransactionOptions {
-        sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
-        ..Default::default()
+    let options = match writer.get_database_backend() {
+        DbBackend::Sqlite => TransactionOptions {
+            sqlite_transaction_mode: Some(SqliteTransactionMode::Immediate),
+            ..Default::default()
+        },
+        _ => TransactionOptions {
+            access_mode: Some(AccessMode::ReadWrite),
+            ..Default::default()
+        },
     };
     writer.begin_with_options(options).await
 }
 
-fn readers() -> u32 {
+/// Until its end, the PostgreSQL transaction reaches the rows of `company` alone.
+async fn narrow(tx: &DatabaseTransaction, company: CompanyId) -> Result<(), DbErr> {
+    let statement = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        "SELECT set_config('waybill.company_id', $1, true)",
+        [company.to_string().into()],
+    );
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+fn cores() -> u32 {
     let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
-    u32::try_from(cores.clamp(2, 8)).unwrap_or(8)
-}
-
-/// What all connections have in common. Statements are not logged: they would show what staff work on.
-fn options(path: &Path) -> SqliteConnectOptions {
-    SqliteConnectOptions::new()
-        .filename(path)
-        .busy_timeout(BUSY_TIMEOUT)
-        .foreign_keys(true)
-        .disable_statement_logging()
-}
-
-async fn connect(
-    options: SqliteConnectOptions,
-    connections: u32,
-) -> Result<DatabaseConnection, DbErr> {
-    // Connections are neither idled out nor aged: opening one costs more than keeping it.
-    let pool = SqlitePoolOptions::new()
-        .max_connections(connections)
-        .min_connections(connections)
-        .acquire_timeout(ACQUIRE_TIMEOUT)
-        .idle_timeout(None)
-        .max_lifetime(None)
-        .test_before_acquire(false)
-        .connect_with(options)
-        .await
-        .map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
-    Ok(pool.into())
+    u32::try_from(cores).unwrap_or(2)
 }
 
 /// Makes the directory for its owner alone: it will hold password hashes and signing keys.
@@ -223,66 +260,6 @@ async fn create_directory(directory: &Path) -> Result<(), OpenError> {
             path: directory.to_owned(),
             source,
         })
-}
-
-enum LibraryError {
-    Old(String),
-    Failed(DbErr),
-}
-
-async fn check_library() -> Result<(), LibraryError> {
-    let memory = connect(SqliteConnectOptions::new().in_memory(true), 1)
-        .await
-        .map_err(LibraryError::Failed)?;
-    let found = text(&memory, "SELECT sqlite_version()")
-        .await
-        .map_err(LibraryError::Failed)?
-        .unwrap_or_default();
-    memory.close().await.map_err(LibraryError::Failed)?;
-    if is_acceptable(&found) {
-        Ok(())
-    } else {
-        Err(LibraryError::Old(found))
-    }
-}
-
-fn is_acceptable(version: &str) -> bool {
-    let parts: Result<Vec<u32>, _> = version.split('.').map(str::parse).collect();
-    parts.is_ok_and(|parts| parts.as_slice() >= REQUIRED_SQLITE.1.as_slice())
-}
-
-async fn text(db: &DatabaseConnection, sql: &str) -> Result<Option<String>, DbErr> {
-    let row = db
-        .query_one_raw(Statement::from_string(DbBackend::Sqlite, sql))
-        .await?;
-    row.map(|row| row.try_get_by_index(0)).transpose()
-}
-
-/// Looks into an existing database without changing it.
-async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
-    // A new or empty file has no schema yet.
-    if !tokio::fs::metadata(path)
-        .await
-        .is_ok_and(|file| file.len() > 0)
-    {
-        return Ok(());
-    }
-    let unusable = |source| OpenError::Database {
-        path: path.to_owned(),
-        source,
-    };
-    let db = connect(options(path).read_only(true), 1)
-        .await
-        .map_err(unusable)?;
-    let unknown = migrations::unknown(&db).await;
-    db.close().await.map_err(unusable)?;
-    match unknown.map_err(unusable)? {
-        Some(migration) => Err(OpenError::NewerDatabase {
-            path: path.to_owned(),
-            migration,
-        }),
-        None => Ok(()),
-    }
 }
 
 #[cfg(test)]

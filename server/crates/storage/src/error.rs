@@ -4,6 +4,7 @@
 
 use std::path::PathBuf;
 
+use sea_orm::sqlx::postgres::PgDatabaseError;
 use sea_orm::{DbErr, RuntimeErr, SqlErr, sqlx};
 
 /// Why the database could not be opened. Nothing was changed, unless it says otherwise.
@@ -17,19 +18,21 @@ pub enum OpenError {
         /// What the operating system said.
         source: std::io::Error,
     },
-    /// The file is there but is no SQLite database, or may not be read or written.
-    #[error("the database {} cannot be opened", path.display())]
+    /// The file is there but is no SQLite database, or may not be read or written; or PostgreSQL refuses the connection.
+    #[error("the database {database} cannot be opened")]
     Database {
-        /// The database file.
-        path: PathBuf,
-        /// What SQLite said.
+        /// The database file, or where PostgreSQL is.
+        database: String,
+        /// What the database said.
         source: DbErr,
     },
     /// A later release has already changed the schema.
-    #[error("the database {} was written by a newer version of this program (it knows the schema change {migration})", path.display())]
+    #[error(
+        "the database {database} was written by a newer version of this program (it knows the schema change {migration})"
+    )]
     NewerDatabase {
-        /// The database file.
-        path: PathBuf,
+        /// The database file, or where PostgreSQL is.
+        database: String,
         /// The first applied schema change that this program does not know.
         migration: String,
     },
@@ -44,12 +47,37 @@ pub enum OpenError {
         required: &'static str,
     },
     /// A schema change failed; all of them were rolled back.
-    #[error("the schema of {} cannot be brought up to date", path.display())]
+    #[error("the schema of {database} cannot be brought up to date")]
     Migration {
-        /// The database file.
-        path: PathBuf,
-        /// What SQLite said.
+        /// The database file, or where PostgreSQL is.
+        database: String,
+        /// What the database said.
         source: DbErr,
+    },
+    /// The PostgreSQL server lacks what the program needs.
+    #[error("PostgreSQL {found} is too old: {required} or later is needed")]
+    OldServer {
+        /// The server's version.
+        found: String,
+        /// The oldest acceptable version.
+        required: &'static str,
+    },
+    /// The PostgreSQL database cannot hold every text.
+    #[error(
+        "the database holds text as {found}: make one with ENCODING 'UTF8', which can hold every name"
+    )]
+    Encoding {
+        /// The database's encoding.
+        found: String,
+    },
+    /// Row-level security would not bind the role, so companies would be kept apart by the program alone.
+    #[error(
+        "the database role {role} is a superuser or has BYPASSRLS, so row-level security would not keep companies apart: \
+         make a role without either that owns the database"
+    )]
+    UnboundRole {
+        /// The role of the connection.
+        role: String,
     },
 }
 
@@ -87,17 +115,22 @@ impl From<DbErr> for StorageError {
         {
             return Self::Conflict;
         }
-        match primary_code(&error) {
-            Some(SQLITE_BUSY | SQLITE_LOCKED) => Self::Busy,
-            Some(SQLITE_FULL) => Self::Full,
-            _ if matches!(error, DbErr::ConnectionAcquire(_)) => Self::Busy,
-            _ => Self::Database(error),
+        match trouble(&error) {
+            Some(Trouble::Busy) => Self::Busy,
+            Some(Trouble::Full) => Self::Full,
+            None if matches!(error, DbErr::ConnectionAcquire(_)) => Self::Busy,
+            None => Self::Database(error),
         }
     }
 }
 
-/// SQLite's primary result code: the low byte of the extended one.
-fn primary_code(error: &DbErr) -> Option<i32> {
+/// What the database may get over.
+enum Trouble {
+    Busy,
+    Full,
+}
+
+fn trouble(error: &DbErr) -> Option<Trouble> {
     let (DbErr::Exec(RuntimeErr::SqlxError(error))
     | DbErr::Query(RuntimeErr::SqlxError(error))
     | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
@@ -107,5 +140,27 @@ fn primary_code(error: &DbErr) -> Option<i32> {
     let sqlx::Error::Database(error) = error.as_ref() else {
         return None;
     };
-    error.code()?.parse::<i32>().ok().map(|code| code & 0xff)
+    let code = error.code()?;
+    if error.try_downcast_ref::<PgDatabaseError>().is_some() {
+        return of_postgres(&code);
+    }
+    // The low byte of SQLite's extended code.
+    match code.parse::<i32>().ok()? & 0xff {
+        SQLITE_BUSY | SQLITE_LOCKED => Some(Trouble::Busy),
+        SQLITE_FULL => Some(Trouble::Full),
+        _ => None,
+    }
+}
+
+/// By SQLSTATE, <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
+fn of_postgres(sqlstate: &str) -> Option<Trouble> {
+    match sqlstate {
+        // Serialization failure, deadlock, lock timeout, statement timeout, idle in transaction for too long.
+        "40001" | "40P01" | "55P03" | "57014" | "25P03" => Some(Trouble::Busy),
+        // Too many connections, the server is being shut down or started.
+        "53300" | "57P01" | "57P02" | "57P03" => Some(Trouble::Busy),
+        // Disk full.
+        "53100" => Some(Trouble::Full),
+        _ => None,
+    }
 }

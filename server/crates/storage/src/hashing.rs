@@ -1,17 +1,27 @@
-//! SHA-256 as text.
+//! SHA-256, as bytes and as text.
 
 use std::fmt::Write as _;
 
 use sha2::{Digest as _, Sha256};
 
 /// The SHA-256 of `bytes` in 64 hexadecimal digits.
-pub(crate) fn sha256_hex(bytes: &[u8]) -> String {
-    let mut text = String::with_capacity(64);
-    for byte in Sha256::digest(bytes) {
+pub fn sha256_hex(bytes: &[u8]) -> String {
+    hex(&sha256(bytes))
+}
+
+/// Two hexadecimal digits for each byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    let mut text = String::with_capacity(bytes.len() * 2);
+    for byte in bytes {
         // Writing to a String cannot fail.
         let _ = write!(text, "{byte:02x}");
     }
     text
+}
+
+/// The SHA-256 of `bytes`.
+pub(crate) fn sha256(bytes: &[u8]) -> [u8; 32] {
+    Sha256::digest(bytes).into()
 }
 
 #[cfg(test)]

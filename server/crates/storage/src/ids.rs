@@ -25,6 +25,12 @@ macro_rules! typed_id {
             }
         }
 
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                uuid::Uuid::deserialize(deserializer).map(Self)
+            }
+        }
+
         impl From<uuid::Uuid> for $name {
             fn from(id: uuid::Uuid) -> Self {
                 Self(id)
@@ -50,6 +56,14 @@ macro_rules! typed_id {
                 self.0.fmt(f)
             }
         }
+
+        impl utoipa::PartialSchema for $name {
+            fn schema() -> utoipa::openapi::RefOr<utoipa::openapi::Schema> {
+                $crate::records::id::uuid_schema()
+            }
+        }
+
+        impl utoipa::ToSchema for $name {}
 
         // SeaORM asks this of every primary key; a UUID is never a counter.
         impl sea_orm::TryFromU64 for $name {

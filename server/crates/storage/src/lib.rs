@@ -1,8 +1,8 @@
-//! Storage: everything that outlives a process lies in one SQLite database, reached through this crate alone.
+//! Storage: everything that outlives a process lies in one database, SQLite or PostgreSQL, reached through this crate alone.
 //!
 //! | Module | Noun |
 //! |---|---|
-//! | [`database`] | [`Storage`], [`Reader`], [`Transaction`]: the open database, one writer and several readers |
+//! | [`database`] | [`Storage`], [`Reader`], [`Snapshot`], [`Transaction`]: the open database, and how it is read and written |
 //! | [`migrations`] | the schema, one file per topic, forward only |
 //! | [`ids`] | typed identifiers; [`CompanyId`] is the tenant boundary |
 //! | [`clock`] | the time as it is handed in, and how it is stored |
@@ -10,32 +10,40 @@
 //! | [`identity`] | accounts, refresh tokens, signing keys, attempt counters, action codes |
 //! | [`companies`], [`offices`], [`users`], [`roles`] | the tenant and its people |
 //! | [`mod@reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
+//! | [`records`] | rows that differ in their fields alone: one repository for contacts, groups, issues and their like |
+//! | [`outbox`] | mails that wait to be handed on |
+//! | [`contents`] | which stored bytes are which version of which file |
 //! | [`audit`] | what was done, append-only and chained |
-//! | [`listing`], [`folding`] | one page of rows; the form of a text that is searched and sorted |
+//! | [`report_runs`] | when saved reports were last run |
+//! | [`listing`], [`folding`], [`hashing`] | one page of rows; the form of a text that is searched and sorted; SHA-256 |
 //!
 //! **How a repository looks.** A module per noun holds its SeaORM entity (private) and its functions. A function that reads
-//! takes `db: &impl Handle` ([`Reader`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so a write
-//! outside a transaction does not compile. A function over company data takes a [`CompanyId`] next. The time is an argument.
+//! takes `db: &impl Handle` ([`Reader`], [`Snapshot`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so
+//! a write outside a transaction does not compile. A function over company data takes a [`CompanyId`] next, and is called
+//! within [`Storage::read`] or [`Storage::begin_for`] of that company; [`Storage::reader`] and [`Storage::begin`] are for what
+//! is about no company or about several. The time is an argument.
 //!
 //! ```no_run
-//! # async fn example(storage: &waybill_storage::Storage) -> Result<(), waybill_storage::StorageError> {
-//! let tx = storage.begin().await?; // BEGIN IMMEDIATE; dropped without commit, it rolls back
-//! // waybill_storage::…::insert(&tx, …).await?;
+//! # async fn example(storage: &waybill_storage::Storage, company: waybill_storage::CompanyId)
+//! # -> Result<(), waybill_storage::StorageError> {
+//! let tx = storage.begin_for(company).await?; // nobody else writes this company's data; dropped, it rolls back
+//! // waybill_storage::…::insert(&tx, company, …).await?;
 //! tx.commit().await?; // durable when this returns
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! Invariants: a committed write survives the loss of power (`synchronous=FULL`); a [`CompanyId`] exists only because a row
-//! was loaded or written here; this crate knows nothing of HTTP, tokens or screens.
+//! Invariants: a committed write survives the loss of power; a [`CompanyId`] exists only because a row was loaded or written
+//! here; both databases give the same rows in the same order; this crate knows nothing of HTTP, tokens or screens.
 
 pub mod audit;
 pub mod clock;
 pub mod companies;
+pub mod contents;
 pub mod database;
 pub mod error;
 pub mod folding;
-mod hashing;
+pub mod hashing;
 pub mod identity;
 pub mod ids;
 mod json_text;
@@ -43,13 +51,18 @@ pub mod listing;
 pub mod login_sessions;
 pub mod migrations;
 pub mod offices;
+pub mod outbox;
+pub mod records;
 pub mod reference;
+pub mod report_runs;
 pub mod roles;
 pub mod session_keys;
+#[cfg(test)]
+mod testing;
 pub mod users;
 
 pub use clock::Clock;
-pub use database::{Handle, Reader, Storage, Transaction};
+pub use database::{DatabaseUrl, DatabaseUrlError, Handle, Reader, Snapshot, Storage, Transaction};
 pub use error::{OpenError, StorageError};
 pub use ids::{CompanyId, UserId};
 pub use login_sessions::{LoginSession, LoginSessionId};

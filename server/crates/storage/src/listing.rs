@@ -2,7 +2,7 @@
 //!
 //! Invariant: the order is total (the id decides between equals), so no row is on two pages or on none.
 
-use sea_orm::sea_query::{ExprTrait as _, LikeExpr};
+use sea_orm::sea_query::{ExprTrait as _, LikeExpr, NullOrdering};
 use sea_orm::{
     ColumnTrait, Condition, EntityTrait, FromQueryResult, Order, PaginatorTrait, QueryFilter,
     QueryOrder, QuerySelect, Select,
@@ -101,10 +101,10 @@ where
         None => None,
     };
     for (key, direction) in listing.sort {
-        rows = rows.order_by(column(key), direction.into());
+        rows = ordered(rows, column(key), direction);
     }
     for (key, direction) in own_order {
-        rows = rows.order_by(*key, Order::from(*direction));
+        rows = ordered(rows, *key, *direction);
     }
     rows = rows.order_by_asc(id);
     if let Some(Window { offset, limit }) = listing.window {
@@ -115,25 +115,41 @@ where
     Ok(Listed { rows, total })
 }
 
+/// What is missing comes before everything else, on PostgreSQL too, where it would come after.
+fn ordered<E: EntityTrait>(
+    rows: Select<E>,
+    column: impl ColumnTrait,
+    direction: Direction,
+) -> Select<E> {
+    if !column.def().is_null() {
+        return rows.order_by(column, direction.into());
+    }
+    let missing = match direction {
+        Direction::Ascending => NullOrdering::First,
+        Direction::Descending => NullOrdering::Last,
+    };
+    rows.order_by_with_nulls(column, direction.into(), missing)
+}
+
 /// Each word of `search` occurs in `column`.
-fn containing(column: impl ColumnTrait, search: &str) -> Condition {
+pub(crate) fn containing(column: impl ColumnTrait, search: &str) -> Condition {
     fold(search)
         .split(' ')
         .filter(|word| !word.is_empty())
         .fold(Condition::all(), |all, word| {
-            let escaped: String = word
-                .chars()
-                .flat_map(|it| {
-                    matches!(it, '%' | '_' | '\\')
-                        .then_some('\\')
-                        .into_iter()
-                        .chain([it])
-                })
-                .collect();
+            let escaped = like_pattern(word);
             all.add(
                 column
                     .into_expr()
                     .like(LikeExpr::new(format!("%{escaped}%")).escape('\\')),
             )
         })
+}
+
+/// `text` as it stands in a pattern of `LIKE … ESCAPE '\\'`.
+pub(crate) fn like_pattern(text: &str) -> String {
+    let escape = |it: char| matches!(it, '%' | '_' | '\\').then_some('\\');
+    text.chars()
+        .flat_map(|it| escape(it).into_iter().chain([it]))
+        .collect()
 }

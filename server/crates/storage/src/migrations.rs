@@ -4,20 +4,34 @@
 //! [`m0001_identity`]), declare the module and append it to [`all`]. Tables are written with `sea_query`, without SQL
 //! text, so that PostgreSQL gets the same schema: ids are `uuid` columns, moments are `big_integer` milliseconds named
 //! `…_at`, lists and objects are `text` holding JSON, and every table of company data begins its indices with
-//! `company_id`. Once released, a file is never changed; write the next one.
+//! `company_id`. PostgreSQL asks for two things more: the unique index that a foreign key refers to is made before the
+//! table with the key, and [`row_security::fence`] is called for every table of company data; [`columns::RecordTable`] does
+//! both for records. Once released, a file is never changed; write the next one.
 //!
 //! Invariant: all pending changes go into one transaction, so a database is at the old schema or at the new one.
 
 use sea_orm::{DatabaseConnection, DbErr};
-use sea_orm_migration::{MigrationTrait, MigratorTrait, async_trait};
+use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager, async_trait};
 
-use crate::database;
+use crate::database::{self, Lock};
 
+mod byte_order;
+
+pub(crate) mod columns;
 pub mod m0001_identity;
 pub mod m0002_company;
 pub mod m0003_session;
 pub mod m0004_reference;
 pub mod m0005_audit;
+pub mod m0006_records;
+pub mod m0007_contact_tags;
+pub mod m0009_ports;
+pub mod m0010_contacts;
+pub mod m0011_mail;
+pub mod m0012_drive;
+pub mod m0013_reports;
+pub mod m0014_issues;
+pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
 fn all() -> Vec<Box<dyn MigrationTrait>> {
@@ -27,6 +41,14 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0003_session::Migration),
         Box::new(m0004_reference::Migration),
         Box::new(m0005_audit::Migration),
+        Box::new(m0006_records::Migration),
+        Box::new(m0007_contact_tags::Migration),
+        Box::new(m0009_ports::Migration),
+        Box::new(m0010_contacts::Migration),
+        Box::new(m0011_mail::Migration),
+        Box::new(m0012_drive::Migration),
+        Box::new(m0013_reports::Migration),
+        Box::new(m0014_issues::Migration),
     ]
 }
 
@@ -39,26 +61,21 @@ impl MigratorTrait for Migrator {
     }
 }
 
-/// Applies what is missing. The write lock is held throughout, so of two processes one waits and finds nothing to do.
+/// Applies what is missing. A lock is held throughout, so of two processes one waits and finds nothing to do.
 pub(crate) async fn apply(writer: &DatabaseConnection) -> Result<(), DbErr> {
     let tx = database::begin(writer).await?;
+    database::lock_for_long(&tx, Lock::Schema).await?;
     Migrator::up(&tx, None).await?;
+    byte_order::establish(&tx).await?;
     tx.commit().await
 }
 
-/// The first applied change that this program does not know, in a database opened for reading.
+/// The first applied change that this program does not know, in a database that is not changed by asking.
 pub(crate) async fn unknown(db: &DatabaseConnection) -> Result<Option<String>, DbErr> {
-    use sea_orm_migration::sea_orm::{
-        ConnectionTrait, DbBackend, EntityTrait, QueryOrder, Statement,
-    };
+    use sea_orm_migration::sea_orm::{EntityTrait, QueryOrder};
     use sea_orm_migration::seaql_migrations::{Column, Entity};
 
-    let probe = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'seaql_migrations'";
-    if db
-        .query_one_raw(Statement::from_string(DbBackend::Sqlite, probe))
-        .await?
-        .is_none()
-    {
+    if !SchemaManager::new(db).has_table("seaql_migrations").await? {
         return Ok(None);
     }
     let applied = Entity::find().order_by_asc(Column::Version).all(db).await?;

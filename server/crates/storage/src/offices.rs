@@ -1,13 +1,17 @@
 //! Offices of a company; exactly one is the head office.
+//!
+//! The rules for all their fields are the services'; here is what registration writes and who asks for an office needs.
 
 use jiff::Timestamp;
-use sea_orm::ActiveValue::Set;
-use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
-use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::ids::typed_id;
+use crate::listing::Direction;
+use crate::records::read::{self, Listing};
+use crate::records::write::{self, Stamp};
+use crate::records::{Id, Key, KeyValue, Record, Row};
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 typed_id!(
@@ -15,41 +19,32 @@ typed_id!(
     open OfficeId
 );
 
-mod entity {
-    use sea_orm::entity::prelude::*;
+/// What an office is called in links and in the audit trail.
+pub const KIND: &str = "office";
+/// The table.
+pub const TABLE: &str = "offices";
+/// The keys of offices; see [`keys`].
+pub const KEYS: &[Key] = &[
+    Key::folded("name", "name_key"),
+    Key::text("unlocode", "unlocode"),
+    Key::flag("isHead", "is_head"),
+    Key::flag("enabled", "enabled"),
+];
+/// The order of lists: the head office first.
+pub const ORDER: &[(&str, Direction)] = &[
+    ("isHead", Direction::Descending),
+    ("name", Direction::Ascending),
+];
 
-    use super::{CompanyId, Millis, OfficeId, UserId};
-
-    #[derive(Clone, Debug, DeriveEntityModel)]
-    #[sea_orm(table_name = "offices")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: OfficeId,
-        pub company_id: CompanyId,
-        pub name: String,
-        pub name_key: String,
-        pub unlocode: Option<String>,
-        pub address: Option<String>,
-        pub timezone: String,
-        pub phone: Option<String>,
-        pub is_head: bool,
-        pub enabled: bool,
-        pub version: i32,
-        pub created_at: Millis,
-        pub created_by: Option<UserId>,
-        pub updated_at: Millis,
-        pub updated_by: Option<UserId>,
-        pub deleted_at: Option<Millis>,
-        pub deleted_by: Option<UserId>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
+/// The values of [`KEYS`].
+pub fn keys(name: &str, unlocode: &str, is_head: bool, enabled: bool) -> Vec<KeyValue> {
+    vec![
+        fold(name).into(),
+        unlocode.into(),
+        is_head.into(),
+        enabled.into(),
+    ]
 }
-
-use entity::{ActiveModel, Column, Entity, Model};
 
 /// An office.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,19 +61,62 @@ pub struct Office {
     pub enabled: bool,
 }
 
-impl From<Model> for Office {
-    fn from(row: Model) -> Self {
+/// The offices as this crate reads and writes them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rows;
+
+/// The fields that this crate knows; all others stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Stored {
+    name: String,
+    unlocode: String,
+    timezone: String,
+    is_head: bool,
+    enabled: bool,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+impl Record for Rows {
+    type Fields = Stored;
+
+    const KIND: &'static str = KIND;
+    const TABLE: &'static str = TABLE;
+    const KEYS: &'static [Key] = KEYS;
+    const ORDER: &'static [(&'static str, Direction)] = ORDER;
+
+    fn keys(fields: &Stored) -> Vec<KeyValue> {
+        keys(
+            &fields.name,
+            &fields.unlocode,
+            fields.is_head,
+            fields.enabled,
+        )
+    }
+
+    fn label(fields: &Stored) -> String {
+        fields.name.clone()
+    }
+
+    fn searched(fields: &Stored) -> Vec<&str> {
+        vec![&fields.name, &fields.unlocode]
+    }
+}
+
+impl From<Row<Rows>> for Office {
+    fn from(row: Row<Rows>) -> Self {
         Self {
-            id: row.id,
-            name: row.name,
-            timezone: row.timezone,
-            is_head: row.is_head,
-            enabled: row.enabled,
+            id: OfficeId::from(row.id.as_uuid()),
+            name: row.fields.name,
+            timezone: row.fields.timezone,
+            is_head: row.fields.is_head,
+            enabled: row.fields.enabled,
         }
     }
 }
 
-/// Writes the head office. [`StorageError::Conflict`] when the company has one.
+/// Writes the head office of a company that has none. [`StorageError::Conflict`] when it has an office of that name.
 pub async fn insert_head(
     tx: &Transaction,
     company: CompanyId,
@@ -87,38 +125,23 @@ pub async fn insert_head(
     created_by: UserId,
     now: Timestamp,
 ) -> Result<Office, StorageError> {
-    let row = ActiveModel {
-        id: Set(OfficeId::generate()),
-        company_id: Set(company),
-        name: Set(name.to_owned()),
-        name_key: Set(fold(name)),
-        unlocode: Set(None),
-        address: Set(None),
-        timezone: Set(timezone.to_owned()),
-        phone: Set(None),
-        is_head: Set(true),
-        enabled: Set(true),
-        version: Set(1),
-        created_at: Set(now.into()),
-        created_by: Set(Some(created_by)),
-        updated_at: Set(now.into()),
-        updated_by: Set(Some(created_by)),
-        deleted_at: Set(None),
-        deleted_by: Set(None),
+    let fields = Stored {
+        name: name.to_owned(),
+        timezone: timezone.to_owned(),
+        is_head: true,
+        enabled: true,
+        ..Stored::default()
     };
-    Ok(row.insert(tx.connection()).await?.into())
+    let stamp = Stamp {
+        by: Some(created_by),
+        at: now,
+    };
+    let row = write::insert::<Rows>(tx, company, Id::generate(), fields, stamp).await?;
+    Ok(row.into())
 }
 
 /// All offices of the company, the head office first, then by name.
 pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<Office>, StorageError> {
-    use sea_orm::QueryOrder as _;
-
-    let rows = Entity::find()
-        .filter(Column::CompanyId.eq(company))
-        .filter(Column::DeletedAt.is_null())
-        .order_by_desc(Column::IsHead)
-        .order_by_asc(Column::NameKey)
-        .all(db.connection())
-        .await?;
-    Ok(rows.into_iter().map(Office::from).collect())
+    let page = read::list::<Rows>(db, company, Listing::default()).await?;
+    Ok(page.rows.into_iter().map(Office::from).collect())
 }

@@ -1,4 +1,4 @@
-//! Reference data: countries, currencies, time zones and picklists, which all companies share and each may adapt.
+//! Reference data that all companies share: time zones, and the seed of all lists that companies adapt.
 //!
 //! Invariant: a row without a company is a seed row, written by [`seed`] alone. A company sees its own rows, and each seed
 //! row that it has no row of its own for under the same natural key.
@@ -9,9 +9,6 @@ use sea_orm::{ColumnTrait, Condition, EntityTrait, QueryFilter as _, Select};
 use crate::CompanyId;
 use crate::ids::typed_id;
 
-pub mod countries;
-pub mod currencies;
-pub mod picklists;
 pub mod seed;
 pub mod timezones;
 
@@ -41,6 +38,3 @@ where
         .add(natural_key.not_in_subquery(own_keys));
     E::find().filter(Condition::any().add(owner.eq(company)).add(seed))
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,113 +1,61 @@
-//! Roles: named sets of grants, and which user holds which.
+//! Roles: named sets of grants, and who holds which, directly or as a member of a group.
 //!
-//! Invariant: every row names its company, and a user never holds a role of another company.
+//! Who holds what is in the links of users (`roleIds`) and groups (`memberIds`, `roleIds`).
+//!
+//! Invariant: every statement names the company, so nobody holds a role of another company.
 
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use sea_orm::ActiveValue::Set;
-use sea_orm::entity::prelude::*;
-use sea_orm::{FromQueryResult, JoinType, QueryOrder as _, QuerySelect as _};
+use sea_orm::sea_query::{Expr, ExprTrait as _, JoinType, Order, Query, SelectStatement};
+use sea_orm::{ConnectionTrait as _, QueryResult};
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use uuid::Uuid;
 
-use crate::clock::Millis;
-use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::ids::typed_id;
-use crate::listing::{self, Direction, Listed, Listing};
-use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
-
-pub(crate) mod holders;
+use crate::listing::Direction;
+use crate::records::read::{self, Bin};
+use crate::records::write::{self, Stamp};
+use crate::records::{Filter, Id, Key, KeyValue, Record, Row};
+use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text, users};
 
 typed_id!(
     /// A role.
     open RoleId
 );
 
-mod entity {
-    use sea_orm::entity::prelude::*;
+/// What a role is called in links and in the audit trail.
+pub const KIND: &str = "role";
+/// The table.
+pub const TABLE: &str = "roles";
+/// The keys of roles; see [`keys`].
+pub const KEYS: &[Key] = &[
+    Key::folded("name", "name_key"),
+    Key::text("code", "code"),
+    Key::text("type", "role_type"),
+    Key::flag("isDefault", "is_default"),
+    Key::flag("isAssignable", "is_assignable"),
+];
+/// The order of lists.
+pub const ORDER: &[(&str, Direction)] = &[("name", Direction::Ascending)];
 
-    use super::{CompanyId, Millis, RoleId, UserId, holders};
-
-    #[derive(Clone, Debug, DeriveEntityModel)]
-    #[sea_orm(table_name = "roles")]
-    pub(crate) struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: RoleId,
-        pub company_id: CompanyId,
-        pub name: String,
-        pub name_key: String,
-        pub code: String,
-        pub description: String,
-        pub search_key: String,
-        pub color: String,
-        pub role_type: String,
-        pub is_default: bool,
-        pub is_assignable: bool,
-        pub permissions: String,
-        pub cloned_from: Option<RoleId>,
-        pub version: i32,
-        pub created_at: Millis,
-        pub created_by: Option<UserId>,
-        pub updated_at: Millis,
-        pub updated_by: Option<UserId>,
-        pub deleted_at: Option<Millis>,
-        pub deleted_by: Option<UserId>,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter)]
-    pub(crate) enum Relation {
-        Holders,
-    }
-
-    impl RelationTrait for Relation {
-        fn def(&self) -> RelationDef {
-            match self {
-                Self::Holders => Entity::has_many(holders::Entity).into(),
-            }
-        }
-    }
-
-    impl Related<holders::Entity> for Entity {
-        fn to() -> RelationDef {
-            Relation::Holders.def()
-        }
-    }
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-use entity::{ActiveModel, Column, Entity, Model};
-
-/// A role.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Role {
-    /// Its id.
-    pub id: RoleId,
-    /// Its name, unique in the company.
-    pub name: String,
-    /// Its code, unique in the company, fixed.
-    pub code: String,
-    /// What it is for.
-    pub description: String,
-    /// A palette token.
-    pub color: String,
-    /// `system` or `custom`.
-    pub role_type: String,
-    /// Whether a new user gets it.
-    pub is_default: bool,
-    /// Whether it can be given to a user.
-    pub is_assignable: bool,
-    /// What it allows, closed under implication.
-    pub permissions: Vec<Grant>,
-    /// How many users hold it.
-    pub member_count: u64,
-    /// One step per write.
-    pub version: i32,
-    /// When it was made.
-    pub created_at: Timestamp,
-    /// When it was last changed.
-    pub updated_at: Timestamp,
+/// The values of [`KEYS`].
+pub fn keys(
+    name: &str,
+    code: &str,
+    role_type: &str,
+    is_default: bool,
+    is_assignable: bool,
+) -> Vec<KeyValue> {
+    vec![
+        fold(name).into(),
+        code.into(),
+        role_type.into(),
+        is_default.into(),
+        is_assignable.into(),
+    ]
 }
 
 /// Actions on a resource, within a scope.
@@ -119,6 +67,21 @@ pub struct Grant {
     pub actions: Vec<String>,
     /// `own`, `office` or `company`.
     pub scope: String,
+}
+
+/// A role.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Role {
+    /// Its id.
+    pub id: RoleId,
+    /// Its name, unique in the company.
+    pub name: String,
+    /// Its code, unique in the company.
+    pub code: String,
+    /// Whether a new user gets it.
+    pub is_default: bool,
+    /// What it allows, closed under implication.
+    pub permissions: Vec<Grant>,
 }
 
 /// What a new role begins with.
@@ -153,40 +116,93 @@ pub struct RoleOfUser {
     pub color: String,
     /// What it allows.
     pub permissions: Vec<Grant>,
+    /// The group through which the user holds it; none when it was given to the user.
+    pub group: Option<GroupOfUser>,
 }
 
-/// What roles can be sorted by.
+/// A group by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupOfUser {
+    /// Its id.
+    pub id: Uuid,
+    /// Its name.
+    pub name: String,
+}
+
+/// Who holds a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RoleSort {
-    /// Name, folded.
-    Name,
-    /// When it was made.
-    CreatedAt,
-    /// When it was last changed.
-    UpdatedAt,
+pub struct Holder {
+    /// The role.
+    pub role: RoleId,
+    /// The user.
+    pub user: UserId,
+    /// The group through which the user holds it; none when it was given to the user.
+    pub group: Option<Uuid>,
 }
 
-impl Role {
-    fn read(row: Model, member_count: u64) -> Result<Self, StorageError> {
-        Ok(Self {
-            id: row.id,
-            name: row.name,
-            code: row.code,
-            description: row.description,
-            color: row.color,
-            role_type: row.role_type,
-            is_default: row.is_default,
-            is_assignable: row.is_assignable,
-            permissions: json_text::read(&row.permissions, "role's permissions")?,
-            member_count,
-            version: row.version,
-            created_at: row.created_at.into(),
-            updated_at: row.updated_at.into(),
-        })
+/// The roles as this crate reads and writes them; the rules for all their fields are the services'.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Rows;
+
+/// The fields that this crate knows; all others stay as they are.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+struct Stored {
+    name: String,
+    code: String,
+    description: String,
+    color: String,
+    #[serde(rename = "type")]
+    role_type: String,
+    is_default: bool,
+    is_assignable: bool,
+    permissions: Vec<Grant>,
+    #[serde(flatten)]
+    rest: Map<String, Value>,
+}
+
+impl Record for Rows {
+    type Fields = Stored;
+
+    const KIND: &'static str = KIND;
+    const TABLE: &'static str = TABLE;
+    const KEYS: &'static [Key] = KEYS;
+    const ORDER: &'static [(&'static str, Direction)] = ORDER;
+
+    fn keys(fields: &Stored) -> Vec<KeyValue> {
+        let Stored {
+            name,
+            code,
+            role_type,
+            is_default,
+            is_assignable,
+            ..
+        } = fields;
+        keys(name, code, role_type, *is_default, *is_assignable)
+    }
+
+    fn label(fields: &Stored) -> String {
+        fields.name.clone()
+    }
+
+    fn searched(fields: &Stored) -> Vec<&str> {
+        vec![&fields.name, &fields.code, &fields.description]
     }
 }
 
-/// Writes a new role. [`StorageError::Conflict`] when the company has one of that name or code, or a second default.
+impl From<Row<Rows>> for Role {
+    fn from(row: Row<Rows>) -> Self {
+        Self {
+            id: RoleId::from(row.id.as_uuid()),
+            name: row.fields.name,
+            code: row.fields.code,
+            is_default: row.fields.is_default,
+            permissions: row.fields.permissions,
+        }
+    }
+}
+
+/// Writes a new role. [`StorageError::Conflict`] when the company has one of that name or code.
 pub async fn insert(
     tx: &Transaction,
     company: CompanyId,
@@ -194,122 +210,194 @@ pub async fn insert(
     created_by: UserId,
     now: Timestamp,
 ) -> Result<Role, StorageError> {
-    let row = ActiveModel {
-        id: Set(RoleId::generate()),
-        company_id: Set(company),
-        name_key: Set(fold(&new.name)),
-        search_key: Set(fold(&format!(
-            "{} {} {}",
-            new.name, new.code, new.description
-        ))),
-        name: Set(new.name),
-        code: Set(new.code),
-        description: Set(new.description),
-        color: Set(new.color),
-        role_type: Set(new.role_type),
-        is_default: Set(new.is_default),
-        is_assignable: Set(new.is_assignable),
-        permissions: Set(json_text::write(&new.permissions, "role's permissions")?),
-        cloned_from: Set(None),
-        version: Set(1),
-        created_at: Set(now.into()),
-        created_by: Set(Some(created_by)),
-        updated_at: Set(now.into()),
-        updated_by: Set(Some(created_by)),
-        deleted_at: Set(None),
-        deleted_by: Set(None),
+    let fields = Stored {
+        name: new.name,
+        code: new.code,
+        description: new.description,
+        color: new.color,
+        role_type: new.role_type,
+        is_default: new.is_default,
+        is_assignable: new.is_assignable,
+        permissions: new.permissions,
+        rest: Map::new(),
     };
-    Role::read(row.insert(tx.connection()).await?, 0)
+    let stamp = Stamp {
+        by: Some(created_by),
+        at: now,
+    };
+    let row = write::insert::<Rows>(tx, company, Id::generate(), fields, stamp).await?;
+    Ok(row.into())
 }
 
-/// Gives the role to the user. [`StorageError::Conflict`] when the user has it, or either is of another company.
+/// Gives the role to the user. [`StorageError::Conflict`] when the company lacks either.
 pub async fn give(
     tx: &Transaction,
     company: CompanyId,
     user: UserId,
     role: RoleId,
 ) -> Result<(), StorageError> {
-    holders::insert(tx, company, user, role).await
+    let found = read::get::<Rows>(tx, company, Id::from(role.as_uuid()), Bin::Outside).await?;
+    let row = found.ok_or(StorageError::Conflict)?;
+    if users::give_role(tx, company, user, role, row.meta.updated_at).await? {
+        Ok(())
+    } else {
+        Err(StorageError::Conflict)
+    }
 }
 
-/// The company's roles with the number of their members.
-pub async fn list(
-    db: &impl Handle,
-    company: CompanyId,
-    listing: Listing<RoleSort>,
-) -> Result<Listed<Role>, StorageError> {
-    let column = |sort| match sort {
-        RoleSort::Name => Column::NameKey,
-        RoleSort::CreatedAt => Column::CreatedAt,
-        RoleSort::UpdatedAt => Column::UpdatedAt,
-    };
-    let own_order = [(Column::NameKey, Direction::Ascending)];
-    let rows = listing::list(
-        db,
-        of_company(company),
-        listing,
-        Column::SearchKey,
-        column,
-        &own_order,
-        Column::Id,
-    )
-    .await?;
-    let counts = holders::count_by_role(db, company).await?;
-    rows.try_map(|row| {
-        let members = counts.get(&row.id).copied().unwrap_or_default();
-        Role::read(row, members)
-    })
+/// The company's roles, by name.
+pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<Role>, StorageError> {
+    let page = read::list::<Rows>(db, company, read::Listing::default()).await?;
+    Ok(page.rows.into_iter().map(Role::from).collect())
 }
 
 /// How many roles the company has.
 pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
-    Ok(of_company(company).count(db.connection()).await?)
+    read::count::<Rows>(db, company, &Filter::default(), Bin::Outside).await
 }
 
-/// The roles of each of these users, ordered by name; who has none is left out.
+/// The roles of each of these users, in the bin or not, ordered by name; who has none is left out. A role that a user
+/// holds in several ways comes several times.
 pub async fn of_users(
     db: &impl Handle,
     company: CompanyId,
-    users: &[UserId],
+    ids: &[UserId],
 ) -> Result<HashMap<UserId, Vec<RoleOfUser>>, StorageError> {
-    #[derive(FromQueryResult)]
-    struct Row {
-        user_id: UserId,
-        id: RoleId,
-        name: String,
-        color: String,
-        permissions: String,
-    }
-
-    let rows = of_company(company)
-        .join(JoinType::InnerJoin, entity::Relation::Holders.def())
-        .filter(holders::Column::UserId.is_in(users.iter().copied()))
-        .select_only()
-        .column(holders::Column::UserId)
-        .columns([Column::Id, Column::Name, Column::Color, Column::Permissions])
-        .order_by_asc(Column::NameKey)
-        .into_model::<Row>()
-        .all(db.connection())
-        .await?;
-
     let mut found: HashMap<UserId, Vec<RoleOfUser>> = HashMap::new();
-    for row in rows {
-        let permissions = json_text::read(&row.permissions, "role's permissions")?;
-        let role = RoleOfUser {
-            id: row.id,
-            name: row.name,
-            color: row.color,
-            permissions,
-        };
-        found.entry(row.user_id).or_default().push(role);
+    for chunk in ids.chunks(500) {
+        let ids: Vec<Uuid> = chunk.iter().map(UserId::as_uuid).collect();
+        let mut direct = given(company);
+        direct
+            .expr_as(Expr::col(("held", "from_id")), "user_id")
+            .and_where(Expr::col(("held", "from_id")).is_in(ids.clone()));
+        let mut through = given_to_groups(company);
+        through
+            .expr_as(Expr::col(("member", "to_id")), "user_id")
+            .and_where(Expr::col(("member", "to_id")).is_in(ids));
+        for mut query in [direct, through] {
+            query
+                .expr_as(Expr::col(("roles", "id")), "role_id")
+                .expr_as(Expr::col(("roles", "fields")), "role_fields")
+                .order_by(("roles", "name_key"), Order::Asc);
+            for row in db.connection().query_all(&query).await? {
+                let user = UserId::from(row.try_get::<Uuid>("", "user_id")?);
+                found.entry(user).or_default().push(role_of_user(&row)?);
+            }
+        }
+    }
+    for roles in found.values_mut() {
+        roles.sort_by_cached_key(|role| fold(&role.name));
     }
     Ok(found)
 }
 
-fn of_company(company: CompanyId) -> Select<Entity> {
-    Entity::find()
-        .filter(Column::CompanyId.eq(company))
-        .filter(Column::DeletedAt.is_null())
+/// Who holds one of these roles, be it active or not, but not in the bin. Who holds a role in several ways comes several
+/// times.
+pub async fn holders(
+    db: &impl Handle,
+    company: CompanyId,
+    roles: &[RoleId],
+) -> Result<Vec<Holder>, StorageError> {
+    let roles: Vec<Uuid> = roles.iter().map(RoleId::as_uuid).collect();
+    let mut direct = given(company);
+    direct
+        .expr_as(Expr::col(("held", "from_id")), "user_id")
+        .and_where(Expr::col(("held", "is_live")).eq(true));
+    let mut through = given_to_groups(company);
+    through.expr_as(Expr::col(("member", "to_id")), "user_id");
+    let mut found = Vec::new();
+    for mut query in [direct, through] {
+        query
+            .expr_as(Expr::col(("roles", "id")), "role_id")
+            .and_where(Expr::col(("roles", "id")).is_in(roles.clone()));
+        for row in db.connection().query_all(&query).await? {
+            found.push(Holder {
+                role: RoleId::from(row.try_get::<Uuid>("", "role_id")?),
+                user: UserId::from(row.try_get::<Uuid>("", "user_id")?),
+                group: group_of(&row)?.map(|group| group.id),
+            });
+        }
+    }
+    Ok(found)
+}
+
+/// Roles that users were given.
+fn given(company: CompanyId) -> SelectStatement {
+    let mut query = Query::select();
+    query
+        .from_as("links", "held")
+        .and_where(Expr::col(("held", "company_id")).eq(company.as_uuid()))
+        .and_where(Expr::col(("held", "from_kind")).eq(users::KIND))
+        .and_where(Expr::col(("held", "field")).eq("roleIds"));
+    live_roles(&mut query, company);
+    query
+}
+
+/// Roles that groups were given, with the members of the groups.
+fn given_to_groups(company: CompanyId) -> SelectStatement {
+    let mut query = Query::select();
+    query
+        .from_as("links", "member")
+        .join_as(
+            JoinType::InnerJoin,
+            "links",
+            "held",
+            Expr::col(("held", "from_id")).equals(("member", "from_id")),
+        )
+        .join(
+            JoinType::InnerJoin,
+            "groups",
+            Expr::col(("groups", "id")).equals(("member", "from_id")),
+        )
+        .expr_as(Expr::col(("groups", "id")), "group_id")
+        .expr_as(Expr::col(("groups", "fields")), "group_fields")
+        .and_where(Expr::col(("groups", "company_id")).eq(company.as_uuid()))
+        .and_where(Expr::col(("groups", "deleted_at")).is_null());
+    for (link, field) in [("member", "memberIds"), ("held", "roleIds")] {
+        query
+            .and_where(Expr::col((link, "company_id")).eq(company.as_uuid()))
+            .and_where(Expr::col((link, "from_kind")).eq("group"))
+            .and_where(Expr::col((link, "field")).eq(field));
+    }
+    live_roles(&mut query, company);
+    query
+}
+
+fn live_roles(query: &mut SelectStatement, company: CompanyId) {
+    query
+        .join(
+            JoinType::InnerJoin,
+            TABLE,
+            Expr::col(("roles", "id")).equals(("held", "to_id")),
+        )
+        .and_where(Expr::col(("roles", "company_id")).eq(company.as_uuid()))
+        .and_where(Expr::col(("roles", "deleted_at")).is_null());
+}
+
+fn role_of_user(row: &QueryResult) -> Result<RoleOfUser, StorageError> {
+    let fields: Stored = json_text::read(&row.try_get::<String>("", "role_fields")?, KIND)?;
+    Ok(RoleOfUser {
+        id: RoleId::from(row.try_get::<Uuid>("", "role_id")?),
+        name: fields.name,
+        color: fields.color,
+        permissions: fields.permissions,
+        group: group_of(row)?,
+    })
+}
+
+/// The group of a row of [`given_to_groups`]; none of one of [`given`].
+fn group_of(row: &QueryResult) -> Result<Option<GroupOfUser>, StorageError> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+
+    let Ok(id) = row.try_get::<Uuid>("", "group_id") else {
+        return Ok(None);
+    };
+    let fields: String = row.try_get("", "group_fields")?;
+    let Named { name } = json_text::read(&fields, "group")?;
+    Ok(Some(GroupOfUser { id, name }))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use sea_orm::{ActiveValue::Set, QueryOrder};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
+use crate::database::{Lock, lock_if_writing};
 use crate::{Handle, StorageError, Transaction};
 
 mod entity {
@@ -55,8 +56,9 @@ impl fmt::Debug for SessionKey {
     }
 }
 
-/// All keys, newest first; empty before the first start.
+/// All keys, newest first; empty before the first start. Read in a transaction, nobody else adds one until its end.
 pub async fn all(db: &impl Handle) -> Result<Vec<SessionKey>, StorageError> {
+    lock_if_writing(db, Lock::Keys).await?;
     let rows = Entity::find()
         .order_by_desc(Column::CreatedAt)
         .all(db.connection())

@@ -4,22 +4,23 @@
 //! [`by_id`], which find the tenant for a verified identity or session, every function takes the tenant.
 
 use jiff::Timestamp;
-use sea_orm::ActiveValue::Set;
-use sea_orm::ExprTrait as _;
 use sea_orm::entity::prelude::*;
+use sea_orm::{ExprTrait as _, QueryOrder as _};
 
 use crate::clock::Millis;
 use crate::companies::{self, Company};
-use crate::database::sealed::Connected;
 use crate::folding::fold;
-use crate::listing::{self, Direction, Listed, Listing};
 use crate::offices::OfficeId;
+use crate::records::Id;
+use crate::records::read::{self, Bin};
+use crate::records::write::{self, Stamp};
+use crate::roles::RoleId;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
 mod entity {
     use sea_orm::entity::prelude::*;
 
-    use super::{CompanyId, Millis, OfficeId, UserId, companies};
+    use super::{CompanyId, Millis, UserId, companies};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "users")]
@@ -27,36 +28,18 @@ mod entity {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: UserId,
         pub company_id: CompanyId,
-        pub identity_uid: Option<String>,
-        pub email: String,
-        pub email_verified: bool,
-        pub first_name: String,
-        pub last_name: String,
-        pub name: String,
+        pub fields: String,
         pub name_key: String,
-        pub search_key: String,
-        pub phone: Option<String>,
-        pub job_title: Option<String>,
-        pub department: Option<String>,
-        pub office_id: OfficeId,
-        pub products: Option<String>,
+        pub email: String,
         pub status: String,
-        pub status_reason: Option<String>,
-        pub two_factor_auth: bool,
-        pub language: String,
-        pub timezone: String,
-        pub date_format: String,
-        pub time_format: String,
-        pub theme: String,
-        pub density: String,
-        pub last_login_at: Option<Millis>,
+        pub identity_uid: Option<String>,
+        pub invite_hash: Option<String>,
+        pub email_verified: i64,
+        pub last_login_at: i64,
         pub version: i32,
         pub created_at: Millis,
-        pub created_by: Option<UserId>,
         pub updated_at: Millis,
-        pub updated_by: Option<UserId>,
         pub deleted_at: Option<Millis>,
-        pub deleted_by: Option<UserId>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter)]
@@ -84,7 +67,16 @@ mod entity {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-use entity::{ActiveModel, Column, Entity, Model};
+mod invitations;
+mod noted;
+mod rows;
+
+use entity::{Column, Entity, Model};
+use rows::{Rows, Stored};
+
+pub use invitations::{InvitationSecret, by_invitation, link_identity, set_invitation};
+pub use noted::{Noted, note_email_verified, note_sign_in, noted};
+pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, keys, links};
 
 /// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -166,53 +158,39 @@ pub struct NewUser {
     pub timezone: String,
 }
 
-/// What users can be sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UserSort {
-    /// First and last name, folded.
-    Name,
-    /// Mail address.
-    Email,
-    /// Where it stands.
-    Status,
-    /// When it last signed in; never comes first.
-    LastLoginAt,
-    /// When it was made.
-    CreatedAt,
-    /// When it was last changed.
-    UpdatedAt,
-}
-
 impl TryFrom<Model> for User {
     type Error = StorageError;
 
     fn try_from(row: Model) -> Result<Self, StorageError> {
+        let stored: Stored = json_text::read(&row.fields, KIND)?;
+        let given = |text: String| Some(text).filter(|text| !text.is_empty());
+        let last_login_at = (row.last_login_at != 0)
+            .then(|| Timestamp::from_millisecond(row.last_login_at))
+            .transpose()
+            .map_err(|_| StorageError::Corrupt(KIND))?;
         Ok(Self {
             id: row.id,
             company_id: row.company_id,
-            email: row.email,
-            email_verified: row.email_verified,
-            first_name: row.first_name,
-            last_name: row.last_name,
-            name: row.name,
-            phone: row.phone,
-            job_title: row.job_title,
-            department: row.department,
-            office_id: row.office_id,
-            products: row
-                .products
-                .map(|text| json_text::read(&text, "user's products"))
-                .transpose()?,
-            status: row.status,
-            status_reason: row.status_reason,
-            two_factor_auth: row.two_factor_auth,
-            language: row.language,
-            timezone: row.timezone,
-            date_format: row.date_format,
-            time_format: row.time_format,
-            theme: row.theme,
-            density: row.density,
-            last_login_at: row.last_login_at.map(Timestamp::from),
+            email: stored.email_id,
+            email_verified: row.email_verified != 0,
+            first_name: stored.first_name,
+            last_name: stored.last_name,
+            name: stored.name,
+            phone: given(stored.phone),
+            job_title: given(stored.job_title),
+            department: given(stored.department),
+            office_id: stored.office_id.ok_or(StorageError::Corrupt(KIND))?,
+            products: stored.products,
+            status: stored.status,
+            status_reason: given(stored.status_reason),
+            two_factor_auth: stored.two_factor_auth,
+            language: stored.language,
+            timezone: stored.timezone,
+            date_format: stored.date_format,
+            time_format: stored.time_format,
+            theme: stored.theme,
+            density: stored.density,
+            last_login_at,
             version: row.version,
             created_at: row.created_at.into(),
             updated_at: row.updated_at.into(),
@@ -228,45 +206,33 @@ pub async fn insert(
     created_by: UserId,
     now: Timestamp,
 ) -> Result<User, StorageError> {
-    let email = new.email.to_lowercase();
     let name = format!("{} {}", new.first_name, new.last_name)
         .trim()
         .to_owned();
-    let row = ActiveModel {
-        id: Set(new.id),
-        company_id: Set(company),
-        identity_uid: Set(Some(new.identity_uid)),
-        email_verified: Set(new.email_verified),
-        first_name: Set(new.first_name),
-        last_name: Set(new.last_name),
-        name_key: Set(fold(&name)),
-        search_key: Set(fold(&format!("{name} {email}"))),
-        name: Set(name),
-        email: Set(email),
-        phone: Set(None),
-        job_title: Set(None),
-        department: Set(None),
-        office_id: Set(new.office_id),
-        products: Set(None),
-        status: Set(new.status),
-        status_reason: Set(None),
-        two_factor_auth: Set(false),
-        language: Set(new.language),
-        timezone: Set(new.timezone),
-        date_format: Set("auto".to_owned()),
-        time_format: Set("24".to_owned()),
-        theme: Set("system".to_owned()),
-        density: Set("comfortable".to_owned()),
-        last_login_at: Set(None),
-        version: Set(1),
-        created_at: Set(now.into()),
-        created_by: Set(Some(created_by)),
-        updated_at: Set(now.into()),
-        updated_by: Set(Some(created_by)),
-        deleted_at: Set(None),
-        deleted_by: Set(None),
+    let fields = Stored {
+        first_name: new.first_name,
+        last_name: new.last_name,
+        name,
+        email_id: new.email.to_lowercase(),
+        office_id: Some(new.office_id),
+        status: new.status,
+        language: new.language,
+        timezone: new.timezone,
+        date_format: "auto".to_owned(),
+        time_format: "24".to_owned(),
+        theme: "system".to_owned(),
+        density: "comfortable".to_owned(),
+        ..Stored::default()
     };
-    row.insert(tx.connection()).await?.try_into()
+    let stamp = Stamp {
+        by: Some(created_by),
+        at: now,
+    };
+    write::insert::<Rows>(tx, company, Id::from(new.id.as_uuid()), fields, stamp).await?;
+    link_identity(tx, company, new.id, &new.identity_uid, new.email_verified).await?;
+    get(tx, company, new.id)
+        .await?
+        .ok_or(StorageError::Corrupt(KIND))
 }
 
 /// The user of a verified session, with its company.
@@ -295,7 +261,10 @@ pub async fn exists(
     let taken = Column::IdentityUid
         .eq(identity_uid)
         .or(Column::Email.eq(email.to_lowercase()));
-    Ok(Entity::find().filter(taken).count(db.connection()).await? > 0)
+    let found = Entity::find()
+        .filter(taken)
+        .filter(Column::DeletedAt.is_null());
+    Ok(found.count(db.connection()).await? > 0)
 }
 
 /// A user of the company.
@@ -311,72 +280,68 @@ pub async fn get(
     row.map(User::try_from).transpose()
 }
 
-/// The company's users.
-pub async fn list(
+/// A user of the company, in the bin or not.
+pub async fn get_either(
     db: &impl Handle,
     company: CompanyId,
-    listing: Listing<UserSort>,
-) -> Result<Listed<User>, StorageError> {
-    let column = |sort| match sort {
-        UserSort::Name => Column::NameKey,
-        UserSort::Email => Column::Email,
-        UserSort::Status => Column::Status,
-        UserSort::LastLoginAt => Column::LastLoginAt,
-        UserSort::CreatedAt => Column::CreatedAt,
-        UserSort::UpdatedAt => Column::UpdatedAt,
-    };
-    let own_order = [(Column::NameKey, Direction::Ascending)];
-    let rows = listing::list(
-        db,
-        of_company(company),
-        listing,
-        Column::SearchKey,
-        column,
-        &own_order,
-        Column::Id,
-    )
-    .await?;
-    rows.try_map(User::try_from)
+    id: UserId,
+) -> Result<Option<User>, StorageError> {
+    let row = Entity::find()
+        .filter(Column::CompanyId.eq(company))
+        .filter(Column::Id.eq(id))
+        .one(db.connection())
+        .await?;
+    row.map(User::try_from).transpose()
+}
+
+/// The users of the company with these ids, by name.
+pub async fn some(
+    db: &impl Handle,
+    company: CompanyId,
+    ids: &[UserId],
+) -> Result<Vec<User>, StorageError> {
+    let mut found = Vec::with_capacity(ids.len());
+    for chunk in ids.chunks(500) {
+        let rows = of_company(company)
+            .filter(Column::Id.is_in(chunk.iter().copied()))
+            .all(db.connection())
+            .await?;
+        for row in rows {
+            found.push(User::try_from(row)?);
+        }
+    }
+    found.sort_by_cached_key(|user| fold(&user.name));
+    Ok(found)
+}
+
+/// All users of the company, by name.
+pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<User>, StorageError> {
+    let rows = of_company(company)
+        .order_by_asc(Column::NameKey)
+        .order_by_asc(Column::Id)
+        .all(db.connection())
+        .await?;
+    rows.into_iter().map(User::try_from).collect()
+}
+
+/// Names of these users of the company; who is not one is left out.
+pub async fn names(
+    db: &impl Handle,
+    company: CompanyId,
+    ids: &[UserId],
+) -> Result<std::collections::HashMap<UserId, String>, StorageError> {
+    let rows = of_company(company)
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .all(db.connection())
+        .await?;
+    rows.into_iter()
+        .map(|row| Ok((row.id, User::try_from(row)?.name)))
+        .collect()
 }
 
 /// How many users the company has.
 pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
     Ok(of_company(company).count(db.connection()).await?)
-}
-
-/// Notes a sign-in and what the identity provider says of the address. It is no change of the user: the version stays.
-pub async fn note_sign_in(
-    tx: &Transaction,
-    company: CompanyId,
-    id: UserId,
-    email_verified: bool,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    Entity::update_many()
-        .col_expr(Column::LastLoginAt, Expr::value(Millis::from(now)))
-        .col_expr(Column::EmailVerified, Expr::value(email_verified))
-        .filter(Column::CompanyId.eq(company))
-        .filter(Column::Id.eq(id))
-        .exec(tx.connection())
-        .await?;
-    Ok(())
-}
-
-/// Notes that the identity provider now says otherwise of the address; `false` when it was known.
-pub async fn note_email_verified(
-    tx: &Transaction,
-    company: CompanyId,
-    id: UserId,
-    email_verified: bool,
-) -> Result<bool, StorageError> {
-    let result = Entity::update_many()
-        .col_expr(Column::EmailVerified, Expr::value(email_verified))
-        .filter(Column::CompanyId.eq(company))
-        .filter(Column::Id.eq(id))
-        .filter(Column::EmailVerified.ne(email_verified))
-        .exec(tx.connection())
-        .await?;
-    Ok(result.rows_affected == 1)
 }
 
 /// Moves the user to another status; `false` when the company has no such user.
@@ -388,17 +353,40 @@ pub async fn set_status(
     reason: Option<&str>,
     now: Timestamp,
 ) -> Result<bool, StorageError> {
-    let result = Entity::update_many()
-        .col_expr(Column::Status, Expr::value(status))
-        .col_expr(Column::StatusReason, Expr::value(reason.map(str::to_owned)))
-        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
-        .col_expr(Column::UpdatedAt, Expr::value(Millis::from(now)))
-        .filter(Column::CompanyId.eq(company))
-        .filter(Column::Id.eq(id))
-        .filter(Column::DeletedAt.is_null())
-        .exec(tx.connection())
-        .await?;
-    Ok(result.rows_affected == 1)
+    let found = read::get::<Rows>(tx, company, Id::from(id.as_uuid()), Bin::Outside).await?;
+    let Some(row) = found else {
+        return Ok(false);
+    };
+    let fields = Stored {
+        status: status.to_owned(),
+        status_reason: reason.unwrap_or_default().to_owned(),
+        ..row.fields.clone()
+    };
+    let stamp = Stamp { by: None, at: now };
+    let written = write::update(tx, company, &row, fields, stamp).await?;
+    Ok(written.is_some())
+}
+
+/// Gives the user one more role; `false` when the company has no such user.
+pub(crate) async fn give_role(
+    tx: &Transaction,
+    company: CompanyId,
+    id: UserId,
+    role: RoleId,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let found = read::get::<Rows>(tx, company, Id::from(id.as_uuid()), Bin::Outside).await?;
+    let Some(row) = found else {
+        return Ok(false);
+    };
+    let mut fields = row.fields.clone();
+    fields.role_ids.push(role);
+    let stamp = Stamp {
+        by: Some(id),
+        at: now,
+    };
+    let written = write::update(tx, company, &row, fields, stamp).await?;
+    Ok(written.is_some())
 }
 
 async fn one_with_company(

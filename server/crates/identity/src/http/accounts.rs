@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::{Body, Refusal, answers};
 use crate::password::Password;
 use crate::provider::{Change, ProfilePatch, VERIFY_EMAIL};
-use crate::{Error, Provider};
+use crate::{Error, Provider, SessionMark};
 
 pub(super) async fn sign_up(
     provider: &Provider,
@@ -40,7 +40,11 @@ pub(super) async fn lookup(provider: &Provider, body: &Body) -> Result<Value, Re
 }
 
 /// One method for four things; what is asked for shows in the members.
-pub(super) async fn update(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+pub(super) async fn update(
+    provider: &Provider,
+    body: &Body,
+    own_session: Option<&SessionMark>,
+) -> Result<Value, Refusal> {
     if let Some(code) = body.text("oobCode")? {
         return Ok(answers::updated(&provider.apply_code(code).await?, None));
     }
@@ -63,7 +67,7 @@ pub(super) async fn update(provider: &Provider, body: &Body) -> Result<Value, Re
         return Err(Error::NotOffered.into());
     }
     let (account, tokens) = provider
-        .update_password(id_token, &Password::new(password))
+        .update_password(id_token, &Password::new(password), own_session)
         .await?;
     Ok(answers::updated(&account, Some(&tokens)))
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Account, Error, Password, Provider, Tokens, accounts, check_alive, revoke_sign_ins};
+use super::{Account, Error, Password, Provider, SessionMark, Tokens, accounts, check_alive};
 
 /// A change of password wants a sign-in that is not older (Firebase's rule).
 const RECENT: Duration = Duration::from_mins(5);
@@ -57,13 +57,14 @@ impl Provider {
         Ok(account)
     }
 
-    /// Sets a new password, ends every other sign-in, and gives this one new tokens.
+    /// Sets a new password, ends every other sign-in and all sessions but the spared one, and gives this sign-in new tokens.
     ///
     /// [`Error::SignInTooOld`] when the token's sign-in is older than five minutes: a browser left open is not enough.
     pub async fn update_password(
         &self,
         id_token: &str,
         password: &Password,
+        spared: Option<&SessionMark>,
     ) -> Result<(Account, Tokens), Error> {
         let (bearer, statement) = self.bearer(id_token).await?;
         if statement.authenticated_at + RECENT < self.clock.now() {
@@ -81,7 +82,7 @@ impl Provider {
         check_alive(&account, statement.authenticated_at)?;
         account.password_hash = Some(hash);
         account.password_updated_at = now;
-        revoke_sign_ins(&tx, &mut account, now).await?;
+        self.revoke_sign_ins(&tx, &mut account, spared).await?;
         accounts::save(&tx, &account).await?;
         self.signed_in(tx, account).await
     }

@@ -7,6 +7,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use waybill_storage::identity::codes::{self, ActionCode};
 
 use super::{Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address};
+use crate::mail::Mail;
 
 /// Firebase's word for it, in requests and in storage.
 pub(crate) const VERIFY_EMAIL: &str = "VERIFY_EMAIL";
@@ -64,17 +65,14 @@ impl Provider {
             "Hello,\n\nsomebody registered this address with Waybill. If it was you, open this link and confirm it:\n\n{link}\n\n\
              The link works once, within {hours} hours. If it was not you, nothing needs to be done.\n"
         );
-        let file = self
-            .outbox
-            .keep(
-                &email,
-                "Confirm your e-mail address for Waybill",
-                &text,
-                now,
-            )
-            .await
-            .map_err(Error::Mail)?;
-        tracing::info!(file = %file.display(), uid = %account.uid, "A mail with a confirmation link was kept as a file.");
+        let mail = Mail {
+            to: &email,
+            subject: "Confirm your e-mail address for Waybill",
+            text: &text,
+            at: now,
+        };
+        self.post.send(mail).await.map_err(Error::Mail)?;
+        tracing::info!(uid = %account.uid, "A mail with a confirmation link was sent.");
         Ok(account.email)
     }
 

@@ -9,7 +9,9 @@ use jiff::SignedDuration;
 use serde_json::{Value, json};
 use waybill_storage::clock::ManualClock;
 
+use crate::folder::Folder;
 use crate::server::{ANN, PASSWORD, Server, futures, text, uid};
+use crate::witness::Witness;
 
 fn claims(id_token: &Value) -> Value {
     let payload = id_token.as_str().unwrap().split('.').nth(1).unwrap();
@@ -250,9 +252,15 @@ async fn a_hash_of_another_cost_is_replaced_at_sign_in() {
     let mut dearer = crate::server::config();
     dearer.hashing.passes = 2;
     let clock = Arc::<ManualClock>::clone(&server.clock);
-    let provider = waybill_identity::Provider::start(server.storage.clone(), clock, dearer)
-        .await
-        .unwrap();
+    let provider = waybill_identity::Provider::start(
+        server.storage.clone(),
+        clock,
+        Arc::<Witness>::clone(&server.witness),
+        Arc::new(Folder::of(server.directory.path())),
+        dearer,
+    )
+    .await
+    .unwrap();
     let cost = async || {
         server
             .provider

@@ -7,11 +7,14 @@
 )]
 
 mod accounts;
+mod folder;
 mod guessing;
 mod hostile_tokens;
 mod profile;
 mod protocol;
 mod refresh;
+mod relying_party;
 mod sdk;
 mod server;
 mod verification;
+mod witness;

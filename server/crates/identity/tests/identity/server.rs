@@ -11,6 +11,7 @@ use http::{HeaderMap, Request, StatusCode};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
+use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 use waybill_identity::config::{Config, Hashing};
 use waybill_identity::http::{ClientAddress, router};
@@ -18,14 +19,20 @@ use waybill_identity::{Provider, Uid};
 use waybill_storage::Storage;
 use waybill_storage::clock::ManualClock;
 
+use crate::folder::Folder;
+use crate::witness::Witness;
+
 pub(crate) const ANN: &str = "ann@example.test";
 pub(crate) const PASSWORD: &str = "correct horse battery";
 pub(crate) const TOOLKIT: &str = "/identitytoolkit.googleapis.com/v1/accounts:";
 
 pub(crate) struct Server {
     pub(crate) directory: TempDir,
+    /// The URL of its database, when that is on PostgreSQL.
+    pub(crate) database: Option<String>,
     pub(crate) storage: Storage,
     pub(crate) clock: Arc<ManualClock>,
+    pub(crate) witness: Arc<Witness>,
     pub(crate) provider: Arc<Provider>,
     router: Router,
 }
@@ -52,6 +59,24 @@ pub(crate) fn config() -> Config {
     }
 }
 
+/// The URL of a database of PostgreSQL with all tables and nothing in them.
+async fn with_tables() -> &'static str {
+    static MADE: OnceCell<String> = OnceCell::const_new();
+    MADE.get_or_init(async || {
+        let folder = tempfile::tempdir().unwrap();
+        let url = waybill_test_postgres::database();
+        let storage = Storage::connect(folder.path(), &url.parse().unwrap()).await;
+        storage.unwrap().close().await.unwrap();
+        url
+    })
+    .await
+}
+
+#[test]
+fn every_test_passes_on_postgres_too() {
+    waybill_test_postgres::run_again(&[]);
+}
+
 impl Server {
     pub(crate) async fn start() -> Self {
         Self::start_with(config()).await
@@ -61,21 +86,43 @@ impl Server {
         let clock = Arc::new(ManualClock::starting_at(
             "2026-11-20T12:00:00.250Z".parse().unwrap(),
         ));
-        Self::start_in(tempfile::tempdir().unwrap(), clock, config).await
+        let mut database = None;
+        if waybill_test_postgres::is_wanted() {
+            database = Some(waybill_test_postgres::copy_of(with_tables().await));
+        }
+        Self::start_in(tempfile::tempdir().unwrap(), database, clock, config).await
     }
 
-    async fn start_in(directory: TempDir, clock: Arc<ManualClock>, config: Config) -> Self {
-        let storage = Storage::open(directory.path()).await.unwrap();
+    async fn start_in(
+        directory: TempDir,
+        database: Option<String>,
+        clock: Arc<ManualClock>,
+        config: Config,
+    ) -> Self {
+        let storage = match &database {
+            Some(url) => Storage::connect(directory.path(), &url.parse().unwrap()).await,
+            None => Storage::open(directory.path()).await,
+        };
+        let storage = storage.unwrap();
+        let witness = Arc::new(Witness::default());
         let provider = Arc::new(
-            Provider::start(storage.clone(), Arc::<ManualClock>::clone(&clock), config)
-                .await
-                .unwrap(),
+            Provider::start(
+                storage.clone(),
+                Arc::<ManualClock>::clone(&clock),
+                Arc::<Witness>::clone(&witness),
+                Arc::new(Folder::of(directory.path())),
+                config,
+            )
+            .await
+            .unwrap(),
         );
         let router = router(Arc::clone(&provider));
         Self {
             directory,
+            database,
             storage,
             clock,
+            witness,
             provider,
             router,
         }
@@ -84,7 +131,7 @@ impl Server {
     /// The same data directory and clock under a new process, so to speak.
     pub(crate) async fn restarted(self) -> Self {
         self.storage.close().await.unwrap();
-        Self::start_in(self.directory, self.clock, config()).await
+        Self::start_in(self.directory, self.database, self.clock, config()).await
     }
 
     pub(crate) fn router(&self) -> Router {

@@ -86,11 +86,7 @@ async fn the_link_of_the_mail_proves_the_address_once_its_button_is_pressed() {
     );
 
     let mail = mails(&server).pop().unwrap();
-    assert!(
-        mail.contains("\r\nTo: ann@example.test\r\n")
-            && mail.starts_with("Date: Fri, 20 Nov 2026 12:00:00 +0000\r\n"),
-        "{mail}"
-    );
+    assert!(mail.starts_with("To: ann@example.test\r\n"), "{mail}");
     let link = link(&server);
     for _ in 0..2 {
         // Opening it, as a mail scanner does, uses nothing up.
@@ -200,17 +196,25 @@ async fn no_code_lies_in_the_database() {
     send(&server, &account["idToken"], None).await.ok();
     let link = link(&server);
     server.storage.close().await.unwrap();
-    let database = std::fs::read(server.directory.path().join("waybill.sqlite3")).unwrap();
+    let database = match &server.database {
+        Some(url) => {
+            waybill_test_postgres::as_superuser(url, "SELECT database_to_xml(true, true, '')")
+                .into_bytes()
+        }
+        None => std::fs::read(server.directory.path().join("waybill.sqlite3")).unwrap(),
+    };
+    let has = |text: &str| {
+        database
+            .windows(text.len())
+            .any(|window| window == text.as_bytes())
+    };
+    assert!(has(ANN));
     for secret in [
         code(&link),
         account["refreshToken"].as_str().unwrap(),
         crate::server::PASSWORD,
     ] {
-        assert!(
-            !database
-                .windows(secret.len())
-                .any(|window| window == secret.as_bytes())
-        );
+        assert!(!has(secret));
     }
 }
 

@@ -21,13 +21,14 @@ use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::Guarded;
 use crate::http::json::Json;
-use crate::http::request_id::RequestId;
 use crate::iam::company::Company;
 use crate::iam::register::NewRegistration;
 use crate::iam::user::Profile;
+use crate::iam::users::Acceptance;
 use crate::problem::Problem;
 use crate::seams::{SessionUser, Started};
 use crate::services::Services;
+use crate::source::Source;
 
 /// Clears what the browser keeps for the origin besides cookies, which are cleared one by one.
 const CLEAR_SITE_DATA: (HeaderName, HeaderValue) = (
@@ -40,6 +41,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(register))
         .routes(routes!(sign_in))
         .routes(routes!(refresh_token))
+        .routes(routes!(accept_invitation))
         .routes(routes!(sign_out))
         .routes(routes!(fetch_google_map_key))
         .routes(routes!(fetch_config_key))
@@ -121,8 +123,11 @@ struct ConfigKey {
     request_body = NewRegistration,
     responses(
         (status = 201, description = "Registered and signed in", body = LoginResponse),
+        (status = 400, description = "The body is no JSON object", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "The identity is registered", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
     )
@@ -130,13 +135,11 @@ struct ConfigKey {
 async fn register(
     State(services): State<Arc<Services>>,
     Bearer(id_token): Bearer,
-    request_id: RequestId,
+    source: Source,
     extensions: RequestExtensions,
     Json(draft): Json<NewRegistration>,
 ) -> Result<Response, ApiError> {
-    let caller = services
-        .register(&id_token, draft, request_id.0.as_deref())
-        .await?;
+    let caller = services.register(&id_token, draft, &source).await?;
     begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
 }
 
@@ -156,11 +159,42 @@ async fn register(
 async fn sign_in(
     State(services): State<Arc<Services>>,
     Bearer(id_token): Bearer,
-    request_id: RequestId,
+    source: Source,
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
-    let caller = services.sign_in(&id_token, request_id.0.as_deref()).await?;
+    let caller = services.sign_in(&id_token, &source).await?;
     begin_session(&services, &extensions.0, &caller, StatusCode::OK).await
+}
+
+/// Makes the holder of the identity provider's ID token the user who was invited at its address, and signs it in.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/auth/accept-invite",
+    tag = "iam",
+    security(("idToken" = [])),
+    request_body(content = Acceptance, example = json!({ "secret": "8c7d0e3f" })),
+    responses(
+        (status = 201, description = "Active and signed in", body = LoginResponse),
+        (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "The identity is registered", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "The invitation cannot be used", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn accept_invitation(
+    State(services): State<Arc<Services>>,
+    Bearer(id_token): Bearer,
+    source: Source,
+    extensions: RequestExtensions,
+    Json(draft): Json<Acceptance>,
+) -> Result<Response, ApiError> {
+    let caller = services
+        .accept_invitation(&id_token, draft, &source)
+        .await?;
+    begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
 }
 
 /// Renews the session token, which may have expired while the session lives.
@@ -197,19 +231,20 @@ async fn refresh_token(
     path = "/iam/api/v1/auth/logout",
     tag = "iam",
     security(("token" = [], "sid" = [])),
-    responses((status = 204, description = "Signed out, or nobody was signed in"))
+    responses(
+        (status = 204, description = "Signed out, or nobody was signed in"),
+        (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
+    )
 )]
 async fn sign_out(
     State(services): State<Arc<Services>>,
     MaybeCaller(caller): MaybeCaller,
-    request_id: RequestId,
+    source: Source,
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
     let cookies = services.sessions.end(&extensions.0).await?;
     if let Some(caller) = caller {
-        services
-            .note_sign_out(&caller, request_id.0.as_deref())
-            .await?;
+        services.note_sign_out(&caller, &source).await?;
     }
     Ok(with_cookies(no_content([CLEAR_SITE_DATA]), cookies))
 }
@@ -220,6 +255,7 @@ async fn sign_out(
     path = "/iam/api/v1/auth/fetch-google-map-key",
     tag = "iam",
     security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
     responses((status = 200, description = "The key, or an empty text", body = GoogleMapKeyResponse), Guarded)
 )]
 async fn fetch_google_map_key(
@@ -238,6 +274,7 @@ async fn fetch_google_map_key(
     path = "/iam/api/v1/auth/fetch-config-key",
     tag = "iam",
     security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
     responses((status = 200, description = "The key, or an empty text", body = ConfigKeyResponse), Guarded)
 )]
 async fn fetch_config_key(

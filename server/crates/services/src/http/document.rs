@@ -10,15 +10,26 @@ use utoipa::openapi::tag::TagBuilder;
 use utoipa::openapi::{InfoBuilder, LicenseBuilder, OpenApi};
 use utoipa::{Modify, PartialSchema, ToSchema};
 
+use crate::collection::table::TableFormat;
 use crate::iam::session_view::SessionView;
 use crate::problem::Problem;
+use crate::report::filter::ReportCondition;
+
+/// The extension of an operation that names the right it needs, such as `user:view`, or [`SIGNED_IN`].
+///
+/// An operation on behalf of somebody who is signed in has it; the authorisation matrix of the tests goes by it.
+pub const PERMISSION: &str = "x-permission";
+
+/// What [`PERMISSION`] says where every user may.
+pub const SIGNED_IN: &str = "signedIn";
 
 /// Adds to the operations what they do not say: title, tags, how to sign in, and the schemas of documents and problems.
 pub(super) fn complete(mut document: OpenApi) -> OpenApi {
     document.info = InfoBuilder::new()
         .title("Waybill")
         .description(Some(
-            "Services of a freight company's staff. Failures are problem details, RFC 9457.",
+            "Services of a freight company's staff. Failures are problem details, RFC 9457. `x-permission` names the right \
+             that an operation needs; `signedIn` is everybody's who is signed in.",
         ))
         .version(env!("CARGO_PKG_VERSION"))
         .license(Some(
@@ -38,9 +49,15 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
         tag("iam", "Companies, their people, and what these may do"),
         tag("master", "Reference data"),
         tag("log", "What was done"),
+        tag("report", "Saved reports over the company's data"),
+        tag("mail", "Mail templates, drafts and messages"),
     ]);
     add_schema::<SessionView>(&mut document);
     add_schema::<Problem>(&mut document);
+    // Named by parameters, whose schemas utoipa does not collect.
+    add_schema::<TableFormat>(&mut document);
+    // Behind a filter that holds filters, which utoipa does not follow.
+    add_schema::<ReportCondition>(&mut document);
     Credentials.modify(&mut document);
     document
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
 };
@@ -14,10 +14,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use waybill_storage::StorageError;
 
+use crate::caller::Caller;
+use crate::drive::store::StoreError;
 use crate::error::ServiceError;
 use crate::http::request_id::RequestId;
 use crate::problem::{FieldProblem, Problem};
 use crate::seams::IdentityError;
+use crate::services::Services;
 
 /// The media type of problem details.
 pub const PROBLEM_JSON: HeaderValue = HeaderValue::from_static("application/problem+json");
@@ -31,10 +34,16 @@ pub enum ApiError {
     Malformed(&'static str),
     /// The body has another media type than JSON.
     NotJson,
+    /// The body is no table in a form that is read.
+    NotTable,
+    /// The body is no bytes of a file.
+    NotBytes,
     /// The body is larger than any that is expected.
     TooLarge,
     /// The path is known, the method is not.
     Method,
+    /// A change came without `If-Match` (RFC 6585 section 3).
+    NoPrecondition,
 }
 
 /// What caused a 5xx, for the log; never for the page.
@@ -66,11 +75,29 @@ impl ApiError {
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "The body must be application/json.",
             ),
+            Self::NotTable => (
+                "/problems/media-type",
+                "Unsupported media type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body must be text/csv or an XLSX file.",
+            ),
+            Self::NotBytes => (
+                "/problems/media-type",
+                "Unsupported media type",
+                StatusCode::UNSUPPORTED_MEDIA_TYPE,
+                "The body must be application/octet-stream; that of a part application/offset+octet-stream.",
+            ),
             Self::TooLarge => (
                 "/problems/too-large",
                 "Request too large",
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "The body is too large.",
+            ),
+            Self::NoPrecondition => (
+                "/problems/precondition-required",
+                "Precondition required",
+                StatusCode::PRECONDITION_REQUIRED,
+                "Please send the version that you read in If-Match.",
             ),
             Self::Method => (
                 "/problems/method",
@@ -146,13 +173,43 @@ fn service_face(error: &ServiceError) -> Face {
             StatusCode::UNPROCESSABLE_ENTITY,
             "Please check the fields that are named.",
         ),
+        ServiceError::Stale(_) => (
+            "/problems/stale",
+            "Changed meanwhile",
+            StatusCode::PRECONDITION_FAILED,
+            "Somebody else has changed this since you opened it.",
+        ),
+        ServiceError::InUse(_) => (
+            "/problems/in-use",
+            "In use",
+            StatusCode::CONFLICT,
+            "This is still in use. Please merge or deactivate it instead.",
+        ),
+        ServiceError::NoAdministrator => (
+            "/problems/state",
+            "Not possible now",
+            StatusCode::CONFLICT,
+            "The company needs at least one active administrator.",
+        ),
+        ServiceError::State(detail) => (
+            "/problems/state",
+            "Not possible now",
+            StatusCode::CONFLICT,
+            *detail,
+        ),
+        ServiceError::KeyReused => (
+            "/problems/idempotency-key",
+            "Idempotency key used before",
+            StatusCode::UNPROCESSABLE_ENTITY,
+            "This Idempotency-Key was used for another request.",
+        ),
         ServiceError::Storage(StorageError::Conflict) => (
             "/problems/conflict",
             "Conflict",
             StatusCode::CONFLICT,
             "Somebody else changed this at the same time. Please try again.",
         ),
-        ServiceError::Storage(StorageError::Full) => (
+        ServiceError::Storage(StorageError::Full) | ServiceError::Files(StoreError::Full) => (
             "/problems/storage-full",
             "Storage full",
             StatusCode::INSUFFICIENT_STORAGE,
@@ -160,6 +217,7 @@ fn service_face(error: &ServiceError) -> Face {
         ),
         ServiceError::Identity(IdentityError::Unavailable(_))
         | ServiceError::Session(_)
+        | ServiceError::Files(_)
         | ServiceError::Storage(StorageError::Busy) => (
             "/problems/unavailable",
             "Unavailable",
@@ -190,6 +248,19 @@ impl IntoResponse for ApiError {
             detail,
             instance: None,
             errors,
+            permission: match &self {
+                Self::Service(ServiceError::Forbidden(permission)) => Some(permission.to_string()),
+                _ => None,
+            },
+            granted_by: Vec::new(),
+            current: match &self {
+                Self::Service(ServiceError::Stale(current)) => Some((**current).clone()),
+                _ => None,
+            },
+            uses: match &self {
+                Self::Service(ServiceError::InUse(uses)) => uses.clone(),
+                _ => Vec::new(),
+            },
         };
         let mut response = respond(&problem);
         if status == StatusCode::UNAUTHORIZED {
@@ -220,19 +291,24 @@ pub fn respond(problem: &Problem) -> Response {
     (status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response()
 }
 
-/// Names the request in every problem, and lets nobody keep an answer.
+/// Names the request in every problem, says who can grant the right that is missing, and lets nobody keep an answer.
 pub(super) async fn finish(
+    State(services): State<Arc<Services>>,
     RequestId(request_id): RequestId,
     request: Request,
     next: Next,
 ) -> Response {
+    let caller = request.extensions().get::<Caller>().cloned();
     let mut response = next.run(request).await;
-    if let (Some(problem), Some(request_id)) = (response.extensions().get::<Problem>(), request_id)
-    {
-        let named = respond(&Problem {
-            instance: Some(request_id),
+    if let Some(problem) = response.extensions().get::<Problem>() {
+        let mut problem = Problem {
+            instance: request_id,
             ..problem.clone()
-        });
+        };
+        if let (Some(caller), Some(permission)) = (caller, &problem.permission) {
+            problem.granted_by = services.granted_by(&caller, permission).await;
+        }
+        let named = respond(&problem);
         *response.body_mut() = named.into_body();
         response.headers_mut().remove(CONTENT_LENGTH);
     }

@@ -2,22 +2,11 @@
 
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
-use waybill_storage::audit::AuditSort;
 use waybill_storage::listing::{Direction, Listed, Listing, Window};
-use waybill_storage::reference::countries::CountrySort;
-use waybill_storage::reference::currencies::CurrencySort;
-use waybill_storage::reference::picklists::{GroupSort, ValueSort};
 use waybill_storage::reference::timezones::TimezoneSort;
-use waybill_storage::roles::RoleSort;
-use waybill_storage::users::UserSort;
 
 use crate::http::query::{FromParameters, Parameters};
-use crate::iam::role::Role;
-use crate::iam::user::{CurrentUser, User};
-use crate::log::audit::AuditEntry;
-use crate::master::countries::Country;
-use crate::master::currencies::Currency;
-use crate::master::picklists::{PicklistGroup, PicklistValue};
+use crate::iam::user::CurrentUser;
 use crate::master::timezones::{Timezone, UtcOffset};
 
 /// The largest page.
@@ -176,15 +165,8 @@ macro_rules! list {
     };
 }
 
-list!(UserList of User);
-list!(RoleList of Role);
-list!(AuditList of AuditEntry);
-list!(CountryList of Country);
-list!(CurrencyList of Currency);
 list!(TimezoneList of Timezone);
 list!(UtcOffsetList of UtcOffset);
-list!(PicklistGroupList of PicklistGroup);
-list!(PicklistValueList of PicklistValue);
 list!(CurrentUserList of CurrentUser);
 
 /// A list that is always whole.
@@ -199,63 +181,6 @@ pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
     )
 }
 
-impl SortKey for UserSort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("name", Self::Name),
-        ("emailId", Self::Email),
-        ("status", Self::Status),
-        ("lastLoginAt", Self::LastLoginAt),
-        ("createdAt", Self::CreatedAt),
-        ("updatedAt", Self::UpdatedAt),
-    ];
-}
-
-impl SortKey for RoleSort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("name", Self::Name),
-        ("createdAt", Self::CreatedAt),
-        ("updatedAt", Self::UpdatedAt),
-    ];
-}
-
-impl SortKey for AuditSort {
-    const KEYS: &'static [(&'static str, Self)] = &[("at", Self::At), ("action", Self::Action)];
-}
-
-impl SortKey for CountrySort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("name", Self::Name),
-        ("alpha2", Self::Alpha2),
-        ("alpha3", Self::Alpha3),
-        ("numeric", Self::Numeric),
-        ("dialCode", Self::DialCode),
-        ("defaultCurrency", Self::DefaultCurrency),
-    ];
-}
-
-impl SortKey for CurrencySort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("code", Self::Code),
-        ("name", Self::Name),
-        ("numeric", Self::Numeric),
-        ("exponent", Self::Exponent),
-        ("status", Self::Status),
-    ];
-}
-
 impl SortKey for TimezoneSort {
     const KEYS: &'static [(&'static str, Self)] = &[("id", Self::Name), ("label", Self::Label)];
-}
-
-impl SortKey for GroupSort {
-    const KEYS: &'static [(&'static str, Self)] = &[("name", Self::Name), ("code", Self::Code)];
-}
-
-impl SortKey for ValueSort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("group", Self::Group),
-        ("label", Self::Label),
-        ("code", Self::Code),
-        ("sortOrder", Self::SortOrder),
-    ];
 }

@@ -1,141 +1,39 @@
-//! Reference data: whole lists, unless a page is asked for.
+//! Reference data: time zones with their clocks, and what can be done to picklists besides what every collection does.
 
 use std::sync::Arc;
 
 use axum::Json as JsonBody;
 use axum::extract::State;
-use axum::routing::get;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
-use waybill_storage::reference::countries::CountrySort;
-use waybill_storage::reference::currencies::CurrencySort;
-use waybill_storage::reference::picklists::{GroupSort, ValueFilter, ValueSort};
+use uuid::Uuid;
+use waybill_storage::records::Id;
 use waybill_storage::reference::timezones::TimezoneSort;
 
 use crate::caller::Caller;
+use crate::collection::Shown;
+use crate::http::collection::one;
 use crate::http::error::ApiError;
-use crate::http::failures::{Guarded, Listing};
-use crate::http::list::{
-    CountryList, CurrencyList, ListParams, ListQuery, PicklistGroupList, PicklistValueList,
-    TimezoneList, UtcOffsetList, all,
-};
+use crate::http::failures::{Acting, Guarded, Listing};
+use crate::http::json::Json;
+use crate::http::list::{ListParams, ListQuery, TimezoneList, UtcOffsetList, all};
+use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
+use crate::master::picklists::{PicklistValue, PicklistValues};
 use crate::services::Services;
+use crate::source::Source;
+use crate::validate::{Draft, FromMembers, Members};
 
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
-        .routes(routes!(list_countries))
-        .routes(routes!(list_currencies))
         .routes(routes!(list_timezones))
         .routes(routes!(list_utc_offsets))
-        .routes(routes!(list_picklist_values))
-        .routes(routes!(list_picklist_groups))
-        // The specification names this path both ways.
-        .route("/master/api/v1/dropdown/", get(list_picklist_values))
-}
-
-/// A list of rows that may be disabled.
-struct SwitchableQuery<S> {
-    list: ListQuery<S>,
-    enabled: Option<bool>,
-}
-
-impl<S> FromParameters for SwitchableQuery<S>
-where
-    ListQuery<S>: FromParameters,
-{
-    fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self {
-            list: FromParameters::from_parameters(parameters),
-            enabled: enabled(parameters, None),
-        }
-    }
-}
-
-/// A list of picklist values.
-struct ValueQuery {
-    list: ListQuery<ValueSort>,
-    filter: ValueFilter,
-}
-
-impl FromParameters for ValueQuery {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self {
-            list: FromParameters::from_parameters(parameters),
-            filter: ValueFilter {
-                module: parameters.text("module", 40),
-                group: parameters.text("group", 40),
-                // Two UNECE lists have more than two thousand values of which pickers offer fifty.
-                enabled: enabled(parameters, Some(true)),
-            },
-        }
-    }
-}
-
-/// A list of picklists.
-struct GroupQuery {
-    list: ListQuery<GroupSort>,
-    module: Option<String>,
-}
-
-impl FromParameters for GroupQuery {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self {
-            list: FromParameters::from_parameters(parameters),
-            module: parameters.text("module", 40),
-        }
-    }
-}
-
-fn enabled(parameters: &mut Parameters, otherwise: Option<bool>) -> Option<bool> {
-    let choices = [("true", Some(true)), ("false", Some(false)), ("any", None)];
-    parameters.choice("enabled", &choices).unwrap_or(otherwise)
-}
-
-/// Countries, by name.
-#[utoipa::path(
-    get,
-    path = "/master/api/v1/country",
-    tag = "master",
-    security(("token" = [], "sid" = [])),
-    params(ListParams, ("enabled" = Option<String>, Query, description = "`true`, `false` or `any`, the default")),
-    responses((status = 200, description = "Countries", body = CountryList), Listing)
-)]
-async fn list_countries(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(query): Query<SwitchableQuery<CountrySort>>,
-) -> Result<JsonBody<CountryList>, ApiError> {
-    let (listing, page) = query.list.whole();
-    Ok(JsonBody(CountryList::new(
-        services
-            .list_countries(&caller, query.enabled, listing)
-            .await?,
-        page,
-    )))
-}
-
-/// Currencies, by code.
-#[utoipa::path(
-    get,
-    path = "/master/api/v1/currency-list",
-    tag = "master",
-    security(("token" = [], "sid" = [])),
-    params(ListParams, ("enabled" = Option<String>, Query, description = "`true`, `false` or `any`, the default")),
-    responses((status = 200, description = "Currencies", body = CurrencyList), Listing)
-)]
-async fn list_currencies(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(query): Query<SwitchableQuery<CurrencySort>>,
-) -> Result<JsonBody<CurrencyList>, ApiError> {
-    let (listing, page) = query.list.whole();
-    Ok(JsonBody(CurrencyList::new(
-        services
-            .list_currencies(&caller, query.enabled, listing)
-            .await?,
-        page,
-    )))
+        .routes(routes!(list_types))
+        .routes(routes!(merge_picklist_value))
+        .routes(routes!(reorder_picklist_values))
 }
 
 /// Time zones, by name, with what their clocks say now.
@@ -144,6 +42,7 @@ async fn list_currencies(
     path = "/master/api/v1/timezone",
     tag = "master",
     security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
     params(ListParams),
     responses((status = 200, description = "Time zones", body = TimezoneList), Listing)
 )]
@@ -165,6 +64,7 @@ async fn list_timezones(
     path = "/master/api/v1/timezone-utc",
     tag = "master",
     security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
     responses((status = 200, description = "Offsets", body = UtcOffsetList), Guarded)
 )]
 async fn list_utc_offsets(
@@ -175,52 +75,127 @@ async fn list_utc_offsets(
     Ok(JsonBody(UtcOffsetList::new(offsets, page)))
 }
 
-/// Values of picklists, group by group in the order of the group.
-#[utoipa::path(
-    get,
-    path = "/master/api/v1/dropdown",
-    tag = "master",
-    security(("token" = [], "sid" = [])),
-    params(
-        ListParams,
-        ("module" = Option<String>, Query, description = "Only picklists of this part of the product", example = "home"),
-        ("group" = Option<String>, Query, description = "Only this picklist", example = "incoterm"),
-        ("enabled" = Option<String>, Query, description = "`true`, the default, `false` or `any`"),
-    ),
-    responses((status = 200, description = "Picklist values", body = PicklistValueList), Listing)
-)]
-async fn list_picklist_values(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(query): Query<ValueQuery>,
-) -> Result<JsonBody<PicklistValueList>, ApiError> {
-    let (listing, page) = query.list.whole();
-    let values = services
-        .list_picklist_values(&caller, query.filter, listing)
-        .await?;
-    Ok(JsonBody(PicklistValueList::new(values, page)))
+/// The values of one picklist.
+struct TypeQuery {
+    group: String,
 }
 
-/// Picklists, by name.
+impl FromParameters for TypeQuery {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        let group = parameters.text("group", 40);
+        if group.is_none() {
+            parameters.fault("group", "Please name a picklist by its code.");
+        }
+        Self {
+            group: group.unwrap_or_default(),
+        }
+    }
+}
+
+/// The values of one picklist, as a list.
+#[derive(Debug, Serialize, ToSchema)]
+struct TypeList {
+    /// The values in the order of their picklist.
+    #[schema(value_type = Vec<PicklistValue>)]
+    data: Vec<Shown<PicklistValues>>,
+}
+
+/// The values that a picklist offers today: what a field of that type may hold.
 #[utoipa::path(
     get,
-    path = "/master/api/v1/dropdown-groups",
+    path = "/master/api/v1/type",
     tag = "master",
     security(("token" = [], "sid" = [])),
-    params(
-        ListParams,
-        ("module" = Option<String>, Query, description = "Only picklists of this part of the product", example = "home"),
-    ),
-    responses((status = 200, description = "Picklists", body = PicklistGroupList), Listing)
+    extensions(("x-permission" = json!("picklist:view"))),
+    params(("group" = String, Query, description = "Code of the picklist", example = "incoterm")),
+    responses((status = 200, description = "Values", body = TypeList), Listing)
 )]
-async fn list_picklist_groups(
+async fn list_types(
     State(services): State<Arc<Services>>,
     caller: Caller,
-    Query(query): Query<GroupQuery>,
-) -> Result<JsonBody<PicklistGroupList>, ApiError> {
-    let (listing, page) = query.list.whole();
-    let groups = services
-        .list_picklist_groups(&caller, query.module.as_deref(), listing)
+    Query(query): Query<TypeQuery>,
+) -> Result<JsonBody<TypeList>, ApiError> {
+    let data = services.list_types(&caller, &query.group).await?;
+    Ok(JsonBody(TypeList { data }))
+}
+
+/// The value that takes the place of another.
+#[derive(Clone, Debug, ToSchema)]
+struct PicklistMerge {
+    /// Its id.
+    into: Option<Uuid>,
+}
+
+impl FromMembers for PicklistMerge {
+    fn from_members(members: &mut Members) -> Self {
+        let mut into = None;
+        members.optional_id("into", &mut into);
+        members.ensure("into", into.is_some(), "This field is required.");
+        Self { into }
+    }
+}
+
+/// Lets one value of a picklist take the place of another.
+#[utoipa::path(
+    post,
+    path = "/master/api/v1/dropdown/{id}/merge",
+    tag = "master",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("picklist:merge"))),
+    params(("id" = Uuid, Path, description = "The value that goes")),
+    request_body = PicklistMerge,
+    responses((status = 200, description = "The value that stays", body = ref("#/components/schemas/PicklistValueResponse")), Acting)
+)]
+async fn merge_picklist_value(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<PicklistValues>>,
+    Json(Draft { value, faults }): Json<PicklistMerge>,
+) -> Result<Response, ApiError> {
+    faults.check()?;
+    // Without `into` the body was refused.
+    let into = Id::from(value.into.unwrap_or_default());
+    Ok(one(services
+        .merge_picklist_values(&caller, id, into, &source)
+        .await?))
+}
+
+/// Values of one picklist in the order that they are to have.
+#[derive(Clone, Debug, ToSchema)]
+struct PicklistOrder {
+    /// Their ids.
+    #[schema(value_type = Vec<Uuid>, example = json!([]))]
+    ids: Vec<Id<PicklistValues>>,
+}
+
+impl FromMembers for PicklistOrder {
+    fn from_members(members: &mut Members) -> Self {
+        let mut ids = Vec::new();
+        members.ids("ids", 500, &mut ids);
+        Self { ids }
+    }
+}
+
+/// Puts values of a picklist in order.
+#[utoipa::path(
+    post,
+    path = "/master/api/v1/dropdown/reorder",
+    tag = "master",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("picklist:edit"))),
+    request_body = PicklistOrder,
+    responses((status = 200, description = "The values in their new order", body = TypeList), Acting)
+)]
+async fn reorder_picklist_values(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Json(Draft { value, faults }): Json<PicklistOrder>,
+) -> Result<JsonBody<TypeList>, ApiError> {
+    faults.check()?;
+    let data = services
+        .reorder_picklist_values(&caller, value.ids, &source)
         .await?;
-    Ok(JsonBody(PicklistGroupList::new(groups, page)))
+    Ok(JsonBody(TypeList { data }))
 }

@@ -1,4 +1,4 @@
-//! Ids in paths.
+//! Ids in paths: one, or one of a part below it.
 
 use axum::extract::{FromRequestParts, RawPathParams};
 use axum::http::request::Parts;
@@ -14,14 +14,39 @@ impl<S: Send + Sync, T: std::str::FromStr> FromRequestParts<S> for Path<T> {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let not_found = || ApiError::from(ServiceError::NotFound);
-        let params = RawPathParams::from_request_parts(parts, state)
-            .await
-            .map_err(|_| not_found())?;
-        let (_, id) = params
-            .iter()
-            .find(|(name, _)| *name == "id")
-            .ok_or_else(not_found)?;
-        id.parse().map(Self).map_err(|_| not_found())
+        named(parts, state, "id").await.map(Self)
     }
+}
+
+/// The `{id}` of a path, and the `{commentId}` below it.
+#[derive(Clone, Copy, Debug)]
+pub struct CommentPath<T, U>(pub T, pub U);
+
+impl<S: Send + Sync, T: std::str::FromStr + Send, U: std::str::FromStr + Send> FromRequestParts<S>
+    for CommentPath<T, U>
+{
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let (id, comment) = (
+            named(parts, state, "id").await?,
+            named(parts, state, "commentId").await?,
+        );
+        Ok(Self(id, comment))
+    }
+}
+
+/// The parameter of this name.
+async fn named<S: Send + Sync, T: std::str::FromStr>(
+    parts: &mut Parts,
+    state: &S,
+    name: &str,
+) -> Result<T, ApiError> {
+    let not_found = || ApiError::from(ServiceError::NotFound);
+    let params = RawPathParams::from_request_parts(parts, state)
+        .await
+        .map_err(|_| not_found())?;
+    let text = params.iter().find(|(it, _)| *it == name);
+    let (_, text) = text.ok_or_else(not_found)?;
+    text.parse().map_err(|_| not_found())
 }

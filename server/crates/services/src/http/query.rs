@@ -108,6 +108,24 @@ impl Parameters {
         chosen
     }
 
+    /// Whether the parameter was given.
+    pub fn has(&self, name: &str) -> bool {
+        self.left.iter().any(|(it, _)| it == name)
+    }
+
+    /// The values of a parameter that may be given several times, in their order.
+    pub fn all(&mut self, name: &str) -> Vec<String> {
+        let mut values = Vec::new();
+        self.left.retain(|(it, value)| {
+            let is_meant = it == name;
+            if is_meant {
+                values.push(value.clone());
+            }
+            !is_meant
+        });
+        values
+    }
+
     fn take(&mut self, name: &str) -> Option<String> {
         let at = self.left.iter().position(|(it, _)| it == name)?;
         let (_, value) = self.left.remove(at);

@@ -3,12 +3,13 @@
 //! Invariant: the wire names are the specification's (section 3), misspelt ones included; inside they are spelt right.
 
 use jiff::civil::Date;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::StorageError;
 use waybill_storage::companies::Company as Record;
 
+use crate::validate::Members;
 use crate::vocabulary::words;
 
 words! {
@@ -80,7 +81,8 @@ pub struct Company {
 }
 
 /// A postal address.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
 pub struct Address {
     /// Up to four lines.
     pub lines: Vec<String>,
@@ -150,4 +152,53 @@ impl From<waybill_storage::companies::Address> for Address {
             country,
         }
     }
+}
+
+impl From<Address> for waybill_storage::companies::Address {
+    fn from(address: Address) -> Self {
+        let Address {
+            lines,
+            city,
+            subdivision,
+            postal,
+            country,
+        } = address;
+        Self {
+            lines,
+            city,
+            subdivision,
+            postal,
+            country,
+        }
+    }
+}
+
+/// Takes in a postal address. Its postal code is not checked: a pattern warns, it never blocks.
+pub(crate) fn read_address(address: &mut Address, members: &mut Members) {
+    members.texts("lines", 4, 80, &mut address.lines);
+    members.text("city", 80, &mut address.city);
+    members.text("subdivision", 80, &mut address.subdivision);
+    members.text("postal", 20, &mut address.postal);
+    members.checked_text(
+        "country",
+        2,
+        &mut address.country,
+        is_country,
+        "Please give the code of a country, as NL.",
+    );
+}
+
+/// The shape of ISO 3166-1 alpha-2.
+pub(crate) fn is_country(text: &str) -> bool {
+    text.len() == 2 && text.bytes().all(|it| it.is_ascii_uppercase())
+}
+
+/// E.164: `^\\+[1-9]\\d{6,14}$`
+pub(crate) fn is_phone(text: &str) -> bool {
+    let Some(digits) = text.strip_prefix('+') else {
+        return false;
+    };
+    (7..=15).contains(&digits.len())
+        && !digits.starts_with('0')
+        && digits.bytes().all(|it| it.is_ascii_digit())
 }

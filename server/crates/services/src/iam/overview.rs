@@ -2,11 +2,16 @@
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use waybill_storage::reference::{countries, currencies, picklists, timezones};
-use waybill_storage::{roles, users};
+use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::{Filter, Record};
+use waybill_storage::reference::timezones;
+use waybill_storage::{CompanyId, Handle, StorageError, roles, users};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::master::countries::Countries;
+use crate::master::currencies::Currencies;
+use crate::master::picklists::PicklistValues;
 use crate::services::Services;
 
 /// How many of each the company has or sees.
@@ -31,14 +36,25 @@ impl Services {
     /// The overview of the caller's company.
     pub async fn overview(&self, caller: &Caller) -> Result<CompanyOverview, ServiceError> {
         caller.require("dashboard:view")?;
-        let (db, company) = (self.storage.reader(), caller.company_id());
+        let company = caller.company_id();
+        let db = &self.storage.read(company).await?;
+        let all = Filter::default();
+        let offered = Filter::eq::<PicklistValues>("enabled", true);
         Ok(CompanyOverview {
             users: users::count(db, company).await?,
             roles: roles::count(db, company).await?,
-            countries: countries::count(db, company).await?,
-            currencies: currencies::count(db, company).await?,
+            countries: count::<Countries>(db, company, &all).await?,
+            currencies: count::<Currencies>(db, company, &all).await?,
             timezones: timezones::count(db, company).await?,
-            picklist_values: picklists::count_enabled(db, company).await?,
+            picklist_values: count::<PicklistValues>(db, company, &offered).await?,
         })
     }
+}
+
+async fn count<R: Record>(
+    db: &impl Handle,
+    company: CompanyId,
+    filter: &Filter,
+) -> Result<u64, StorageError> {
+    read::count::<R>(db, company, filter, Bin::Outside).await
 }

@@ -7,7 +7,7 @@ use jiff::ToSpan as _;
 use serde::Deserialize;
 use utoipa::ToSchema;
 use waybill_storage::companies::{self, NewCompany, Plan};
-use waybill_storage::reference::countries::{self, Country};
+use waybill_storage::records::shared;
 use waybill_storage::users::{self, NewUser};
 use waybill_storage::{StorageError, Transaction, UserId, audit, offices, roles};
 
@@ -17,9 +17,11 @@ use crate::iam::company::{AccountSetup, AccountType, CompanyType};
 use crate::iam::user::UserStatus;
 use crate::iam::{products, role};
 use crate::log::audit::{done, subject_company, subject_user};
+use crate::master::countries::{Countries, Country};
 use crate::problem::FieldProblem;
 use crate::seams::Identity;
 use crate::services::Services;
+use crate::source::Source;
 use crate::validate::{Draft, FromMembers, Members};
 use crate::zones;
 
@@ -68,13 +70,11 @@ impl Services {
         &self,
         id_token: &str,
         draft: Draft<NewRegistration>,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<Caller, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
         let (registration, country) = self.checked(draft).await?;
-        let user_id = self
-            .write(&identity, registration, country, request_id)
-            .await?;
+        let user_id = self.write(&identity, registration, country, source).await?;
         self.caller(user_id).await
     }
 
@@ -84,8 +84,9 @@ impl Services {
     ) -> Result<(NewRegistration, Country), ServiceError> {
         let Draft { value, mut faults } = draft;
         let code = &value.operating_country;
-        let country = countries::seeded(self.storage.reader(), code)
+        let country = shared::seed_row::<Countries>(self.storage.reader(), code)
             .await?
+            .map(|row| row.fields)
             .filter(|country| country.enabled);
         if country.is_none() {
             faults.add(FieldProblem::member(
@@ -104,7 +105,7 @@ impl Services {
         identity: &Identity,
         new: NewRegistration,
         country: Country,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<UserId, ServiceError> {
         let email = identity.email.as_deref().ok_or_else(no_address)?;
         let tx = self.storage.begin().await?;
@@ -112,7 +113,7 @@ impl Services {
             return Err(ServiceError::AlreadyRegistered);
         }
         let user_id = self
-            .write_rows(&tx, identity, email, new, country, request_id)
+            .write_rows(&tx, identity, email, new, country, source)
             .await
             .map_err(|error| match error {
                 // Another instance of the server was faster.
@@ -130,7 +131,7 @@ impl Services {
         email: &str,
         new: NewRegistration,
         country: Country,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<UserId, StorageError> {
         let now = self.now();
         let user_id = UserId::generate();
@@ -181,13 +182,8 @@ impl Services {
             }
         }
         let entries = [
-            done(
-                &user,
-                "company.register",
-                subject_company(&company),
-                request_id,
-            ),
-            done(&user, "user.create", subject_user(&user), request_id),
+            done(&user, "company.register", subject_company(&company), source),
+            done(&user, "user.create", subject_user(&user), source),
         ];
         for entry in entries {
             audit::append(tx, company.id, entry, now).await?;

@@ -1,60 +1,25 @@
-//! A role as it is shown, and the four that every company begins with.
+//! The matrix of a role, and the four roles that every company begins with.
 //!
 //! Invariant: the permissions of a stored role are closed under implication.
 
-use jiff::Timestamp;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use uuid::Uuid;
 use waybill_storage::StorageError;
-use waybill_storage::roles::{NewRole, Role as Record};
+use waybill_storage::roles::NewRole;
 
 use crate::permissions::{Action, Grants, Resource, Scope};
 use crate::vocabulary::words;
 
+/// The code of the role whose holders administer the company.
+pub(crate) const ADMINISTRATOR: &str = "administrator";
+
 words! {
     /// Whether a role came with the product; a system role is only cloned.
-    RoleType { System = "system", Custom = "custom" }
-}
-
-/// A role.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Role {
-    /// Its id.
-    #[serde(rename = "_id")]
-    pub id: Uuid,
-    /// Its name, unique in the company.
-    pub name: String,
-    /// Its code, unique in the company.
-    pub code: String,
-    /// What it is for.
-    pub description: String,
-    /// A palette token.
-    pub color: String,
-    /// Whether it came with the product.
-    #[serde(rename = "type")]
-    pub role_type: RoleType,
-    /// Whether a new user gets it; true of exactly one.
-    pub is_default: bool,
-    /// Whether it can be given to a user.
-    pub is_assignable: bool,
-    /// What it allows.
-    pub permissions: Vec<RolePermission>,
-    /// How many users hold it.
-    pub member_count: u64,
-    /// When it was made.
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Timestamp,
-    /// When it was last changed.
-    #[schema(value_type = String, format = DateTime)]
-    pub updated_at: Timestamp,
-    /// One step per write.
-    pub version: i32,
+    RoleType { Custom = "custom", System = "system" }
 }
 
 /// Actions on a resource, within a scope.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RolePermission {
     /// On what.
     pub resource: Resource,
@@ -64,42 +29,29 @@ pub struct RolePermission {
     pub scope: Scope,
 }
 
-impl TryFrom<Record> for Role {
-    type Error = StorageError;
-
-    fn try_from(record: Record) -> Result<Self, StorageError> {
-        let permissions = record
-            .permissions
-            .iter()
-            .map(|grant| {
-                let actions = grant
-                    .actions
-                    .iter()
-                    .map(|action| action.parse())
-                    .collect::<Result<_, _>>()?;
-                Ok(RolePermission {
-                    resource: grant.resource.parse()?,
-                    actions,
-                    scope: grant.scope.parse()?,
-                })
-            })
-            .collect::<Result<_, StorageError>>()?;
-        Ok(Self {
-            id: record.id.as_uuid(),
-            name: record.name,
-            code: record.code,
-            description: record.description,
-            color: record.color,
-            role_type: record.role_type.parse()?,
-            is_default: record.is_default,
-            is_assignable: record.is_assignable,
-            permissions,
-            member_count: record.member_count,
-            created_at: record.created_at,
-            updated_at: record.updated_at,
-            version: record.version,
-        })
+/// The rights that a matrix gives, with all that they imply.
+pub(crate) fn grants_of(permissions: &[RolePermission]) -> Grants {
+    let mut grants = Grants::new();
+    for permission in permissions {
+        for action in &permission.actions {
+            grants.allow(permission.resource, *action, permission.scope);
+        }
     }
+    grants
+}
+
+/// The matrix that gives these rights, one entry for each resource and scope.
+pub(crate) fn matrix_of(grants: &Grants) -> Result<Vec<RolePermission>, StorageError> {
+    let stored = grants.to_stored();
+    let entries = stored.iter().map(|grant| {
+        let actions = grant.actions.iter().map(|action| action.parse());
+        Ok(RolePermission {
+            resource: grant.resource.parse()?,
+            actions: actions.collect::<Result<_, _>>()?,
+            scope: grant.scope.parse()?,
+        })
+    });
+    entries.collect()
 }
 
 /// The roles of a new company, the administrator's first (domain reference, section 3).
@@ -107,9 +59,9 @@ pub(crate) fn seed() -> [NewRole; 4] {
     [
         NewRole {
             name: "Administrator".to_owned(),
-            code: "administrator".to_owned(),
+            code: ADMINISTRATOR.to_owned(),
             description: "Everything in the company, roles and subscription included.".to_owned(),
-            color: "violet".to_owned(),
+            color: "purple".to_owned(),
             role_type: RoleType::System.as_str().to_owned(),
             is_default: false,
             is_assignable: true,

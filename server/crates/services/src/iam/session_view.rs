@@ -6,7 +6,8 @@ use waybill_storage::StorageError;
 
 use crate::caller::{Caller, SignInMethod};
 use crate::iam::company::Company;
-use crate::iam::user::{CurrentUser, Profile, RoleLabel};
+use crate::iam::user::{CurrentUser, Profile};
+use crate::iam::users::labels;
 
 /// Who is signed in, and what that allows: the `session` of a document's input.
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
@@ -59,7 +60,7 @@ impl TryFrom<&Caller> for CurrentUser {
             company_id: company.id,
             company,
             products: caller.products().to_vec(),
-            roles: caller.roles().iter().map(RoleLabel::from).collect(),
+            roles: labels(caller.roles()),
             is_expired: caller.is_expired(),
         })
     }

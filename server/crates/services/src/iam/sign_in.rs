@@ -12,19 +12,16 @@ use crate::iam::user::CurrentUser;
 use crate::log::audit::{denied, done, subject_user};
 use crate::seams::Identity;
 use crate::services::{Services, require_active};
+use crate::source::Source;
 
 impl Services {
     /// Signs in the user whose identity holds `id_token`.
     ///
     /// [`ServiceError::NoAccount`] when registration was not finished; [`ServiceError::Suspended`] and
     /// [`ServiceError::NotActive`] when the user may not be here.
-    pub async fn sign_in(
-        &self,
-        id_token: &str,
-        request_id: Option<&str>,
-    ) -> Result<Caller, ServiceError> {
+    pub async fn sign_in(&self, id_token: &str, source: &Source) -> Result<Caller, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
-        self.sign_in_as(&identity, request_id).await
+        self.sign_in_as(&identity, source).await
     }
 
     /// Signs in the user of an identity that the provider has just proved in another way, as by a form.
@@ -33,12 +30,12 @@ impl Services {
     pub async fn sign_in_as(
         &self,
         identity: &Identity,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<Caller, ServiceError> {
         let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
         let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
         let refused = require_active(&user).err();
-        self.note_sign_in(&user, &company, identity, refused.as_ref(), request_id)
+        self.note_sign_in(&user, &company, identity, refused.as_ref(), source)
             .await?;
         if let Some(error) = refused {
             return Err(error);
@@ -52,7 +49,7 @@ impl Services {
     pub async fn user_of_identity(
         &self,
         id_token: &str,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<Option<CurrentUser>, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
         let Some((mut user, company)) =
@@ -62,7 +59,7 @@ impl Services {
         };
         require_active(&user)?;
         if user.email_verified != identity.email_verified {
-            self.note_email_verified(&user, &company, identity.email_verified, request_id)
+            self.note_email_verified(&user, &company, identity.email_verified, source)
                 .await?;
             user.email_verified = identity.email_verified;
         }
@@ -74,11 +71,11 @@ impl Services {
     pub async fn note_sign_out(
         &self,
         caller: &Caller,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<(), ServiceError> {
         let user = caller.user();
-        let tx = self.storage.begin().await?;
-        let entry = done(user, "user.signOut", subject_user(user), request_id);
+        let tx = self.storage.begin_for(caller.company_id()).await?;
+        let entry = done(user, "user.signOut", subject_user(user), source);
         audit::append(&tx, caller.company_id(), entry, self.now()).await?;
         Ok(tx.commit().await?)
     }
@@ -89,11 +86,11 @@ impl Services {
         company: &Company,
         identity: &Identity,
         refused: Option<&ServiceError>,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<(), StorageError> {
         let now = self.now();
-        let tx = self.storage.begin().await?;
-        let entry = done(user, "user.signIn", subject_user(user), request_id);
+        let tx = self.storage.begin_for(company.id).await?;
+        let entry = done(user, "user.signIn", subject_user(user), source);
         let entry = match refused {
             None => {
                 users::note_sign_in(&tx, company.id, user.id, identity.email_verified, now).await?;
@@ -110,11 +107,11 @@ impl Services {
         user: &User,
         company: &Company,
         email_verified: bool,
-        request_id: Option<&str>,
+        source: &Source,
     ) -> Result<(), StorageError> {
-        let tx = self.storage.begin().await?;
+        let tx = self.storage.begin_for(company.id).await?;
         if users::note_email_verified(&tx, company.id, user.id, email_verified).await? {
-            let entry = done(user, "user.verifyEmail", subject_user(user), request_id);
+            let entry = done(user, "user.verifyEmail", subject_user(user), source);
             audit::append(&tx, company.id, entry, self.now()).await?;
         }
         tx.commit().await

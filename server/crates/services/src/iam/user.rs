@@ -2,7 +2,6 @@
 //!
 //! Invariant: nothing here opens anything: no token, no secret, no id of the identity provider.
 
-use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
@@ -41,64 +40,6 @@ words! {
 words! {
     /// How close rows stand.
     Density { Comfortable = "comfortable", Compact = "compact" }
-}
-
-/// A user, as colleagues of the same company see it.
-#[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct User {
-    /// Its id.
-    #[serde(rename = "_id")]
-    pub id: Uuid,
-    /// Id of its company.
-    pub company_id: Uuid,
-    /// First and last name.
-    pub name: String,
-    /// First name.
-    pub first_name: String,
-    /// Last name; may be empty.
-    pub last_name: String,
-    /// Lower-cased mail address.
-    pub email_id: String,
-    /// Whether the identity provider has seen the address verified.
-    pub email_verified: bool,
-    /// E.164.
-    #[schema(required)]
-    pub phone: Option<String>,
-    /// What the user's job is called.
-    #[schema(required)]
-    pub job_title: Option<String>,
-    /// Where in the company the user works.
-    #[schema(required)]
-    pub department: Option<String>,
-    /// Id of its office.
-    pub office_id: Uuid,
-    /// Its roles, ordered by name.
-    pub roles: Vec<RoleLabel>,
-    /// Codes of the products it may use.
-    pub products: Vec<String>,
-    /// Where it stands.
-    pub status: UserStatus,
-    /// Why it is suspended.
-    #[schema(required)]
-    pub status_reason: Option<String>,
-    /// Whether it signs in with a second factor.
-    pub two_factor_auth: bool,
-    /// BCP 47.
-    pub language: String,
-    /// IANA zone.
-    pub timezone: String,
-    /// When it last signed in.
-    #[schema(required, value_type = Option<String>, format = DateTime)]
-    pub last_login_at: Option<Timestamp>,
-    /// When it was made.
-    #[schema(value_type = String, format = DateTime)]
-    pub created_at: Timestamp,
-    /// When it was last changed.
-    #[schema(value_type = String, format = DateTime)]
-    pub updated_at: Timestamp,
-    /// One step per write; also the `ETag` of a single read.
-    pub version: i32,
 }
 
 /// A role by its name.
@@ -172,40 +113,6 @@ pub struct CurrentUser {
     pub roles: Vec<RoleLabel>,
     /// Whether the company's subscription has ended.
     pub is_expired: bool,
-}
-
-impl User {
-    /// `products` are those that the user may use, see [`crate::iam::products`].
-    pub(crate) fn new(
-        record: Record,
-        roles: &[RoleOfUser],
-        products: Vec<String>,
-    ) -> Result<Self, StorageError> {
-        Ok(Self {
-            id: record.id.as_uuid(),
-            company_id: record.company_id.as_uuid(),
-            name: record.name,
-            first_name: record.first_name,
-            last_name: record.last_name,
-            email_id: record.email,
-            email_verified: record.email_verified,
-            phone: record.phone,
-            job_title: record.job_title,
-            department: record.department,
-            office_id: record.office_id.as_uuid(),
-            roles: roles.iter().map(RoleLabel::from).collect(),
-            products,
-            status: record.status.parse()?,
-            status_reason: record.status_reason,
-            two_factor_auth: record.two_factor_auth,
-            language: record.language,
-            timezone: record.timezone,
-            last_login_at: record.last_login_at,
-            created_at: record.created_at,
-            updated_at: record.updated_at,
-            version: record.version,
-        })
-    }
 }
 
 impl From<&RoleOfUser> for RoleLabel {

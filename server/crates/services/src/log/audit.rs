@@ -13,6 +13,7 @@ use waybill_storage::audit::{
 use waybill_storage::companies::Company;
 use waybill_storage::users::User;
 
+use crate::source::{Origin, Source};
 use crate::vocabulary::words;
 
 words! {
@@ -32,6 +33,8 @@ pub struct AuditEntry {
     /// Its id.
     #[serde(rename = "_id")]
     pub id: Uuid,
+    /// Its number in the company's chain, from 1.
+    pub seq: i64,
     /// When it was done.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
@@ -49,6 +52,23 @@ pub struct AuditEntry {
     /// Why it was denied, or the reason that the actor gave.
     #[schema(required)]
     pub reason: Option<String>,
+    /// The bulk change or import that it was part of.
+    #[schema(required)]
+    pub batch_id: Option<Uuid>,
+    /// The request in which it was done.
+    #[schema(required)]
+    pub request_id: Option<String>,
+    /// By what way it came.
+    pub origin: Origin,
+    /// Address from which it was done.
+    #[schema(required)]
+    pub ip: Option<String>,
+    /// What the browser calls itself.
+    #[schema(required)]
+    pub browser: Option<String>,
+    /// A hash that the entries of one session have in common, and no other.
+    #[schema(required)]
+    pub session_ref: Option<String>,
 }
 
 /// Who acted, as they were called then.
@@ -99,6 +119,7 @@ impl TryFrom<Record> for AuditEntry {
     fn try_from(record: Record) -> Result<Self, StorageError> {
         Ok(Self {
             id: record.id.as_uuid(),
+            seq: record.seq,
             at: record.at,
             actor: AuditActor {
                 actor_type: record.actor.actor_type.parse()?,
@@ -115,6 +136,12 @@ impl TryFrom<Record> for AuditEntry {
             changes: record.changes.into_iter().map(AuditChange::from).collect(),
             result: record.result.parse()?,
             reason: record.reason,
+            batch_id: record.batch_id.map(|id| id.as_uuid()),
+            request_id: record.request_id,
+            origin: record.origin.parse()?,
+            ip: record.ip,
+            browser: record.browser,
+            session_ref: record.session_ref,
         })
     }
 }
@@ -138,12 +165,7 @@ impl From<ChangeRecord> for AuditChange {
 }
 
 /// An entry for something that `user` did to `subject` and that went well.
-pub(crate) fn done(
-    user: &User,
-    action: &'static str,
-    subject: Subject,
-    request_id: Option<&str>,
-) -> NewAuditEntry {
+pub(crate) fn done(user: &User, action: &str, subject: Subject, source: &Source) -> NewAuditEntry {
     NewAuditEntry {
         actor: Actor {
             actor_type: ActorType::User.as_str().to_owned(),
@@ -151,12 +173,17 @@ pub(crate) fn done(
             name: user.name.clone(),
             email: user.email.clone(),
         },
-        action,
+        action: action.to_owned(),
         subject,
         changes: Vec::new(),
         result: AuditResult::Ok.as_str(),
         reason: None,
-        request_id: request_id.map(str::to_owned),
+        request_id: source.request_id.clone(),
+        batch_id: source.batch_id,
+        origin: source.origin.as_str(),
+        ip: source.ip.clone(),
+        browser: source.browser.clone(),
+        session_ref: source.session_ref.clone(),
     }
 }
 

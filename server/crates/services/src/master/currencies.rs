@@ -1,11 +1,28 @@
-//! Currencies as they are shown.
+//! Currencies: ISO 4217, with funds, special codes and the superseded ones that old documents carry.
+//!
+//! Invariant: the base currency of a company is the one its profile names; it is neither disabled nor deleted, and the digits
+//! after its point are fixed.
 
-use serde::Serialize;
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
-use waybill_storage::StorageError;
-use waybill_storage::reference::currencies::Currency as Record;
+use waybill_storage::folding::fold;
+use waybill_storage::listing::Direction;
+use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
+use waybill_storage::reference::seed::{CURRENCIES, Loading, Origin};
+use waybill_storage::{Handle, StorageError};
 
+use super::countries::Countries;
+use super::shared;
+use crate::caller::Caller;
+use crate::collection::{Collection, Writing};
+use crate::error::ServiceError;
+use crate::permissions::Resource;
+use crate::problem::{FieldProblem, UseOfRecord};
+use crate::services::Services;
+use crate::validate::{Faults, Members};
 use crate::vocabulary::words;
 
 words! {
@@ -22,26 +39,30 @@ words! {
     }
 }
 
-/// A currency.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
+/// The currencies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Currencies;
+
+/// What a currency holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
 pub struct Currency {
-    /// Its id.
-    #[serde(rename = "_id")]
-    pub id: Uuid,
-    /// ISO 4217 code.
-    #[schema(example = "EUR")]
+    /// ISO 4217 code; fixed.
     pub code: String,
     /// ISO 4217 number, three digits.
-    #[schema(example = "978")]
     pub numeric: String,
     /// English name.
+    #[schema(min_length = 1, max_length = 60)]
     pub name: String,
+    /// What its hundredth, or the like, is called.
+    #[schema(max_length = 30)]
+    pub subunit_name: String,
     /// Empty when there is none and the code is printed.
+    #[schema(max_length = 8)]
     pub symbol: String,
     /// Digits after the point by ISO 4217; null for special codes that have no minor unit.
-    #[schema(required)]
-    pub exponent: Option<i32>,
+    #[schema(required, minimum = 0, maximum = 4)]
+    pub exponent: Option<i64>,
     /// What it is good for.
     pub status: CurrencyStatus,
     /// Code of the successor.
@@ -52,37 +73,311 @@ pub struct Currency {
     pub cash_rounding: Option<String>,
     /// Alpha-2 codes of the countries that use it.
     pub countries: Vec<String>,
-    /// Whether it is the company's own currency; true of exactly one.
-    pub is_base: bool,
-    /// Whether the company has adapted it.
-    pub is_local_override: bool,
     /// Whether pickers offer it.
     pub enabled: bool,
     /// Whether pickers offer it first.
     pub favourite: bool,
-    /// One step per write.
-    pub version: i32,
+    /// Where the row comes from; none of a company's own. Set by the server.
+    #[schema(required, read_only)]
+    pub source: Option<Origin>,
 }
 
-impl Currency {
-    /// `base` is the code of the company's own currency.
-    pub(crate) fn new(record: Record, base: &str) -> Result<Self, StorageError> {
-        Ok(Self {
-            id: record.id.as_uuid(),
-            is_base: record.code == base,
-            code: record.code,
-            numeric: record.numeric,
-            name: record.name,
-            symbol: record.symbol,
-            exponent: record.exponent,
-            status: record.status.parse()?,
-            superseded_by: record.superseded_by,
-            cash_rounding: record.cash_rounding,
-            countries: record.countries,
-            is_local_override: record.is_local_override,
-            enabled: record.enabled,
-            favourite: record.favourite,
-            version: record.version,
+/// What is computed for a currency.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CurrencyNotes {
+    /// Whether it is the company's own currency; true of exactly one.
+    pub is_base: bool,
+}
+
+impl Record for Currencies {
+    type Fields = Currency;
+
+    const KIND: &'static str = "currency";
+    const TABLE: &'static str = "currencies";
+    const KEYS: &'static [Key] = &[
+        Key::text("code", "code"),
+        Key::text("numeric", "numeric"),
+        Key::folded("name", "name_key"),
+        Key::text("status", "status"),
+        Key::number("exponent", "exponent"),
+        Key::flag("enabled", "enabled"),
+        Key::flag("favourite", "favourite"),
+    ];
+    const ORDER: &'static [(&'static str, Direction)] = &[("code", Direction::Ascending)];
+    const SHARED: bool = true;
+
+    fn keys(fields: &Currency) -> Vec<KeyValue> {
+        vec![
+            fields.code.as_str().into(),
+            fields.numeric.as_str().into(),
+            fold(&fields.name).into(),
+            fields.status.as_str().into(),
+            fields.exponent.unwrap_or(-1).into(),
+            fields.enabled.into(),
+            fields.favourite.into(),
+        ]
+    }
+
+    fn label(fields: &Currency) -> String {
+        format!("{} {}", fields.code, fields.name)
+    }
+
+    fn searched(fields: &Currency) -> Vec<&str> {
+        vec![&fields.code, &fields.name, &fields.numeric, &fields.symbol]
+    }
+
+    fn natural_key(fields: &Currency) -> Option<String> {
+        fields.source.as_ref().map(|source| source.key.clone())
+    }
+}
+
+#[async_trait]
+impl Collection for Currencies {
+    type More = CurrencyNotes;
+
+    const SERVICE: &'static str = "master";
+    const PATH: &'static str = "/master/api/v1/currency-list";
+    const NAME: &'static str = "Currency";
+    const PLURAL: &'static str = "currencies";
+    const RESOURCE: Resource = Resource::Currency;
+    const REQUIRED: &'static [&'static str] = &["code", "numeric", "name"];
+    const UNIQUE: &'static [&'static str] = &["code"];
+    const IMPORT_KEY: Option<&'static str> = Some("code");
+    const WHOLE: bool = true;
+    const PARAMETERS: &'static [(&'static str, Option<&'static str>)] = &[("enabled", None)];
+
+    fn blank(_: &Caller) -> Currency {
+        Currency {
+            enabled: true,
+            exponent: Some(2),
+            ..Currency::default()
+        }
+    }
+
+    fn read(fields: &mut Currency, members: &mut Members) {
+        let letters = |it: &str| it.len() == 3 && it.bytes().all(|it| it.is_ascii_uppercase());
+        let digits = |it: &str| it.len() == 3 && it.bytes().all(|it| it.is_ascii_digit());
+        shared::fixed(
+            members,
+            "code",
+            &mut fields.code,
+            letters,
+            "Please give three letters.",
+        );
+        members.checked_text(
+            "numeric",
+            3,
+            &mut fields.numeric,
+            digits,
+            "Please give three digits.",
+        );
+        members.ensure(
+            "numeric",
+            !fields.numeric.is_empty(),
+            "This field is required.",
+        );
+        members.filled_text("name", 60, &mut fields.name);
+        members.text("subunitName", 30, &mut fields.subunit_name);
+        members.text("symbol", 8, &mut fields.symbol);
+        members.optional_number("exponent", 0..=4, &mut fields.exponent);
+        members.word("status", &mut fields.status);
+        members.parsed("supersededBy", 3, &mut fields.superseded_by, |it| {
+            Ok(it.to_uppercase())
+        });
+        members.parsed("cashRounding", 12, &mut fields.cash_rounding, decimal);
+        members.texts("countries", 100, 2, &mut fields.countries);
+        members.flag("enabled", &mut fields.enabled);
+        members.flag("favourite", &mut fields.favourite);
+    }
+
+    fn example() -> serde_json::Value {
+        json!({
+            "code": "QQQ", "numeric": "000", "name": "House unit", "subunitName": "Cent", "symbol": "Q", "exponent": 2,
+            "status": "active", "supersededBy": null, "cashRounding": "0.05", "countries": ["NL"], "enabled": true,
+            "favourite": false
         })
+    }
+
+    async fn check(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        fields: &mut Currency,
+        faults: &mut Faults,
+    ) -> Result<(), ServiceError> {
+        shared::check_deactivation::<Self>(
+            writing,
+            before.map(|row| row.fields.enabled),
+            fields.enabled,
+        )?;
+        let is_base = fields.code == writing.caller.company().currency;
+        let mut ensure = |name, passed: bool, detail: &str| {
+            if !passed {
+                faults.add(FieldProblem::member(name, detail));
+            }
+        };
+        ensure(
+            "enabled",
+            fields.enabled || !is_base,
+            "This is the company's own currency.",
+        );
+        let kept = before.is_none_or(|row| row.fields.exponent == fields.exponent);
+        ensure(
+            "exponent",
+            kept || !is_base,
+            "Amounts are kept in it: the digits after its point are fixed.",
+        );
+        let is_special = fields.status == CurrencyStatus::Special;
+        ensure(
+            "exponent",
+            fields.exponent.is_some() || is_special,
+            "Only special codes have no minor unit.",
+        );
+        let is_superseded = fields.status == CurrencyStatus::Superseded;
+        ensure(
+            "supersededBy",
+            fields.superseded_by.is_some() || !is_superseded,
+            "Please name its successor.",
+        );
+        ensure(
+            "supersededBy",
+            fields.superseded_by.is_none() || is_superseded,
+            "Only what is superseded has a successor.",
+        );
+        let fits = |rounding: &String| is_multiple(rounding, fields.exponent.unwrap_or(0));
+        ensure(
+            "cashRounding",
+            fields.cash_rounding.as_ref().is_none_or(fits),
+            "Please give at least one minor unit.",
+        );
+        if let Some(code) = &fields.superseded_by {
+            let known = Filter::eq::<Self>("code", code.as_str());
+            let found =
+                read::count::<Self>(writing.tx, writing.company(), &known, Bin::Outside).await?;
+            ensure(
+                "supersededBy",
+                found > 0 && *code != fields.code,
+                "Please choose another currency from the list.",
+            );
+        }
+        for code in &fields.countries {
+            let known = Filter::eq::<Countries>("alpha2", code.as_str());
+            let found =
+                read::count::<Countries>(writing.tx, writing.company(), &known, Bin::Outside)
+                    .await?;
+            ensure(
+                "countries",
+                found > 0,
+                "Please choose countries from the list.",
+            );
+        }
+        Ok(())
+    }
+
+    async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
+        let code = &row.fields.code;
+        let mut uses = Vec::new();
+        if *code == writing.caller.company().currency {
+            uses.push(shared::one_use("company", "currency"));
+        }
+        let filter = Filter::eq::<Countries>("defaultCurrency", code.as_str());
+        let count =
+            read::count::<Countries>(writing.tx, writing.company(), &filter, Bin::Outside).await?;
+        if count > 0 {
+            uses.push(UseOfRecord {
+                kind: Countries::KIND.to_owned(),
+                field: "defaultCurrency".to_owned(),
+                count: i64::try_from(count).unwrap_or(i64::MAX),
+            });
+        }
+        shared::refuse(uses)
+    }
+
+    async fn more<H: Handle>(
+        _: &Services,
+        caller: &Caller,
+        _: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<CurrencyNotes>, ServiceError> {
+        let base = &caller.company().currency;
+        let notes = |row: &Row<Self>| CurrencyNotes {
+            is_base: row.fields.code == *base,
+        };
+        Ok(rows.iter().map(notes).collect())
+    }
+}
+
+/// A decimal number greater than zero.
+fn decimal(text: &str) -> Result<String, &'static str> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let digits = |it: &str| !it.is_empty() && it.bytes().all(|it| it.is_ascii_digit());
+    let is_some = text.bytes().any(|it| matches!(it, b'1'..=b'9'));
+    match digits(whole) && digits(fraction) && is_some {
+        true => Ok(text.to_owned()),
+        false => Err("Please give a decimal number, as 0.05."),
+    }
+}
+
+/// Whether the amount has no more digits after the point than the currency.
+fn is_multiple(amount: &str, exponent: i64) -> bool {
+    let fraction = amount.split_once('.').map_or("", |(_, fraction)| fraction);
+    let digits = fraction.trim_end_matches('0').len();
+    i64::try_from(digits).is_ok_and(|digits| digits <= exponent)
+}
+
+/// A line of the seed file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct Line {
+    code: String,
+    numeric: String,
+    name: String,
+    symbol: String,
+    exponent: Option<i64>,
+    status: CurrencyStatus,
+    superseded_by: Option<String>,
+    countries: Vec<String>,
+}
+
+/// Loads the currencies, if their file changed.
+pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
+    let currency = |line: Line, origin| Currency {
+        code: line.code,
+        numeric: line.numeric,
+        name: line.name,
+        symbol: line.symbol,
+        exponent: line.exponent,
+        // Funds, special codes and what was superseded are for old documents, not for new ones.
+        enabled: line.status == CurrencyStatus::Active,
+        status: line.status,
+        superseded_by: line.superseded_by,
+        countries: line.countries,
+        source: Some(origin),
+        ..Currency::default()
+    };
+    let key = |line: &Line| line.code.clone();
+    loading
+        .records::<Currencies, Line>(CURRENCIES, key, currency)
+        .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cash_is_rounded_to_minor_units() {
+        for (amount, exponent, expected) in [
+            ("0.05", 2, true),
+            ("0.050", 2, true),
+            ("0.005", 2, false),
+            ("5", 0, true),
+        ] {
+            assert_eq!(is_multiple(amount, exponent), expected, "{amount}");
+        }
+        assert!(decimal("0.05").is_ok());
+        for wrong in ["0", "0.00", ".5", "5.", "-1", "1e3", "x"] {
+            assert!(decimal(wrong).is_err(), "{wrong}");
+        }
     }
 }

@@ -4,26 +4,32 @@
 //! token is `id:` and the uid of a known account, a session token is `jwt:` and the user's id.
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
-use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode};
+use axum::http::{HeaderValue, Method, Request, StatusCode};
 use http::Extensions;
-use http_body_util::BodyExt as _;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
+use waybill_services::mail::Post;
 use waybill_services::{
     Identity, IdentityError, IdentityVerifier, Services, SessionError, SessionUser, Sessions,
     Settings, Started,
 };
 use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
-use waybill_storage::listing::Listing;
-use waybill_storage::{Clock as _, Storage, UserId, users};
+use waybill_storage::{Clock as _, Storage, StorageError, Transaction, UserId, users};
+
+use crate::database;
+
+mod answer;
+
+pub(crate) use answer::Answer;
 
 /// When every test begins: noon in Amsterdam, morning in New York.
 pub(crate) const START: &str = "2026-11-20T11:00:00Z";
@@ -34,7 +40,10 @@ pub(crate) struct TestApp {
     pub(crate) storage: Storage,
     pub(crate) clock: Arc<ManualClock>,
     provider: Arc<Provider>,
-    _folder: tempfile::TempDir,
+    /// Made once, for it takes longer to make than most requests.
+    router: axum::Router,
+    sessions: Arc<TestSessions>,
+    pub(crate) folder: tempfile::TempDir,
 }
 
 /// The accounts of an identity provider, by uid.
@@ -61,7 +70,11 @@ impl IdentityVerifier for Provider {
     }
 }
 
-struct TestSessions;
+/// Remembers whose sessions were ended.
+#[derive(Default)]
+struct TestSessions {
+    ended: Mutex<Vec<UserId>>,
+}
 
 #[async_trait]
 impl Sessions for TestSessions {
@@ -76,6 +89,16 @@ impl Sessions for TestSessions {
 
     async fn end(&self, _: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         Ok(vec![HeaderValue::from_static("token=; Max-Age=0")])
+    }
+
+    async fn end_all(
+        &self,
+        _: &Transaction,
+        user_id: UserId,
+        _: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.ended.lock().unwrap().push(user_id);
+        Ok(())
     }
 }
 
@@ -92,50 +115,87 @@ fn started(user_id: UserId) -> Started {
 #[derive(Clone)]
 pub(crate) struct Actor {
     services: Arc<Services>,
+    router: axum::Router,
     bearer: Option<String>,
     user_id: Option<UserId>,
 }
 
-/// What came back.
-#[derive(Debug)]
-pub(crate) struct Answer {
-    pub(crate) status: StatusCode,
-    pub(crate) headers: HeaderMap,
-    pub(crate) text: String,
-}
-
 impl TestApp {
     pub(crate) async fn init() -> Self {
+        Self::make(|_, _| {}, |services| services).await
+    }
+
+    /// With other settings, and the data directory for what they need of it.
+    pub(crate) async fn with(set: impl FnOnce(&Path, &mut Settings)) -> Self {
+        Self::make(set, |services| services).await
+    }
+
+    /// With services that send mails so, instead of keeping them as files.
+    pub(crate) async fn with_post(post: Post) -> Self {
+        Self::make(|_, _| {}, |services| services.with_post(post)).await
+    }
+
+    async fn make(
+        set: impl FnOnce(&Path, &mut Settings),
+        change: impl FnOnce(Services) -> Services,
+    ) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let storage = Storage::open(folder.path()).await.unwrap();
+        let storage = database::open(folder.path()).await;
         let clock = Arc::new(ManualClock::starting_at(START.parse().unwrap()));
         let provider = Arc::new(Provider::default());
-        let settings = Settings {
+        let sessions = Arc::new(TestSessions::default());
+        let mut settings = Settings {
+            public_origin: "https://waybill.test".to_owned(),
             google_map_key: "maps-key".to_owned(),
             super_admins: ["root@operator.test".to_owned()].into(),
             ..Settings::default()
         };
+        set(folder.path(), &mut settings);
         let services = Services::new(
             storage.clone(),
             Arc::clone(&clock) as _,
             Arc::clone(&provider) as _,
-            Arc::new(TestSessions),
+            Arc::clone(&sessions) as _,
             settings,
         );
-        let services = Arc::new(services.await.unwrap());
+        let services = Arc::new(change(services.await.unwrap()));
         Self {
+            router: waybill_services::http::router(Arc::clone(&services)),
             services,
             storage,
             clock,
             provider,
-            _folder: folder,
+            sessions,
+            folder,
         }
+    }
+
+    /// Whose sessions were ended, in the order of it.
+    pub(crate) fn ended(&self) -> Vec<UserId> {
+        self.sessions.ended.lock().unwrap().clone()
+    }
+
+    /// The mails that were sent, the oldest first.
+    pub(crate) async fn mails(&self) -> Vec<String> {
+        while self.services.deliver_next().await.unwrap() {}
+        let Ok(folder) = std::fs::read_dir(self.folder.path().join("mail")) else {
+            return Vec::new();
+        };
+        let mut files: Vec<_> = folder.map(|it| it.unwrap().path()).collect();
+        files.sort_unstable();
+        let text = |path| {
+            let mail = std::fs::read_to_string(path).unwrap();
+            // Quoted-printable, RFC 2045 section 6.7.
+            mail.replace("=\r\n", "").replace("=3D", "=")
+        };
+        files.into_iter().map(text).collect()
     }
 
     /// Nobody.
     pub(crate) fn anonymous(&self) -> Actor {
         Actor {
             services: Arc::clone(&self.services),
+            router: self.router.clone(),
             bearer: None,
             user_id: None,
         }
@@ -223,10 +283,8 @@ impl TestApp {
     pub(crate) async fn colleague(&self, of: &Actor, role: &str) -> Actor {
         let db = self.storage.reader();
         let (administrator, company) = users::by_id(db, of.id()).await.unwrap().unwrap();
-        let listed = waybill_storage::roles::list(db, company.id, Listing::default())
-            .await
-            .unwrap();
-        let role = listed.rows.into_iter().find(|it| it.name == role).unwrap();
+        let listed = waybill_storage::roles::all(db, company.id).await.unwrap();
+        let role = listed.into_iter().find(|it| it.name == role).unwrap();
         let id = UserId::generate();
         let user = users::NewUser {
             id,
@@ -249,6 +307,40 @@ impl TestApp {
             .unwrap();
         tx.commit().await.unwrap();
         self.signed_in(id)
+    }
+
+    /// Somebody of the same company and office who holds a role with these rights, each with its scope: `contact:view` within
+    /// `own`.
+    pub(crate) async fn colleague_with(&self, of: &Actor, rights: &[(&str, &str)]) -> Actor {
+        let (_, company) = users::by_id(self.storage.reader(), of.id())
+            .await
+            .unwrap()
+            .unwrap();
+        let grants = rights.iter().map(|(right, scope)| {
+            let (resource, action) = right.split_once(':').unwrap();
+            waybill_storage::roles::Grant {
+                resource: resource.to_owned(),
+                actions: vec![action.to_owned()],
+                scope: (*scope).to_owned(),
+            }
+        });
+        let name = format!("Role {}", UserId::generate());
+        let role = waybill_storage::roles::NewRole {
+            code: name.to_lowercase().replace(' ', "-"),
+            name: name.clone(),
+            description: String::new(),
+            color: "slate".to_owned(),
+            role_type: "custom".to_owned(),
+            is_default: false,
+            is_assignable: true,
+            permissions: grants.collect(),
+        };
+        let tx = self.storage.begin_for(company.id).await.unwrap();
+        waybill_storage::roles::insert(&tx, company.id, role, of.id(), Timestamp::UNIX_EPOCH)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+        self.colleague(of, &name).await
     }
 
     /// Moves the actor to another status.
@@ -327,6 +419,26 @@ impl Actor {
         .await
     }
 
+    /// Changes the version of a record that `etag` names.
+    pub(crate) async fn patch(&self, path: &str, etag: &str, body: Value) -> Answer {
+        let headers = [("content-type", "application/json"), ("if-match", etag)];
+        self.send_with(Method::PATCH, path, &headers, body.to_string())
+            .await
+    }
+
+    /// Moves the version of a record that `etag` names to the bin.
+    pub(crate) async fn delete(&self, path: &str, etag: &str) -> Answer {
+        self.send_with(Method::DELETE, path, &[("if-match", etag)], "")
+            .await
+    }
+
+    /// Takes the version of a record that `etag` names out of the bin.
+    pub(crate) async fn restore(&self, path: &str, etag: &str) -> Answer {
+        let path = format!("{path}/restore");
+        self.send_with(Method::POST, &path, &[("if-match", etag)], "")
+            .await
+    }
+
     pub(crate) async fn send(
         &self,
         method: Method,
@@ -334,14 +446,26 @@ impl Actor {
         body: Body,
         content_type: Option<&str>,
     ) -> Answer {
+        let headers = content_type.map(|it| (CONTENT_TYPE.as_str(), it));
+        self.send_with(method, path, headers.as_slice(), body).await
+    }
+
+    /// Sends a request with these headers besides the bearer.
+    pub(crate) async fn send_with(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> Answer {
         let mut request = Request::builder().method(method).uri(path);
         if let Some(bearer) = &self.bearer {
             request = request.header(AUTHORIZATION, format!("Bearer {bearer}"));
         }
-        if let Some(content_type) = content_type {
-            request = request.header(CONTENT_TYPE, content_type);
+        for (name, value) in headers {
+            request = request.header(*name, *value);
         }
-        let mut request = request.body(body).unwrap();
+        let mut request = request.body(body.into()).unwrap();
         // What the server's gateway does with a valid session.
         if let Some(user_id) = self.user_id {
             match self.services.caller(user_id).await {
@@ -351,55 +475,10 @@ impl Actor {
                 Err(error) => return Answer::of(axum_response(error)).await,
             }
         }
-        let router = waybill_services::http::router(Arc::clone(&self.services));
-        Answer::of(router.oneshot(request).await.unwrap()).await
+        Answer::of(self.router.clone().oneshot(request).await.unwrap()).await
     }
 }
 
 fn axum_response(error: waybill_services::ServiceError) -> axum::response::Response {
     axum::response::IntoResponse::into_response(waybill_services::http::ApiError::from(error))
-}
-
-impl Answer {
-    async fn of(response: axum::response::Response) -> Self {
-        let (parts, body) = response.into_parts();
-        let text = String::from_utf8(body.collect().await.unwrap().to_bytes().to_vec()).unwrap();
-        Self {
-            status: parts.status,
-            headers: parts.headers,
-            text,
-        }
-    }
-
-    #[track_caller]
-    pub(crate) fn json(&self) -> Value {
-        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("no JSON: {self:?}"))
-    }
-
-    /// The rows of a list.
-    #[track_caller]
-    pub(crate) fn rows(&self) -> Vec<Value> {
-        self.json()["data"]
-            .as_array()
-            .unwrap_or_else(|| panic!("no list: {self:?}"))
-            .clone()
-    }
-
-    /// The member `name` of each row of a list.
-    #[track_caller]
-    pub(crate) fn column(&self, name: &str) -> Vec<String> {
-        self.rows()
-            .iter()
-            .map(|row| row[name].as_str().unwrap().to_owned())
-            .collect()
-    }
-
-    #[track_caller]
-    pub(crate) fn header(&self, name: &str) -> &str {
-        self.headers
-            .get(name)
-            .unwrap_or_else(|| panic!("no {name}: {self:?}"))
-            .to_str()
-            .unwrap()
-    }
 }

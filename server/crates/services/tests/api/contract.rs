@@ -22,6 +22,17 @@ fn the_contract_is_what_the_handlers_say() {
     );
 }
 
+#[test]
+fn every_reference_of_the_contract_leads_to_a_schema() {
+    let document = serde_json::to_value(waybill_services::http::openapi()).unwrap();
+    let text = document.to_string();
+    let referred = text.split("\"#/components/schemas/").skip(1);
+    for name in referred.filter_map(|rest| rest.split('"').next()) {
+        let schema = &document["components"]["schemas"][name];
+        assert!(schema.is_object(), "there is no schema {name}");
+    }
+}
+
 #[tokio::test]
 async fn the_contract_is_served() {
     let app = TestApp::init().await;

@@ -7,9 +7,26 @@
 )]
 
 mod actors;
+mod audit;
+mod collections;
+mod contacts;
 mod contract;
+mod database;
+mod drive;
+mod issues;
 mod lists;
+mod locations;
+mod mail;
+mod matrix;
+mod operations;
+mod ports;
 mod problems;
+mod reference;
 mod registration;
+mod reports;
+mod requests;
+mod roles;
 mod sign_in;
+mod strangers;
 mod tenants;
+mod users;

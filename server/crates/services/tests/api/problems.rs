@@ -92,7 +92,7 @@ async fn unknown_paths_and_methods_of_a_service_are_problems() {
     let ann = app.administrator("Lines").await;
     for path in [
         "/iam/api/v1/nothing",
-        "/drive/api/v1/filesystem/file",
+        "/drive/api/v1/filesystem/nothing",
         "/iam/api/v1/users/a/b",
     ] {
         let answer = ann.get(path).await;
@@ -103,7 +103,7 @@ async fn unknown_paths_and_methods_of_a_service_are_problems() {
         .send(Method::DELETE, "/iam/api/v1/users", Body::empty(), None)
         .await;
     assert_snapshot!(answer.status, @"405 Method Not Allowed");
-    assert_snapshot!(answer.header("allow"), @"GET,HEAD");
+    assert_snapshot!(answer.header("allow"), @"GET,HEAD,POST");
     assert_eq!(answer.json()["type"], "/problems/method");
 }
 

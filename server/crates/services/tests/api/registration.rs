@@ -94,12 +94,8 @@ async fn registration_is_in_the_audit_of_the_new_company() {
         .await
         .unwrap()
         .unwrap();
-    assert_eq!(
-        waybill_storage::audit::verify(app.storage.reader(), company.id)
-            .await
-            .unwrap(),
-        None
-    );
+    let chain = waybill_storage::audit::verify(app.storage.reader(), company.id).await;
+    assert_eq!(chain.unwrap().broken_at, None);
 }
 
 #[tokio::test]

@@ -1,17 +1,12 @@
 //! A company and its first user, and the small ones that other modules' tests begin with.
 
 use super::*;
-use crate::listing::{Direction, Listing};
-use crate::users::{self, NewUser, UserSort};
+use crate::users::{self, NewUser};
 use crate::{Storage, offices};
 
 pub(crate) const NOW: Timestamp = Timestamp::UNIX_EPOCH;
 
-pub(crate) async fn storage() -> (tempfile::TempDir, Storage) {
-    let folder = tempfile::tempdir().unwrap();
-    let storage = Storage::open(folder.path()).await.unwrap();
-    (folder, storage)
-}
+pub(crate) use crate::testing::storage;
 
 fn new_company() -> NewCompany {
     NewCompany {
@@ -86,15 +81,6 @@ async fn a_company_reads_back_as_it_was_written() {
 }
 
 #[tokio::test]
-async fn a_company_has_one_head_office() {
-    let (_folder, storage) = storage().await;
-    let lines = company(&storage).await;
-    let tx = storage.begin().await.unwrap();
-    let second = offices::insert_head(&tx, lines, "Other", "UTC", UserId::generate(), NOW).await;
-    assert!(matches!(second, Err(StorageError::Conflict)), "{second:?}");
-}
-
-#[tokio::test]
 async fn a_user_is_found_by_identity_and_by_its_company_alone() {
     let (_folder, storage) = storage().await;
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
@@ -123,29 +109,43 @@ async fn a_user_is_found_by_identity_and_by_its_company_alone() {
 }
 
 #[tokio::test]
-async fn users_are_sorted_by_folded_name() {
+async fn an_identity_takes_up_an_invitation_once() {
     let (_folder, storage) = storage().await;
     let lines = company(&storage).await;
     let tx = storage.begin().await.unwrap();
-    for email in [
-        "zoe@lines.test",
-        "Émile@lines.test",
-        "dora@lines.test",
-        "fred@lines.test",
-    ] {
-        user(&tx, lines, email).await;
-    }
-    let sort = vec![(UserSort::Name, Direction::Descending)];
-    let listed = users::list(
-        &tx,
-        lines,
-        Listing {
-            sort,
-            ..Listing::default()
-        },
-    )
-    .await
-    .unwrap();
-    let names: Vec<_> = listed.rows.iter().map(|user| user.name.as_str()).collect();
-    assert_eq!(names, ["zoe", "fred", "Émile", "dora"]);
+    let ann = user(&tx, lines, "ann@lines.test").await;
+    users::set_invitation(&tx, lines, ann, Some("hash"))
+        .await
+        .unwrap();
+    let (found, of) = users::by_invitation(&tx, "hash").await.unwrap().unwrap();
+    assert_eq!((found.id, of.id), (ann, lines));
+    users::link_identity(&tx, lines, ann, "uid", true)
+        .await
+        .unwrap();
+    assert_eq!(users::by_invitation(&tx, "hash").await.unwrap(), None);
+    let (found, _) = users::by_identity(&tx, "uid").await.unwrap().unwrap();
+    assert!(found.email_verified);
+}
+
+#[tokio::test]
+async fn what_is_noted_makes_no_version_and_survives_a_change() {
+    let (_folder, storage) = storage().await;
+    let lines = company(&storage).await;
+    let tx = storage.begin().await.unwrap();
+    let ann = user(&tx, lines, "ann@lines.test").await;
+    let later = NOW + jiff::SignedDuration::from_hours(1);
+    users::note_sign_in(&tx, lines, ann, true, later)
+        .await
+        .unwrap();
+    assert!(
+        users::set_status(&tx, lines, ann, "suspended", Some("Left"), NOW)
+            .await
+            .unwrap()
+    );
+    let found = users::get(&tx, lines, ann).await.unwrap().unwrap();
+    assert_eq!((found.version, found.last_login_at), (2, Some(later)));
+    assert_eq!(found.status_reason.as_deref(), Some("Left"));
+    let noted = users::noted(&tx, lines, &[ann]).await.unwrap();
+    assert_eq!(noted[&ann].last_login_at, Some(later));
+    assert!(noted[&ann].email_verified);
 }

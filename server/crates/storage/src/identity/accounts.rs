@@ -6,6 +6,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::clock::Millis;
+use crate::database::held;
 use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
@@ -136,9 +137,9 @@ impl TryFrom<row::Model> for Account {
     }
 }
 
-/// The account with this id.
+/// The account with this id. Read in a transaction, it stays as it is until the end of it.
 pub async fn find(db: &impl Handle, uid: &Uid) -> Result<Option<Account>, StorageError> {
-    let row = row::Entity::find_by_id(uid.clone())
+    let row = held(db, row::Entity::find_by_id(uid.clone()))
         .one(db.connection())
         .await?;
     row.map(Account::try_from).transpose()

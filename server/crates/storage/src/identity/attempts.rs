@@ -84,7 +84,10 @@ pub async fn admit(
         .columns([Scope, Subject, Count, Allowed, WindowEndsAt])
         .on_conflict(on_conflict)
         .returning_col(Scope);
-    for limit in limits {
+    // In one order everywhere, so that no two transactions wait for each other's counter.
+    let mut ordered: Vec<&Limit> = limits.iter().collect();
+    ordered.sort_by_key(|limit| (limit.scope, &limit.subject));
+    for limit in ordered {
         let ends_at = Millis(
             now.0
                 .saturating_add(i64::try_from(limit.window.as_millis()).unwrap_or(i64::MAX)),

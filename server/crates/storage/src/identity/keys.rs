@@ -5,6 +5,7 @@ use sea_orm::{EntityTrait, IntoActiveModel, QueryOrder};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
+use crate::database::{Lock, lock_if_writing};
 use crate::{Handle, StorageError, Transaction};
 
 /// A key pair for signing ID tokens. `Debug` does not show the private half.
@@ -58,8 +59,9 @@ mod row {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-/// All keys, the newest first. Empty before the first start.
+/// All keys, the newest first; empty before the first start. Read in a transaction, nobody else adds one until its end.
 pub async fn all(db: &impl Handle) -> Result<Vec<SigningKey>, StorageError> {
+    lock_if_writing(db, Lock::Keys).await?;
     let rows = row::Entity::find()
         .order_by_desc(row::Column::CreatedAt)
         .all(db.connection())

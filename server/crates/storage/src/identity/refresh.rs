@@ -7,8 +7,9 @@ use jiff::Timestamp;
 use sea_orm::sea_query::Expr;
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
-use super::Uid;
+use super::{Uid, accounts};
 use crate::clock::Millis;
+use crate::database::is_shared;
 use crate::database::sealed::Connected;
 use crate::ids::typed_id;
 use crate::{Handle, StorageError, Transaction};
@@ -107,11 +108,18 @@ pub async fn open(
     Ok(id)
 }
 
-/// The family with this id.
+/// The family with this id. Read in a transaction, its account and its tokens stay as they are until the end of it, so of
+/// two that refresh at once the second sees what the first did.
 pub async fn find(db: &impl Handle, id: FamilyId) -> Result<Option<Family>, StorageError> {
-    let row = families::Entity::find_by_id(id)
-        .one(db.connection())
-        .await?;
+    let find = async || families::Entity::find_by_id(id).one(db.connection()).await;
+    let mut row = find().await?;
+    if let Some(family) = &row
+        && is_shared(db)
+    {
+        // Always the account first: who revokes all its families has it too.
+        accounts::find(db, &family.uid).await?;
+        row = find().await?;
+    }
     Ok(row.map(|row| Family {
         id: row.id,
         uid: row.uid,

@@ -4,14 +4,9 @@ use jiff::SignedDuration;
 
 use super::*;
 use crate::Storage;
+use crate::testing::storage;
 
 const START: Timestamp = Timestamp::UNIX_EPOCH;
-
-async fn storage() -> (tempfile::TempDir, Storage) {
-    let folder = tempfile::tempdir().unwrap();
-    let storage = Storage::open(folder.path()).await.unwrap();
-    (folder, storage)
-}
 
 async fn begin_session(storage: &Storage, user_id: UserId, sid_hash: &str) -> LoginSession {
     let tx = storage.begin().await.unwrap();

@@ -1,10 +1,13 @@
-//! Companies, their offices, users and roles.
+//! Companies, their offices, users, roles and groups.
 
 use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{
     big_integer, big_integer_null, boolean, integer, string, string_null, text, text_null, uuid,
     uuid_null,
 };
+
+use super::columns::{Owner, RecordTable, Unique};
+use super::row_security::fence_by;
 
 /// See the module.
 #[derive(DeriveMigrationName)]
@@ -18,48 +21,73 @@ impl MigrationTrait for Migration {
     )]
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(companies()).await?;
-        manager.create_table(offices()).await?;
-        manager.create_table(users()).await?;
-        manager.create_table(roles()).await?;
-        manager.create_table(user_roles()).await?;
-
-        for table in ["offices", "users", "roles"] {
-            // What `colleague` refers to.
-            manager
-                .create_index(unique(table, &["company_id", "id"]))
-                .await?;
-        }
         manager
             .create_index(unique("companies", &["short_name_key"]))
             .await?;
-        manager
-            .create_index(unique("offices", &["company_id", "name_key"]))
-            .await?;
-        let head = unique_as("uq_offices_head", "offices", &["company_id"])
-            .cond_where(Expr::col("is_head"))
-            .to_owned();
-        manager.create_index(head).await?;
-        manager
-            .create_index(unique("users", &["identity_uid"]))
-            .await?;
-        manager.create_index(unique("users", &["email"])).await?;
-        manager
-            .create_index(index("users", &["company_id", "name_key"]))
-            .await?;
-        manager
-            .create_index(unique("roles", &["company_id", "name_key"]))
-            .await?;
-        manager
-            .create_index(unique("roles", &["company_id", "code"]))
-            .await?;
-        let default = unique_as("uq_roles_default", "roles", &["company_id"])
-            .cond_where(Expr::col("is_default"))
-            .to_owned();
-        manager.create_index(default).await?;
-        manager
-            .create_index(index("user_roles", &["role_id"]))
-            .await
+        fence_by(manager, "companies", "id").await?;
+        for table in [OFFICES, USERS, ROLES, GROUPS] {
+            table.create(manager).await?;
+        }
+        for column in noted_of_users() {
+            let mut table = Table::alter();
+            table.table("users").add_column(column);
+            manager.alter_table(table.take()).await?;
+        }
+        // An address, an identity and an invitation are one user's in the whole installation.
+        for column in ["email", "identity_uid", "invite_hash"] {
+            let index = unique("users", &[column])
+                .cond_where(Expr::col("deleted_at").is_null())
+                .to_owned();
+            manager.create_index(index).await?;
+        }
+        Ok(())
     }
+}
+
+const OFFICES: RecordTable = RecordTable {
+    name: "offices",
+    owner: Owner::Company,
+    texts: &["name_key", "unlocode"],
+    numbers: &["is_head", "enabled"],
+    orders: &[&["name_key"]],
+    unique: &[Unique::Always(&["name_key"])],
+};
+
+const USERS: RecordTable = RecordTable {
+    name: "users",
+    owner: Owner::Company,
+    texts: &["name_key", "email", "status", "office_id", "department_key"],
+    numbers: &[],
+    orders: &[&["name_key"], &["email"]],
+    unique: &[],
+};
+
+const ROLES: RecordTable = RecordTable {
+    name: "roles",
+    owner: Owner::Company,
+    texts: &["name_key", "code", "role_type"],
+    numbers: &["is_default", "is_assignable"],
+    orders: &[&["name_key"]],
+    unique: &[Unique::Always(&["name_key"]), Unique::Always(&["code"])],
+};
+
+const GROUPS: RecordTable = RecordTable {
+    name: "groups",
+    owner: Owner::Company,
+    texts: &["name_key"],
+    numbers: &[],
+    orders: &[&["name_key"]],
+    unique: &[Unique::Always(&["name_key"])],
+};
+
+/// What is noted about users apart from their fields: it changes without a new version, and no list shows all of it.
+fn noted_of_users() -> [ColumnDef; 4] {
+    [
+        string_null("identity_uid").take(),
+        string_null("invite_hash").take(),
+        big_integer("email_verified").default(0).take(),
+        big_integer("last_login_at").default(0).take(),
+    ]
 }
 
 fn companies() -> TableCreateStatement {
@@ -87,91 +115,6 @@ fn companies() -> TableCreateStatement {
     tracked(&mut table)
 }
 
-fn offices() -> TableCreateStatement {
-    let mut table = Table::create();
-    table
-        .table("offices")
-        .col(uuid("id").primary_key())
-        .col(uuid("company_id"))
-        .col(string("name"))
-        .col(string("name_key"))
-        .col(string_null("unlocode"))
-        .col(text_null("address"))
-        .col(string("timezone"))
-        .col(string_null("phone"))
-        .col(boolean("is_head"))
-        .col(boolean("enabled"))
-        .foreign_key(&mut of_company("offices"));
-    tracked(&mut table)
-}
-
-fn users() -> TableCreateStatement {
-    let mut table = Table::create();
-    table
-        .table("users")
-        .col(uuid("id").primary_key())
-        .col(uuid("company_id"))
-        .col(string_null("identity_uid"))
-        .col(string("email"))
-        .col(boolean("email_verified"))
-        .col(string("first_name"))
-        .col(string("last_name"))
-        .col(string("name"))
-        .col(string("name_key"))
-        .col(text("search_key"))
-        .col(string_null("phone"))
-        .col(string_null("job_title"))
-        .col(string_null("department"))
-        .col(uuid("office_id"))
-        .col(text_null("products"))
-        .col(string("status"))
-        .col(string_null("status_reason"))
-        .col(boolean("two_factor_auth"))
-        .col(string("language"))
-        .col(string("timezone"))
-        .col(string("date_format"))
-        .col(string("time_format"))
-        .col(string("theme"))
-        .col(string("density"))
-        .col(big_integer_null("last_login_at"))
-        .foreign_key(&mut of_company("users"))
-        .foreign_key(&mut colleague("users", "office_id", "offices"));
-    tracked(&mut table)
-}
-
-fn roles() -> TableCreateStatement {
-    let mut table = Table::create();
-    table
-        .table("roles")
-        .col(uuid("id").primary_key())
-        .col(uuid("company_id"))
-        .col(string("name"))
-        .col(string("name_key"))
-        .col(string("code"))
-        .col(string("description"))
-        .col(text("search_key"))
-        .col(string("color"))
-        .col(string("role_type"))
-        .col(boolean("is_default"))
-        .col(boolean("is_assignable"))
-        .col(text("permissions"))
-        .col(uuid_null("cloned_from"))
-        .foreign_key(&mut of_company("roles"));
-    tracked(&mut table)
-}
-
-fn user_roles() -> TableCreateStatement {
-    Table::create()
-        .table("user_roles")
-        .col(uuid("user_id"))
-        .col(uuid("role_id"))
-        .col(uuid("company_id"))
-        .primary_key(Index::create().col("user_id").col("role_id"))
-        .foreign_key(&mut colleague("user_roles", "user_id", "users"))
-        .foreign_key(&mut colleague("user_roles", "role_id", "roles"))
-        .to_owned()
-}
-
 /// The columns that every entity ends with (domain reference, section 2).
 fn tracked(table: &mut TableCreateStatement) -> TableCreateStatement {
     table
@@ -185,42 +128,14 @@ fn tracked(table: &mut TableCreateStatement) -> TableCreateStatement {
         .to_owned()
 }
 
-fn of_company(table: &'static str) -> ForeignKeyCreateStatement {
-    ForeignKey::create()
-        .name(format!("fk_{table}_company_id"))
-        .from(table, "company_id")
-        .to("companies", "id")
-        .to_owned()
-}
-
-/// A reference that cannot cross into another company: the database compares the company too.
-fn colleague(
-    table: &'static str,
-    column: &'static str,
-    to: &'static str,
-) -> ForeignKeyCreateStatement {
-    ForeignKey::create()
-        .name(format!("fk_{table}_{column}"))
-        .from(table, ("company_id", column))
-        .to(to, ("company_id", "id"))
-        .to_owned()
-}
-
-fn index(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
+fn unique(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
     let mut index = Index::create();
     index
-        .name(format!("ix_{table}_{}", columns.join("_")))
-        .table(table);
+        .name(format!("uq_{table}_{}", columns.join("_")))
+        .table(table)
+        .unique();
     for column in columns {
         index.col(*column);
     }
     index
-}
-
-fn unique(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
-    unique_as(&format!("uq_{table}_{}", columns.join("_")), table, columns)
-}
-
-fn unique_as(name: &str, table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {
-    index(table, columns).name(name).unique().to_owned()
 }

@@ -4,10 +4,10 @@
 //! the same natural key.
 
 use sea_orm_migration::prelude::*;
-use sea_orm_migration::schema::{
-    big_integer, boolean, integer, integer_null, string, string_null, text, text_null, uuid,
-    uuid_null,
-};
+use sea_orm_migration::schema::{big_integer, integer, string, text, uuid, uuid_null};
+
+use super::columns::{Owner, RecordTable, Unique};
+use super::row_security::fence;
 
 /// See the module.
 #[derive(DeriveMigrationName)]
@@ -21,24 +21,61 @@ impl MigrationTrait for Migration {
     )]
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
         manager.create_table(seeds()).await?;
-        for (name, table, key) in [
-            ("countries", countries(), &["alpha2"][..]),
-            ("currencies", currencies(), &["code"]),
-            ("timezones", timezones(), &["name"]),
-            ("picklist_groups", picklist_groups(), &["code"]),
-            (
-                "picklist_values",
-                picklist_values(),
-                &["group_code", "code"],
-            ),
-        ] {
-            manager.create_table(table).await?;
-            for index in natural_keys(name, key) {
-                manager.create_index(index).await?;
-            }
+        manager.create_table(timezones()).await?;
+        for index in natural_keys("timezones", &["name"]) {
+            manager.create_index(index).await?;
+        }
+        fence(manager, "timezones").await?;
+        for table in records() {
+            table.create(manager).await?;
         }
         Ok(())
     }
+}
+
+fn records() -> [RecordTable; 4] {
+    let owner = Owner::CompanyOrSeed;
+    [
+        RecordTable {
+            name: "countries",
+            owner,
+            texts: &[
+                "alpha2",
+                "alpha3",
+                "numeric",
+                "name_key",
+                "dial_code",
+                "default_currency",
+            ],
+            numbers: &["enabled", "favourite"],
+            orders: &[&["name_key"]],
+            unique: &[Unique::Always(&["alpha2"])],
+        },
+        RecordTable {
+            name: "currencies",
+            owner,
+            texts: &["code", "numeric", "name_key", "status"],
+            numbers: &["exponent", "enabled", "favourite"],
+            orders: &[&["code"]],
+            unique: &[Unique::Always(&["code"])],
+        },
+        RecordTable {
+            name: "picklist_groups",
+            owner,
+            texts: &["code", "name_key", "module"],
+            numbers: &[],
+            orders: &[&["name_key"]],
+            unique: &[Unique::Always(&["code"])],
+        },
+        RecordTable {
+            name: "picklist_values",
+            owner,
+            texts: &["group_code", "code", "label_key", "module", "parent_value"],
+            numbers: &["sort_order", "is_default", "enabled"],
+            orders: &[&["group_code", "sort_order", "label_key"]],
+            unique: &[Unique::Always(&["group_code", "code"])],
+        },
+    ]
 }
 
 fn seeds() -> TableCreateStatement {
@@ -50,45 +87,6 @@ fn seeds() -> TableCreateStatement {
         .to_owned()
 }
 
-fn countries() -> TableCreateStatement {
-    let mut table = own_or_seed("countries");
-    table
-        .col(string("alpha2"))
-        .col(string("alpha3"))
-        .col(string("numeric"))
-        .col(string("name"))
-        .col(text("aliases"))
-        .col(text("local_names"))
-        .col(string_null("dial_code"))
-        .col(string_null("default_currency"))
-        .col(text("timezones"))
-        .col(string_null("postal_pattern"))
-        .col(string_null("postal_label"))
-        .col(string("customs_union"))
-        .col(integer("week_start"))
-        .col(boolean("is_user_assigned"))
-        .col(boolean("enabled"))
-        .col(boolean("favourite"))
-        .to_owned()
-}
-
-fn currencies() -> TableCreateStatement {
-    let mut table = own_or_seed("currencies");
-    table
-        .col(string("code"))
-        .col(string("numeric"))
-        .col(string("name"))
-        .col(string("symbol"))
-        .col(integer_null("exponent"))
-        .col(string("status"))
-        .col(string_null("superseded_by"))
-        .col(string_null("cash_rounding"))
-        .col(text("countries"))
-        .col(boolean("enabled"))
-        .col(boolean("favourite"))
-        .to_owned()
-}
-
 fn timezones() -> TableCreateStatement {
     let mut table = own_or_seed("timezones");
     table
@@ -96,37 +94,6 @@ fn timezones() -> TableCreateStatement {
         .col(string("label"))
         .col(text("aliases"))
         .col(text("countries"))
-        .to_owned()
-}
-
-fn picklist_groups() -> TableCreateStatement {
-    let mut table = own_or_seed("picklist_groups");
-    table
-        .col(string("code"))
-        .col(string("name"))
-        .col(string("module"))
-        .col(string("description"))
-        .col(boolean("is_system"))
-        .col(boolean("allow_custom"))
-        .col(boolean("multi_select"))
-        .col(string("sort"))
-        .to_owned()
-}
-
-fn picklist_values() -> TableCreateStatement {
-    let mut table = own_or_seed("picklist_values");
-    table
-        .col(string("group_code"))
-        .col(string("code"))
-        .col(string("label"))
-        .col(text_null("description"))
-        .col(string_null("color"))
-        .col(integer("sort_order"))
-        .col(boolean("is_default"))
-        .col(string_null("standard_list"))
-        .col(string_null("standard_code"))
-        .col(boolean("is_system"))
-        .col(boolean("enabled"))
         .to_owned()
 }
 

@@ -9,14 +9,18 @@ use sea_orm::ActiveValue::Set;
 use sea_orm::ExprTrait as _;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
-use serde::Deserialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
+use utoipa::ToSchema;
 
 use super::ReferenceId;
 use crate::clock::Millis;
+use crate::database::Lock;
 use crate::database::sealed::Connected;
-use crate::{Storage, StorageError, Transaction};
+use crate::hashing::sha256_hex;
+use crate::records::{Record, write};
+use crate::{Handle, Storage, StorageError, Transaction};
 
 mod rows;
 
@@ -44,12 +48,31 @@ mod loaded {
 const INDEX: &str = include_str!("../../seed/index.json");
 
 /// A seed file: its name in the index and its text, one JSON object per line.
-struct Dataset {
+#[derive(Clone, Copy, Debug)]
+pub struct Dataset {
     name: &'static str,
     text: &'static str,
 }
 
-const CURRENCIES: Dataset = Dataset {
+/// Where a seed row comes from. A company's own version of the row keeps it, so that one sees what it was made from.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+#[schema(as = SeedOrigin)]
+pub struct Origin {
+    /// What identifies the row in its source for ever.
+    #[schema(example = "AMS")]
+    pub key: String,
+    /// The package.
+    #[schema(example = "PyPI airportsdata")]
+    pub package: String,
+    /// Its version.
+    pub version: String,
+    /// Hash of the row as it came.
+    pub row_hash: String,
+}
+
+/// Currencies.
+pub const CURRENCIES: Dataset = Dataset {
     name: "currencies",
     text: include_str!("../../seed/currencies.jsonl"),
 };
@@ -57,18 +80,49 @@ const TIMEZONES: Dataset = Dataset {
     name: "timezones",
     text: include_str!("../../seed/timezones.jsonl"),
 };
-const COUNTRIES: Dataset = Dataset {
+/// Countries.
+pub const COUNTRIES: Dataset = Dataset {
     name: "countries",
     text: include_str!("../../seed/countries.jsonl"),
 };
-const GROUPS: Dataset = Dataset {
+/// Picklists.
+pub const GROUPS: Dataset = Dataset {
     name: "picklist-groups",
     text: include_str!("../../seed/picklist-groups.jsonl"),
 };
-const VALUES: Dataset = Dataset {
+/// Values of picklists.
+pub const VALUES: Dataset = Dataset {
     name: "picklist-values",
     text: include_str!("../../seed/picklist-values.jsonl"),
 };
+
+/// Places that stand for all airports of a city, such as LON.
+pub const METROPOLITAN_AREAS: Dataset = Dataset {
+    name: "metropolitan-areas",
+    text: include_str!("../../seed/metropolitan-areas.jsonl"),
+};
+/// Airports with an IATA code.
+pub const AIRPORTS: Dataset = Dataset {
+    name: "airports",
+    text: include_str!("../../seed/airports.jsonl"),
+};
+/// Ocean ports.
+pub const SEA_PORTS: Dataset = Dataset {
+    name: "sea-ports",
+    text: include_str!("../../seed/sea-ports.jsonl"),
+};
+
+/// All seed files, in the order of loading.
+const ALL: [Dataset; 8] = [
+    CURRENCIES,
+    TIMEZONES,
+    COUNTRIES,
+    GROUPS,
+    VALUES,
+    METROPOLITAN_AREAS,
+    AIRPORTS,
+    SEA_PORTS,
+];
 
 /// An entry of the index.
 #[derive(Deserialize)]
@@ -79,51 +133,138 @@ struct Entry {
     )]
     rows: usize,
     sha256: String,
+    sources: Vec<Source>,
 }
 
-/// SQLite takes 32,766 parameters in one statement; a row has at most 23.
+/// A package that a seed file was made from, the one with the rows first.
+#[derive(Deserialize)]
+struct Source {
+    package: String,
+    version: String,
+}
+
+/// SQLite takes 32,766 parameters in one statement, PostgreSQL 65,535; a row has at most 23.
 const ROWS_PER_STATEMENT: usize = 500;
 
-/// Loads every dataset that changed since it was last loaded; gives their names.
-pub async fn load(storage: &Storage, now: Timestamp) -> Result<Vec<&'static str>, StorageError> {
-    let pending = pending(storage).await?;
-    if pending.is_empty() {
-        return Ok(Vec::new());
-    }
-    let tx = storage.begin().await?;
-    for (dataset, sha256) in &pending {
-        match dataset.name {
-            "currencies" => upsert(&tx, dataset, now, rows::currency).await?,
-            "timezones" => upsert(&tx, dataset, now, rows::timezone).await?,
-            "countries" => upsert(&tx, dataset, now, rows::country).await?,
-            "picklist-groups" => upsert(&tx, dataset, now, rows::group).await?,
-            _ => upsert(&tx, dataset, now, rows::value).await?,
-        }
-        remember(&tx, dataset, sha256, now).await?;
-    }
-    tx.commit().await?;
-    Ok(pending
-        .into_iter()
-        .map(|(dataset, _)| dataset.name)
-        .collect())
+/// A loading of the seed that is under way, in one transaction.
+#[derive(Debug)]
+pub struct Loading {
+    tx: Transaction,
+    now: Timestamp,
+    pending: Vec<Pending>,
 }
 
-/// The datasets whose file differs from what was loaded, with the hash of the file.
-async fn pending(storage: &Storage) -> Result<Vec<(Dataset, String)>, StorageError> {
+/// A dataset whose file differs from what was loaded.
+#[derive(Debug)]
+struct Pending {
+    name: &'static str,
+    sha256: String,
+    package: String,
+    version: String,
+}
+
+impl Loading {
+    /// Begins; none when every dataset is loaded as it is.
+    pub async fn begin(storage: &Storage, now: Timestamp) -> Result<Option<Self>, StorageError> {
+        if pending(storage.reader()).await?.is_empty() {
+            return Ok(None);
+        }
+        let tx = storage.begin().await?;
+        // Of two processes that start at once, the second finds nothing left to do.
+        tx.lock(Lock::Seed).await?;
+        let pending = pending(&tx).await?;
+        Ok((!pending.is_empty()).then_some(Self { tx, now, pending }))
+    }
+
+    /// Loads the datasets whose rows are not [`Record`]s.
+    pub async fn reference(&self) -> Result<(), StorageError> {
+        let (tx, now) = (&self.tx, self.now);
+        for dataset in self.pending.iter().filter_map(Pending::dataset) {
+            if dataset.name == "timezones" {
+                upsert(tx, &dataset, now, rows::timezone).await?
+            }
+        }
+        Ok(())
+    }
+
+    /// Loads a dataset of records, if it changed: `row` makes the fields of a line, whose natural key `key` gives.
+    pub async fn records<R: Record, L: DeserializeOwned>(
+        &self,
+        dataset: Dataset,
+        key: impl Fn(&L) -> String,
+        row: impl Fn(L, Origin) -> R::Fields,
+    ) -> Result<(), StorageError> {
+        let Some(pending) = self.pending.iter().find(|it| it.name == dataset.name) else {
+            return Ok(());
+        };
+        let mut rows = Vec::new();
+        for text in dataset.text.lines() {
+            let line: L =
+                serde_json::from_str(text).map_err(|_| StorageError::Corrupt(dataset.name))?;
+            let origin = Origin {
+                key: key(&line),
+                package: pending.package.clone(),
+                version: pending.version.clone(),
+                row_hash: sha256_hex(text.as_bytes())[..16].to_owned(),
+            };
+            rows.push(row(line, origin));
+        }
+        write::update_seed::<R>(&self.tx, rows, self.now).await?;
+        Ok(())
+    }
+
+    /// Makes what was loaded durable, and gives the names of the datasets.
+    pub async fn finish(self) -> Result<Vec<&'static str>, StorageError> {
+        for dataset in &self.pending {
+            remember(&self.tx, dataset, self.now).await?;
+        }
+        self.tx.commit().await?;
+        Ok(self.pending.into_iter().map(|it| it.name).collect())
+    }
+}
+
+/// Loads the datasets whose rows are not records.
+#[cfg(test)]
+pub(crate) async fn load(
+    storage: &Storage,
+    now: Timestamp,
+) -> Result<Vec<&'static str>, StorageError> {
+    let Some(mut loading) = Loading::begin(storage, now).await? else {
+        return Ok(Vec::new());
+    };
+    loading.pending.retain(|it| it.name == TIMEZONES.name);
+    if loading.pending.is_empty() {
+        return Ok(Vec::new());
+    }
+    loading.reference().await?;
+    loading.finish().await
+}
+
+impl Pending {
+    fn dataset(&self) -> Option<Dataset> {
+        ALL.into_iter().find(|it| it.name == self.name)
+    }
+}
+
+/// The datasets whose file differs from what was loaded.
+async fn pending(db: &impl Handle) -> Result<Vec<Pending>, StorageError> {
+    let damaged = || StorageError::Corrupt("index of the seed");
     let mut index = index()?;
-    let loaded = loaded::Entity::find()
-        .all(storage.reader().connection())
-        .await?;
+    let loaded = loaded::Entity::find().all(db.connection()).await?;
     let mut pending = Vec::new();
-    for dataset in [CURRENCIES, TIMEZONES, COUNTRIES, GROUPS, VALUES] {
-        let entry = index
-            .remove(dataset.name)
-            .ok_or(StorageError::Corrupt("index of the seed"))?;
+    for dataset in ALL {
+        let entry = index.remove(dataset.name).ok_or_else(damaged)?;
         let is_loaded = loaded
             .iter()
             .any(|row| row.dataset == dataset.name && row.sha256 == entry.sha256);
         if !is_loaded {
-            pending.push((dataset, entry.sha256));
+            let source = entry.sources.into_iter().next().ok_or_else(damaged)?;
+            pending.push(Pending {
+                name: dataset.name,
+                sha256: entry.sha256,
+                package: source.package,
+                version: source.version,
+            });
         }
     }
     Ok(pending)
@@ -141,6 +282,17 @@ fn parse<T: DeserializeOwned>(dataset: &Dataset) -> Result<Vec<T>, StorageError>
         .map(serde_json::from_str)
         .collect::<Result<_, _>>();
     rows.map_err(|_| StorageError::Corrupt(dataset.name))
+}
+
+/// Present name of each zone by all its names; the tests see to it that the file can be read.
+pub(super) fn zone_names() -> std::collections::HashMap<String, String> {
+    let rows: Vec<rows::Timezone> = parse(&TIMEZONES).unwrap_or_default();
+    rows.into_iter()
+        .flat_map(|row| {
+            let names = row.aliases.into_iter().chain([row.id.clone()]);
+            names.map(|name| (name, row.id.clone())).collect::<Vec<_>>()
+        })
+        .collect()
 }
 
 /// Writes the rows of a dataset: new ones are inserted, known ones get the seed's values and the next version.
@@ -180,17 +332,12 @@ where
     Ok(())
 }
 
-async fn remember(
-    tx: &Transaction,
-    dataset: &Dataset,
-    sha256: &str,
-    now: Timestamp,
-) -> Result<(), StorageError> {
+async fn remember(tx: &Transaction, dataset: &Pending, now: Timestamp) -> Result<(), StorageError> {
     use loaded::{ActiveModel, Column, Entity};
 
     let row = ActiveModel {
         dataset: Set(dataset.name.to_owned()),
-        sha256: Set(sha256.to_owned()),
+        sha256: Set(dataset.sha256.clone()),
         loaded_at: Set(now.into()),
     };
     let again = OnConflict::column(Column::Dataset)

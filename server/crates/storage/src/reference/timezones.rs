@@ -1,5 +1,8 @@
 //! Time zones: the names of tzdb's `zone.tab`, and UTC. Offsets are computed for an instant, never stored.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use sea_orm::entity::prelude::*;
 
 use super::{ReferenceId, visible};
@@ -76,6 +79,12 @@ impl TryFrom<Model> for Timezone {
             version: row.version,
         })
     }
+}
+
+/// The present name of a zone, which may be given by an old one; none when the list has no such zone.
+pub fn canonical(name: &str) -> Option<&'static str> {
+    static NAMES: LazyLock<HashMap<String, String>> = LazyLock::new(super::seed::zone_names);
+    NAMES.get(name).map(String::as_str)
 }
 
 /// All time zones by name.

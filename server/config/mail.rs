@@ -1,0 +1,151 @@
+//! How mails leave: through the operator's mail server, or into files of the data folder.
+//!
+//! Invariant: the address of the mail server holds a password, so it is never printed.
+
+use std::fmt;
+
+use url::Url;
+
+use super::ConfigError;
+use super::arguments::Options;
+use super::file::MailTable;
+
+/// How mails leave.
+#[derive(Clone)]
+pub struct Mail {
+    /// The mail server; none keeps every mail as a file in `mail/` of the data folder.
+    pub smtp_url: Option<String>,
+    /// The name beside the address that mails come from. Default `Waybill`.
+    pub from_name: String,
+    /// The address that mails come from. Default `no-reply` at the host of the public origin.
+    pub from_address: String,
+}
+
+impl fmt::Debug for Mail {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Mail")
+            .field("has_server", &self.smtp_url.is_some())
+            .field("from_name", &self.from_name)
+            .field("from_address", &self.from_address)
+            .finish()
+    }
+}
+
+impl Mail {
+    /// `host` is the name under which people reach the server.
+    pub(super) fn merge(
+        options: &Options,
+        file: MailTable,
+        host: &str,
+    ) -> Result<Self, ConfigError> {
+        let smtp_url = options.smtp_url.clone().or(file.smtp_url);
+        let smtp_url = smtp_url.map(|url| url.reveal().to_owned());
+        if !smtp_url.as_deref().is_none_or(is_smtp) {
+            return Err(ConfigError::SmtpUrl);
+        }
+        let from = options.mail_from.clone().or(file.from);
+        let (from_name, from_address) = match &from {
+            Some(from) => sender(from).ok_or_else(|| ConfigError::MailFrom(from.clone()))?,
+            None => ("Waybill".to_owned(), format!("no-reply@{host}")),
+        };
+        Ok(Self {
+            smtp_url,
+            from_name,
+            from_address,
+        })
+    }
+}
+
+/// `smtps://…`, or `smtp://…` with or without a word on TLS.
+fn is_smtp(text: &str) -> bool {
+    let Ok(url) = Url::parse(text) else {
+        return false;
+    };
+    let is_known_tls = url
+        .query_pairs()
+        .all(|(name, value)| name == "tls" && matches!(&*value, "required" | "opportunistic"));
+    matches!(url.scheme(), "smtp" | "smtps") && url.has_host() && is_known_tls
+}
+
+/// Name and address of `Waybill <no-reply@lines.example>`, or of an address alone.
+fn sender(text: &str) -> Option<(String, String)> {
+    let (name, address) = match text.trim().strip_suffix('>') {
+        Some(rest) => rest.rsplit_once('<')?,
+        None => ("Waybill", text.trim()),
+    };
+    let (local, domain) = address.split_once('@')?;
+    let is_plain = |text: &str, marks: &[u8]| {
+        !text.is_empty()
+            && text
+                .bytes()
+                .all(|it| it.is_ascii_alphanumeric() || marks.contains(&it))
+    };
+    let is_name = |name: &str| !name.chars().any(char::is_control);
+    let is_address = is_plain(local, b"._+-") && is_plain(domain, b".-") && address.len() <= 254;
+    (is_address && is_name(name)).then(|| (name.trim().to_owned(), address.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn merged(smtp_url: &str, from: Option<&str>) -> Result<Mail, ConfigError> {
+        let options = Options {
+            smtp_url: smtp_url.parse().ok().filter(|_| !smtp_url.is_empty()),
+            mail_from: from.map(str::to_owned),
+            ..Options::default()
+        };
+        Mail::merge(&options, MailTable::default(), "lines.example")
+    }
+
+    #[test]
+    fn without_a_server_mails_are_kept_and_come_from_the_host() {
+        let mail = merged("", None).unwrap();
+        assert_eq!(mail.smtp_url, None);
+        assert_eq!(mail.from_address, "no-reply@lines.example");
+    }
+
+    #[test]
+    fn a_server_is_named_by_its_url_which_is_never_printed() {
+        for url in [
+            "smtps://ann:s3cret@mx.example",
+            "smtp://mx.example:2525",
+            "smtp://ann:s3cret@mx.example?tls=required",
+        ] {
+            let mail = merged(url, None).unwrap();
+            assert_eq!(mail.smtp_url.as_deref(), Some(url));
+            assert!(!format!("{mail:?}").contains("s3cret"));
+        }
+        for url in [
+            "mx.example",
+            "http://ann:s3cret@x",
+            "smtp://x?tls=no",
+            "smtp:",
+        ] {
+            let refused = merged(url, None).unwrap_err();
+            assert!(
+                !format!("{refused} {refused:?}").contains("s3cret"),
+                "{url}"
+            );
+        }
+    }
+
+    #[test]
+    fn the_sender_is_a_name_and_an_address() {
+        let mail = merged("", Some("Lines & Co <mail@lines.example>")).unwrap();
+        assert_eq!(
+            (mail.from_name.as_str(), mail.from_address.as_str()),
+            ("Lines & Co", "mail@lines.example")
+        );
+        for from in [
+            "",
+            "Lines",
+            "a@b@c",
+            "a b@lines.example",
+            "Lines <mail@lines.example",
+            "x\ny <a@b.c>",
+        ] {
+            assert!(merged("", Some(from)).is_err(), "{from:?}");
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! The relying party, as federated sign-in calls it: whoever lets people in because they signed in here, and keeps sessions of
+//! its own for them. It is told when those have to end.
+//!
+//! Invariant: it is told within the transaction that ends the sign-ins, so that both are ended or neither is.
+
+use async_trait::async_trait;
+use jiff::Timestamp;
+use waybill_storage::identity::Uid;
+use waybill_storage::{StorageError, Transaction};
+
+/// Keeps sessions that rest on sign-ins of this provider.
+#[async_trait]
+pub trait RelyingParty: Send + Sync {
+    /// Ends the sessions of an account in this transaction. An error lets the whole change fail.
+    async fn end_sessions(&self, tx: &Transaction, ended: Ended<'_>) -> Result<(), StorageError>;
+}
+
+/// Whose sign-ins ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended<'a> {
+    /// The account.
+    pub uid: &'a Uid,
+    /// The session that goes on: that of the browser from which the account's owner asked for the change.
+    pub spared: Option<&'a SessionMark>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// What the relying party recognises one of its sessions by; no secret, and never read here. The server's edge puts that of
+/// the browser into the extensions of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionMark(pub String);

@@ -1,0 +1,239 @@
+//! Cells: a record as one row of texts, and a row of texts as the members of a record.
+//!
+//! A column is named by the path of a field: `name`, `address.city`, `emails.1.address` (the first of them). A list of texts
+//! is one cell, its parts separated by semicolons; a list of objects is one cell of JSON when it is written.
+//!
+//! Invariant: the cells that an export writes are read by an import as the same record.
+
+use serde_json::{Map, Value};
+
+/// What separates the texts of a list in one cell.
+const SEPARATOR: char = ';';
+
+/// Paths of all fields of a record like `example`, in its order: objects are taken apart, lists are not.
+pub(crate) fn columns(example: &Map<String, Value>) -> Vec<String> {
+    let mut columns = Vec::new();
+    for (name, value) in example {
+        match value {
+            Value::Object(inner) if !inner.is_empty() => {
+                let inner = columns_of(inner);
+                columns.extend(inner.into_iter().map(|path| format!("{name}.{path}")));
+            }
+            _ => columns.push(name.clone()),
+        }
+    }
+    columns
+}
+
+fn columns_of(example: &Map<String, Value>) -> Vec<String> {
+    columns(example)
+}
+
+/// The cells of a record, one for each path.
+pub(crate) fn write(record: &Value, columns: &[String]) -> Vec<String> {
+    columns
+        .iter()
+        .map(|path| {
+            let pointer = format!("/{}", path.replace('.', "/"));
+            record.pointer(&pointer).map(cell).unwrap_or_default()
+        })
+        .collect()
+}
+
+/// What a value is in a cell.
+pub(crate) fn cell(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.clone(),
+        Value::Bool(_) | Value::Number(_) => value.to_string(),
+        Value::Array(values) if values.is_empty() => String::new(),
+        Value::Array(values) if values.iter().all(Value::is_string) => {
+            let texts: Vec<&str> = values.iter().filter_map(Value::as_str).collect();
+            texts.join(&format!("{SEPARATOR} "))
+        }
+        Value::Array(_) | Value::Object(_) => value.to_string(),
+    }
+}
+
+/// The first segment of a path: the field that it belongs to.
+pub(crate) fn field(path: &str) -> &str {
+    path.split('.').next().unwrap_or_default()
+}
+
+/// The members that the cells of a row stand for. `example` tells the kind of each field. An empty cell empties its field,
+/// but a place in a list, or a member of an object, is put into what is `stored`, of which the rest stays.
+pub(crate) fn read<'c>(
+    cells: impl Iterator<Item = (&'c str, &'c str)>,
+    example: &Map<String, Value>,
+    stored: &Map<String, Value>,
+) -> Map<String, Value> {
+    let mut members = Map::new();
+    for (path, text) in cells {
+        let (name, rest) = path.split_once('.').unwrap_or((path, ""));
+        if !rest.is_empty()
+            && !members.contains_key(name)
+            && let Some(value @ (Value::Array(_) | Value::Object(_))) = stored.get(name)
+        {
+            members.insert(name.to_owned(), value.clone());
+        }
+        put(&mut members, name, rest, text, example.get(name));
+    }
+    members
+}
+
+fn put(
+    members: &mut Map<String, Value>,
+    name: &str,
+    rest: &str,
+    text: &str,
+    example: Option<&Value>,
+) {
+    if rest.is_empty() {
+        members.insert(name.to_owned(), value(text, example));
+        return;
+    }
+    let (head, tail) = rest.split_once('.').unwrap_or((rest, ""));
+    if let Ok(place) = head.parse::<usize>() {
+        if text.is_empty() || !(1..=20).contains(&place) {
+            return;
+        }
+        let list = members
+            .entry(name)
+            .or_insert_with(|| Value::Array(Vec::new()));
+        let Value::Array(items) = list else { return };
+        while items.len() < place {
+            items.push(Value::Object(Map::new()));
+        }
+        let item_example = example.and_then(|it| it.get(0));
+        match (&mut items[place - 1], tail) {
+            (item, "") => *item = value(text, item_example),
+            (Value::Object(item), tail) => {
+                let (name, rest) = tail.split_once('.').unwrap_or((tail, ""));
+                put(
+                    item,
+                    name,
+                    rest,
+                    text,
+                    item_example.and_then(|it| it.get(name)),
+                );
+            }
+            _ => {}
+        }
+        return;
+    }
+    let inner = members
+        .entry(name)
+        .or_insert_with(|| Value::Object(Map::new()));
+    if let Value::Object(inner) = inner {
+        put(inner, head, tail, text, example.and_then(|it| it.get(head)));
+    }
+}
+
+/// The value that a cell stands for, of the kind of the example. What does not fit stays a text, which the field then
+/// refuses in its own words.
+fn value(text: &str, example: Option<&Value>) -> Value {
+    if text.is_empty() {
+        return Value::Null;
+    }
+    let as_text = || Value::String(text.to_owned());
+    match example {
+        Some(Value::Bool(_)) => match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "1" => Value::Bool(true),
+            "false" | "no" | "0" => Value::Bool(false),
+            _ => as_text(),
+        },
+        Some(Value::Number(_)) => match serde_json::from_str(text) {
+            Ok(number @ Value::Number(_)) => number,
+            _ => as_text(),
+        },
+        Some(Value::Array(items)) if items.first().is_none_or(Value::is_string) => {
+            let texts = text.split(SEPARATOR).map(str::trim);
+            texts.filter(|it| !it.is_empty()).map(Value::from).collect()
+        }
+        Some(Value::Array(_) | Value::Object(_)) => {
+            serde_json::from_str(text).unwrap_or_else(|_| as_text())
+        }
+        _ => as_text(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn object(value: Value) -> Map<String, Value> {
+        match value {
+            Value::Object(members) => members,
+            other => panic!("{other} is no object"),
+        }
+    }
+
+    #[test]
+    fn a_record_goes_through_cells_and_comes_back() {
+        let record = json!({
+            "name": "Ann", "weight": 7, "ok": true, "tags": ["a", "b"],
+            "address": { "city": "Łódź", "lines": ["1", "2"] },
+            "emails": [{ "address": "a@b.test", "primary": true }], "none": null
+        });
+        let columns = columns(&object(record.clone()));
+        assert_eq!(
+            columns,
+            [
+                "name",
+                "weight",
+                "ok",
+                "tags",
+                "address.city",
+                "address.lines",
+                "emails",
+                "none"
+            ]
+        );
+        let cells = write(&record, &columns);
+        let pairs = columns
+            .iter()
+            .map(String::as_str)
+            .zip(cells.iter().map(String::as_str));
+        assert_eq!(
+            Value::Object(read(pairs, &object(record.clone()), &Map::new())),
+            record
+        );
+    }
+
+    #[test]
+    fn places_in_lists_are_counted_from_one() {
+        let example = object(json!({ "emails": [{ "address": "", "primary": true }] }));
+        let cells = [
+            ("emails.1.address", "a@b.test"),
+            ("emails.1.primary", "yes"),
+            ("emails.2.address", ""),
+        ];
+        assert_eq!(
+            Value::Object(read(cells.into_iter(), &example, &Map::new())),
+            json!({ "emails": [{ "address": "a@b.test", "primary": true }] })
+        );
+        let stored = object(
+            json!({ "emails": [{ "address": "x@y.test", "purpose": "docs" }, { "address": "z@y.test" }] }),
+        );
+        let cells = [("emails.1.address", "a@b.test"), ("emails.2.address", "")];
+        assert_eq!(
+            Value::Object(read(cells.into_iter(), &example, &stored)),
+            json!({ "emails": [{ "address": "a@b.test", "purpose": "docs" }, { "address": "z@y.test" }] })
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_stays_a_text() {
+        let example = object(json!({ "weight": 1 }));
+        assert_eq!(
+            Value::Object(read(
+                [("weight", "heavy")].into_iter(),
+                &example,
+                &Map::new()
+            )),
+            json!({ "weight": "heavy" })
+        );
+    }
+}

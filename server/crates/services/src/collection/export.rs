@@ -1,0 +1,164 @@
+//! Export: the records of a list as rows of cells, a part at a time, however many there are.
+//!
+//! Invariant: memory does not grow with the number of records; an export leaves an audit entry before its first row.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use serde_json::{Map, Value};
+use waybill_storage::audit;
+use waybill_storage::records::Cursor;
+use waybill_storage::records::read::{Listing, Part};
+
+use super::{Collection, cells, changes, reach};
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::log::audit::{done, subject_company};
+use crate::permissions::Action;
+use crate::services::Services;
+use crate::source::Source;
+
+/// How many records are read at once.
+const ROWS_AT_ONCE: u64 = 500;
+
+/// A table that is read a part at a time, so that it may be larger than memory.
+#[async_trait]
+pub trait Cells: Send + 'static {
+    /// Names of the columns.
+    fn header(&self) -> &[String];
+
+    /// The next rows; none at the end.
+    async fn next_rows(&mut self) -> Result<Option<Vec<Vec<String>>>, ServiceError>;
+}
+
+/// The records of a noun as a table.
+pub struct ExportOf<C> {
+    services: Arc<Services>,
+    caller: Caller,
+    export: Export,
+    noun: PhantomData<fn() -> C>,
+}
+
+impl<C: Collection> ExportOf<C> {
+    /// Begins it; see [`Services::begin_export`].
+    pub async fn begin(
+        services: Arc<Services>,
+        caller: Caller,
+        listing: Listing,
+        source: &Source,
+    ) -> Result<Self, ServiceError> {
+        let export = services.begin_export::<C>(&caller, listing, source).await?;
+        Ok(Self {
+            services,
+            caller,
+            export,
+            noun: PhantomData,
+        })
+    }
+}
+
+#[async_trait]
+impl<C: Collection> Cells for ExportOf<C> {
+    fn header(&self) -> &[String] {
+        &self.export.columns
+    }
+
+    async fn next_rows(&mut self) -> Result<Option<Vec<Vec<String>>>, ServiceError> {
+        self.services
+            .next_rows::<C>(&self.caller, &mut self.export)
+            .await
+    }
+}
+
+/// An export under way.
+#[derive(Clone, Debug)]
+pub struct Export {
+    listing: Listing,
+    columns: Vec<String>,
+    is_done: bool,
+}
+
+impl Services {
+    /// Begins an export of the records that the listing lets through. It is noted in the audit trail.
+    pub async fn begin_export<C: Collection>(
+        &self,
+        caller: &Caller,
+        listing: Listing,
+        source: &Source,
+    ) -> Result<Export, ServiceError> {
+        let scope = caller.require_permission(C::permission(Action::Export))?;
+        let subject = subject_company(caller.company());
+        let entry = done(
+            caller.user(),
+            &format!("{}.export", C::KIND),
+            subject,
+            source,
+        );
+        let tx = self.storage.begin_for(caller.company_id()).await?;
+        audit::append(&tx, caller.company_id(), entry, self.now()).await?;
+        tx.commit().await?;
+        Ok(Export {
+            listing: at(
+                Listing {
+                    filter: listing.filter.and(reach::<C>(caller, scope)),
+                    ..listing
+                },
+                None,
+            ),
+            columns: columns::<C>()?,
+            is_done: false,
+        })
+    }
+
+    /// The next rows; none at the end.
+    pub async fn next_rows<C: Collection>(
+        &self,
+        caller: &Caller,
+        export: &mut Export,
+    ) -> Result<Option<Vec<Vec<String>>>, ServiceError> {
+        if export.is_done {
+            return Ok(None);
+        }
+        let page = self.list::<C>(caller, export.listing.clone()).await?;
+        match page.next {
+            Some(next) => export.listing = at(export.listing.clone(), Some(next)),
+            None => export.is_done = true,
+        }
+        let rows = page.rows.iter().map(|shown| {
+            let record = Value::Object(changes::object(Some(shown))?);
+            Ok(cells::write(&record, &export.columns))
+        });
+        rows.collect::<Result<_, _>>().map(Some)
+    }
+}
+
+fn at(listing: Listing, cursor: Option<Cursor>) -> Listing {
+    Listing {
+        part: Part::After {
+            cursor,
+            limit: ROWS_AT_ONCE,
+            counted: false,
+        },
+        ..listing
+    }
+}
+
+/// The columns of a table of these records: the id, which an import knows them by, and every field.
+pub(crate) fn columns<C: Collection>() -> Result<Vec<String>, ServiceError> {
+    let mut columns = vec!["_id".to_owned()];
+    columns.extend(cells::columns(&example::<C>()?));
+    columns.extend(["createdAt", "updatedAt"].map(str::to_owned));
+    Ok(columns)
+}
+
+/// A record in which every field has a value of its kind where there is an example, and its blank value elsewhere.
+pub(crate) fn example<C: Collection>() -> Result<Map<String, Value>, ServiceError> {
+    let mut example = changes::object(Some(&C::Fields::default()))?;
+    if let Value::Object(given) = C::example() {
+        for (name, value) in given {
+            example.insert(name, value);
+        }
+    }
+    Ok(example)
+}

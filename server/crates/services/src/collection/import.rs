@@ -1,0 +1,315 @@
+//! Import: a table whose rows become records, or change those that they mean. A dry run says for each row, and for each
+//! wrong cell, what would happen; the commit does it for the rows that are right, as one batch that can be undone.
+//!
+//! Invariant: a dry run and a commit decide alike, by the same rules as single changes; the commit is one transaction.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use waybill_storage::audit;
+use waybill_storage::records::batches::{self, BatchId, Touched};
+use waybill_storage::records::{Id, Row, write};
+
+use super::table::{Table, TableRow};
+use super::write::{drafted, taken_in};
+use super::{Collection, Writing, bulk, cells, changes, export};
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::permissions::Action;
+use crate::problem::FieldProblem;
+use crate::services::Services;
+use crate::source::{Origin, Source};
+use crate::vocabulary::words;
+
+mod known;
+mod sheet;
+
+use known::{Known, Seen, known};
+use sheet::Sheet;
+
+words! {
+    /// What an import does with rows.
+    ImportMode {
+        /// New records are made; rows that mean a record are errors.
+        Insert = "insert",
+        /// Records are changed; rows that mean none are errors.
+        Update = "update",
+        /// Both.
+        Upsert = "upsert",
+    }
+}
+
+words! {
+    /// What becomes of a row.
+    ImportOutcome {
+        /// It makes a record.
+        New = "new",
+        /// It changes one.
+        Changed = "changed",
+        /// It says what is stored already.
+        Same = "same",
+        /// It is wrong.
+        Error = "error",
+    }
+}
+
+/// What becomes of one row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ImportRow {
+    /// Its number as a spreadsheet shows it; the header is row 1.
+    pub row: usize,
+    /// What becomes of it.
+    pub outcome: ImportOutcome,
+    /// The record; none of a row that is wrong, and of a new one in a dry run.
+    #[serde(rename = "_id")]
+    #[schema(required)]
+    pub id: Option<Uuid>,
+    /// The cells at fault.
+    pub errors: Vec<CellProblem>,
+}
+
+/// A cell at fault.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CellProblem {
+    /// Name of its column; none when the row as a whole is at fault.
+    #[schema(required)]
+    pub column: Option<String>,
+    /// What is wrong with it.
+    pub detail: String,
+}
+
+/// How many rows become what.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ImportCounts {
+    /// Rows that make a record.
+    pub new: usize,
+    /// Rows that change one.
+    pub changed: usize,
+    /// Rows that say what is stored already.
+    pub same: usize,
+    /// Rows that are wrong.
+    pub error: usize,
+}
+
+/// What became, or would become, of an import.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ImportResult {
+    /// Whether nothing was written.
+    pub dry_run: bool,
+    /// The batch, by which it can be undone; none when nothing was written.
+    #[schema(required)]
+    pub batch_id: Option<Uuid>,
+    /// How many rows become what.
+    pub counts: ImportCounts,
+    /// Every row.
+    pub rows: Vec<ImportRow>,
+}
+
+/// How a table is imported.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportOptions {
+    /// Whether to say only what would happen.
+    pub dry_run: bool,
+    /// What to do with rows.
+    pub mode: ImportMode,
+    /// Columns under another name than their field's: name in the file, then path of the field; an empty path leaves the
+    /// column out.
+    pub mapping: Vec<(String, String)>,
+}
+
+/// What a right row means.
+enum Planned<C: Collection> {
+    New(Id<C>, C::Fields),
+    Changed(Box<Row<C>>, C::Fields),
+    Same(Id<C>),
+}
+
+impl Services {
+    /// Imports a table. [`ServiceError::Invalid`] when a column has no field.
+    pub async fn import<C: Collection>(
+        &self,
+        caller: &Caller,
+        table: &Table,
+        options: &ImportOptions,
+        source: &Source,
+    ) -> Result<ImportResult, ServiceError> {
+        caller.require_permission(C::permission(Action::Import))?;
+        let example = export::example::<C>()?;
+        let sheet = Sheet {
+            table,
+            options,
+            example: &example,
+            paths: sheet::paths::<C>(table, options, &example)?,
+        };
+        let batch_id = BatchId::generate();
+        let source = source.in_batch(Origin::Import, batch_id);
+        let tx = self.storage.begin_for(caller.company_id()).await?;
+        let writing = self.writing(caller, &tx, &source, self.now());
+        let known = known::<C>(&writing, &sheet).await?;
+        let mut plan = Vec::new();
+        let mut rows = Vec::with_capacity(table.rows.len());
+        let mut counts = ImportCounts::default();
+        let mut seen = Seen::default();
+        for row in &table.rows {
+            let planned = plan_row::<C>(&writing, row, &sheet, &known, &mut seen).await?;
+            rows.push(told(row.number, &planned, options.dry_run, &mut counts));
+            plan.extend(planned.ok());
+        }
+        let nothing_to_do = counts.new + counts.changed == 0;
+        if options.dry_run || nothing_to_do {
+            return Ok(ImportResult {
+                dry_run: options.dry_run,
+                batch_id: None,
+                counts,
+                rows,
+            });
+        }
+        let touched = carry_out(&writing, plan).await?;
+        let company = caller.company_id();
+        batches::insert(&tx, company, batch_id, "import", &touched, writing.stamp()).await?;
+        tx.commit().await?;
+        Ok(ImportResult {
+            dry_run: false,
+            batch_id: Some(batch_id.as_uuid()),
+            counts,
+            rows,
+        })
+    }
+}
+
+/// What the row means, or the cells at fault.
+async fn plan_row<C: Collection>(
+    writing: &Writing<'_>,
+    row: &TableRow,
+    sheet: &Sheet<'_>,
+    known: &Known<C>,
+    seen: &mut Seen,
+) -> Result<Result<Planned<C>, Vec<CellProblem>>, ServiceError> {
+    let meant = match known.meant(sheet, row) {
+        Ok(meant) => meant,
+        Err(problem) => return Ok(Err(vec![problem])),
+    };
+    let stored = changes::object(meant.map(|row| &row.fields))?;
+    let cells = sheet.cells(row).filter(|(path, _)| *path != "_id");
+    let body = cells::read(cells, sheet.example, &stored);
+    let wrong_mode = match (sheet.options.mode, meant) {
+        (ImportMode::Insert, Some(_)) => Some("There is such a record already."),
+        (ImportMode::Update, None) => Some("There is no such record."),
+        _ => None,
+    };
+    if let Some(detail) = wrong_mode {
+        return Ok(Err(vec![whole_row(detail)]));
+    }
+    if meant.is_some_and(|row| !seen.records.insert(row.id.as_uuid())) {
+        let detail = "A row above means the same record.";
+        return Ok(Err(vec![whole_row(detail)]));
+    }
+    let (fields, mut faults) = match meant {
+        None => drafted::<C>(writing, body).await?,
+        Some(row) => {
+            let mut fields = row.fields.clone();
+            let faults = taken_in(writing, Some(row), &mut fields, body).await?;
+            (fields, faults)
+        }
+    };
+    let taken = seen.take::<C>(&fields, row.number, sheet.cell(row, "_id").is_some());
+    for (name, by) in taken {
+        faults.add(FieldProblem::member(
+            name,
+            format!("Row {by} has this already."),
+        ));
+    }
+    if !faults.is_empty() {
+        let problems = faults
+            .into_inner()
+            .into_iter()
+            .map(|it| sheet.located::<C>(it));
+        return Ok(Err(problems.collect()));
+    }
+    Ok(Ok(match meant {
+        None => Planned::New(Id::generate(), fields),
+        Some(row) if row.fields == fields => Planned::Same(row.id),
+        Some(row) => Planned::Changed(Box::new(row.clone()), fields),
+    }))
+}
+
+fn whole_row(detail: &str) -> CellProblem {
+    CellProblem {
+        column: None,
+        detail: detail.to_owned(),
+    }
+}
+
+/// What is told of a row, which is also counted.
+fn told<C: Collection>(
+    row: usize,
+    planned: &Result<Planned<C>, Vec<CellProblem>>,
+    dry_run: bool,
+    counts: &mut ImportCounts,
+) -> ImportRow {
+    let (outcome, id, count) = match planned {
+        Ok(Planned::New(id, _)) => {
+            let id = (!dry_run).then(|| id.as_uuid());
+            (ImportOutcome::New, id, &mut counts.new)
+        }
+        Ok(Planned::Changed(row, _)) => (
+            ImportOutcome::Changed,
+            Some(row.id.as_uuid()),
+            &mut counts.changed,
+        ),
+        Ok(Planned::Same(id)) => (ImportOutcome::Same, Some(id.as_uuid()), &mut counts.same),
+        Err(_) => (ImportOutcome::Error, None, &mut counts.error),
+    };
+    *count += 1;
+    ImportRow {
+        row,
+        outcome,
+        id,
+        errors: planned.as_ref().err().cloned().unwrap_or_default(),
+    }
+}
+
+/// Writes what was planned, with one audit entry for each record.
+async fn carry_out<C: Collection>(
+    writing: &Writing<'_>,
+    plan: Vec<Planned<C>>,
+) -> Result<Vec<Touched<C>>, ServiceError> {
+    let (tx, company, stamp) = (writing.tx, writing.company(), writing.stamp());
+    let (mut new, mut touched, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    for planned in plan {
+        match planned {
+            Planned::New(id, fields) => new.push((id, fields)),
+            Planned::Same(_) => {}
+            Planned::Changed(before, fields) => {
+                let after = write::update(tx, company, &before, fields, stamp)
+                    .await?
+                    .ok_or(ServiceError::State(
+                        "Somebody has changed a record meanwhile.",
+                    ))?;
+                C::written(writing, Some(&before), Some(&after)).await?;
+                let (old, held) = (Some(&before.fields), Some(&after.fields));
+                entries.push(changes::entry(writing, "edit", old, &after, held)?);
+                touched.push(bulk::touch(&before, &after));
+            }
+        }
+    }
+    for after in write::insert_all::<C>(tx, company, new, stamp).await? {
+        C::written(writing, None, Some(&after)).await?;
+        entries.push(changes::entry(
+            writing,
+            "create",
+            None,
+            &after,
+            Some(&after.fields),
+        )?);
+        touched.push(Touched {
+            id: after.id,
+            before: None,
+            was_deleted: false,
+            version_after: after.meta.version,
+        });
+    }
+    audit::append_all(tx, company, entries, writing.now).await?;
+    Ok(touched)
+}

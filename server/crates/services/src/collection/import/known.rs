@@ -1,0 +1,174 @@
+//! The records that the rows of an import mean, and what its rows above have taken.
+//!
+//! Invariant: a row means a record that its importer may edit, or none.
+
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+use waybill_storage::folding::fold;
+use waybill_storage::records::read::{self, Bin, Listing};
+use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op, Row};
+
+use super::CellProblem;
+use super::sheet::{Sheet, full_path};
+use crate::collection::table::TableRow;
+use crate::collection::{Collection, Writing, reach};
+use crate::error::ServiceError;
+use crate::permissions::Action;
+use crate::validate::clean_text;
+
+/// The longest text by which a record is known.
+const MAX_KEY: usize = 1000;
+
+/// Records that rows mean, by the value that they are known by.
+pub(super) struct Known<C: Collection> {
+    by_id: HashMap<Uuid, Row<C>>,
+    by_key: HashMap<String, Row<C>>,
+    /// Values that several records have.
+    ambiguous: HashSet<String>,
+}
+
+/// Values that must be unique, as far as the rows above have taken them: key and value, and the row.
+#[derive(Default)]
+pub(super) struct Seen {
+    values: HashMap<(&'static str, String), usize>,
+    pub(super) records: HashSet<Uuid>,
+}
+
+/// All records that the rows of the table mean, read at once.
+pub(super) async fn known<C: Collection>(
+    writing: &Writing<'_>,
+    sheet: &Sheet<'_>,
+) -> Result<Known<C>, ServiceError> {
+    let scope = writing
+        .caller
+        .require_permission(C::permission(Action::Edit))?;
+    let reach = reach::<C>(writing.caller, scope);
+    let values = |path: &str| -> Vec<&str> {
+        let rows = sheet.table.rows.iter();
+        rows.filter_map(|row| sheet.cell(row, path)).collect()
+    };
+    let mut found = Vec::new();
+    let ids: Vec<Uuid> = values("_id")
+        .iter()
+        .filter_map(|text| text.parse().ok())
+        .collect();
+    for chunk in ids.chunks(500) {
+        found.push(Filter::Ids(chunk.to_vec()));
+    }
+    if let Some(key) = C::IMPORT_KEY {
+        let texts: Vec<String> = values(full_path::<C>(key))
+            .iter()
+            .filter_map(|text| comparable::<C>(key, text))
+            .collect();
+        for chunk in texts.chunks(500) {
+            let wanted = chunk.iter().map(|it| KeyValue::from(it.as_str())).collect();
+            found.extend(Comparison::new::<C>(key, Op::In, wanted).map(Filter::Is));
+        }
+    }
+    let mut known = Known {
+        by_id: HashMap::new(),
+        by_key: HashMap::new(),
+        ambiguous: HashSet::new(),
+    };
+    for filter in found {
+        let listing = Listing {
+            filter: filter.and(reach.clone()),
+            bin: Bin::Outside,
+            ..Listing::default()
+        };
+        for row in read::list::<C>(writing.tx, writing.company(), listing)
+            .await?
+            .rows
+        {
+            if let Some(value) = C::IMPORT_KEY.and_then(|key| key_text::<C>(&row.fields, key)) {
+                let other = known.by_key.insert(value.clone(), row.clone());
+                if other.is_some_and(|other| other.id != row.id) {
+                    known.ambiguous.insert(value);
+                }
+            }
+            known.by_id.insert(row.id.as_uuid(), row);
+        }
+    }
+    Ok(known)
+}
+
+/// The stored values of the noun's keys by their wire names, as texts that equal values share.
+fn key_texts<C: Collection>(fields: &C::Fields) -> impl Iterator<Item = (&'static str, String)> {
+    let values = C::keys(fields).into_iter().map(|value| match value {
+        KeyValue::Text(text) => text,
+        KeyValue::Number(number) => number.to_string(),
+    });
+    C::KEYS.iter().map(|key| key.name).zip(values)
+}
+
+fn key_text<C: Collection>(fields: &C::Fields, name: &str) -> Option<String> {
+    key_texts::<C>(fields)
+        .find(|(key, _)| *key == name)
+        .map(|(_, text)| text)
+}
+
+impl<C: Collection> Known<C> {
+    /// The record that a row means, or the cell at fault.
+    pub(super) fn meant(
+        &self,
+        sheet: &Sheet<'_>,
+        row: &TableRow,
+    ) -> Result<Option<&Row<C>>, CellProblem> {
+        if let Some(id) = sheet.cell(row, "_id") {
+            let found = id.parse().ok().and_then(|id: Uuid| self.by_id.get(&id));
+            return match found {
+                Some(row) => Ok(Some(row)),
+                None => Err(CellProblem {
+                    column: Some("_id".to_owned()),
+                    detail: "There is no such record.".to_owned(),
+                }),
+            };
+        }
+        let Some(key) = C::IMPORT_KEY else {
+            return Ok(None);
+        };
+        let text = sheet.cell(row, full_path::<C>(key));
+        let wanted = text.and_then(|text| comparable::<C>(key, text));
+        match wanted {
+            Some(wanted) if self.ambiguous.contains(&wanted) => Err(CellProblem {
+                column: sheet.column_of(full_path::<C>(key)),
+                detail: "Several records have this. Please name the one that is meant by its _id."
+                    .to_owned(),
+            }),
+            Some(wanted) => Ok(self.by_key.get(&wanted)),
+            None => Ok(None),
+        }
+    }
+}
+
+/// The text as the key would hold it; none when no record can have it.
+fn comparable<C: Collection>(key: &str, text: &str) -> Option<String> {
+    let text = C::import_key(&clean_text(text, MAX_KEY).ok()?);
+    let folds = Key::named::<C>(key).is_some_and(|key| key.kind == KeyKind::Folded);
+    Some(if folds { fold(&text) } else { text })
+}
+
+impl Seen {
+    /// Notes the unique values of a row; gives those that a row above has, with its number.
+    pub(super) fn take<C: Collection>(
+        &mut self,
+        fields: &C::Fields,
+        row: usize,
+        is_named_by_id: bool,
+    ) -> Vec<(&'static str, usize)> {
+        let mut taken = Vec::new();
+        for (name, text) in key_texts::<C>(fields) {
+            // Two records may have the same import key, but a row without an id cannot say which of them it means.
+            let identifies = C::IMPORT_KEY == Some(name) && !is_named_by_id;
+            if !(identifies || C::UNIQUE.contains(&name)) || text.is_empty() {
+                continue;
+            }
+            let first = *self.values.entry((name, text)).or_insert(row);
+            if first != row {
+                taken.push((name, first));
+            }
+        }
+        taken
+    }
+}

@@ -1,0 +1,129 @@
+//! Nouns that are known at run time only: by the kind that an audit entry names, by the dataset of a report.
+//!
+//! **Adding one:** its line in [`ALL`]. A test compares it with the contract.
+//!
+//! Invariant: what is reached here is reached with the caller's rights, as everywhere.
+
+use std::marker::PhantomData;
+
+use async_trait::async_trait;
+use uuid::Uuid;
+use waybill_storage::records::Id;
+
+use super::Collection;
+use super::read::within_reach;
+use crate::caller::Caller;
+use crate::contact::contacts::Contacts;
+use crate::contact::tags::ContactTags;
+use crate::drive::file::Files;
+use crate::error::ServiceError;
+use crate::iam::groups::Groups;
+use crate::iam::issues::Issues;
+use crate::iam::offices::Offices;
+use crate::iam::roles::Roles;
+use crate::iam::users::Users;
+use crate::mail::drafts::Drafts;
+use crate::mail::messages::MailMessages;
+use crate::mail::templates::Templates;
+use crate::master::countries::Countries;
+use crate::master::currencies::Currencies;
+use crate::master::picklists::{PicklistGroups, PicklistValues};
+use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
+use crate::permissions::Action;
+use crate::report::sketch::ReportSketches;
+use crate::services::Services;
+
+/// All nouns.
+const ALL: &[&dyn Noun] = &[
+    &Of::<ContactTags>::NOUN,
+    &Of::<Contacts>::NOUN,
+    &Of::<Groups>::NOUN,
+    &Of::<Issues>::NOUN,
+    &Of::<Offices>::NOUN,
+    &Of::<Roles>::NOUN,
+    &Of::<Users>::NOUN,
+    &Of::<Countries>::NOUN,
+    &Of::<Currencies>::NOUN,
+    &Of::<PicklistGroups>::NOUN,
+    &Of::<PicklistValues>::NOUN,
+    &Of::<Ports<Airports>>::NOUN,
+    &Of::<Ports<OceanPorts>>::NOUN,
+    &Of::<Ports<ReceivingLocations>>::NOUN,
+    &Of::<Files>::NOUN,
+    &Of::<ReportSketches>::NOUN,
+    &Of::<Templates>::NOUN,
+    &Of::<Drafts>::NOUN,
+    &Of::<MailMessages>::NOUN,
+];
+
+/// A noun without its types.
+#[async_trait]
+pub trait Noun: Send + Sync {
+    /// What the audit trail calls it.
+    fn kind(&self) -> &'static str;
+
+    /// The path of its list.
+    fn path(&self) -> &'static str;
+
+    /// Passes when the caller may see the record of this id.
+    async fn require_view(
+        &self,
+        services: &Services,
+        caller: &Caller,
+        id: Uuid,
+    ) -> Result<(), ServiceError>;
+}
+
+/// The noun of a collection.
+pub struct Of<C>(PhantomData<fn() -> C>);
+
+impl<C: Collection> Of<C> {
+    /// Its only value.
+    pub const NOUN: Self = Self(PhantomData);
+}
+
+#[async_trait]
+impl<C: Collection> Noun for Of<C> {
+    fn kind(&self) -> &'static str {
+        C::KIND
+    }
+
+    fn path(&self) -> &'static str {
+        C::PATH
+    }
+
+    async fn require_view(
+        &self,
+        services: &Services,
+        caller: &Caller,
+        id: Uuid,
+    ) -> Result<(), ServiceError> {
+        let scope = caller.require_permission(C::permission(Action::View))?;
+        let db = services.storage.read(caller.company_id()).await?;
+        within_reach(&db, caller, Id::<C>::from(id), scope).await?;
+        Ok(())
+    }
+}
+
+/// The noun that the audit trail calls so.
+pub fn of_kind(kind: &str) -> Option<&'static dyn Noun> {
+    ALL.iter().copied().find(|noun| noun.kind() == kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_collection_of_the_contract_is_a_noun() {
+        let document = crate::http::openapi();
+        let said = document.paths.paths.keys();
+        let mut said: Vec<&str> = said
+            .filter_map(|path| path.strip_suffix("/{id}/history"))
+            .collect();
+        let mut known: Vec<&str> = ALL.iter().map(|noun| noun.path()).collect();
+        said.sort_unstable();
+        known.sort_unstable();
+        assert_eq!(said, known);
+    }
+}

@@ -1,0 +1,148 @@
+//! Reading collections, within the company and the caller's scope.
+//!
+//! Invariant: a record out of the caller's reach is [`ServiceError::NotFound`], as one that never was.
+
+use waybill_storage::records::read::{self, Bin, Listing};
+use waybill_storage::records::{Cursor, Filter, Id, Row};
+use waybill_storage::{Handle, audit};
+
+use super::{Collection, Shown, reach};
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::log::audit::AuditEntry;
+use crate::permissions::{Action, Scope};
+use crate::services::Services;
+
+/// A part of a list.
+#[derive(Debug)]
+pub struct ShownPage<C: Collection> {
+    /// In the order asked for.
+    pub rows: Vec<Shown<C>>,
+    /// How many there are in all, where that was asked for.
+    pub total: Option<u64>,
+    /// Where the next part begins.
+    pub next: Option<Cursor>,
+}
+
+impl Services {
+    /// A part of the list. Records in the bin are shown to those who may restore them.
+    pub async fn list<C: Collection>(
+        &self,
+        caller: &Caller,
+        listing: Listing,
+    ) -> Result<ShownPage<C>, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let page = stored_page::<C>(&db, caller, listing).await?;
+        Ok(ShownPage {
+            rows: show(self, caller, &db, page.rows).await?,
+            total: page.total,
+            next: page.next,
+        })
+    }
+
+    /// The same without what is computed, which is empty.
+    pub async fn list_stored<C: Collection>(
+        &self,
+        caller: &Caller,
+        listing: Listing,
+    ) -> Result<ShownPage<C>, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let page = stored_page::<C>(&db, caller, listing).await?;
+        let rows = page.rows.into_iter();
+        Ok(ShownPage {
+            rows: rows
+                .map(|row| Shown::new(row, C::More::default()))
+                .collect(),
+            total: page.total,
+            next: page.next,
+        })
+    }
+
+    /// One record, in the bin or not: a link to a deleted record says so instead of leading nowhere.
+    pub async fn get<C: Collection>(
+        &self,
+        caller: &Caller,
+        id: Id<C>,
+    ) -> Result<Shown<C>, ServiceError> {
+        let scope = caller.require_permission(C::permission(Action::View))?;
+        let db = self.storage.read(caller.company_id()).await?;
+        let row = within_reach(&db, caller, id, scope).await?;
+        show_one(self, caller, &db, row).await
+    }
+
+    /// What was done to one record, the latest first.
+    pub async fn history<C: Collection>(
+        &self,
+        caller: &Caller,
+        id: Id<C>,
+    ) -> Result<Vec<AuditEntry>, ServiceError> {
+        let scope = caller.require_permission(C::permission(Action::View))?;
+        let db = self.storage.read(caller.company_id()).await?;
+        let row = within_reach(&db, caller, id, scope).await?;
+        let entries = audit::of_entity(&db, caller.company_id(), row.id.as_uuid()).await?;
+        Ok(entries
+            .into_iter()
+            .map(AuditEntry::try_from)
+            .collect::<Result<_, _>>()?)
+    }
+}
+
+/// The rows of a part of the list that the caller's rights reach.
+async fn stored_page<C: Collection>(
+    db: &impl Handle,
+    caller: &Caller,
+    mut listing: Listing,
+) -> Result<read::Page<C>, ServiceError> {
+    let mut scope = caller.require_permission(C::permission(Action::View))?;
+    if listing.bin != Bin::Outside {
+        scope = scope.min(caller.require_permission(C::permission(Action::Restore))?);
+    }
+    listing.filter = listing.filter.and(reach::<C>(caller, scope));
+    Ok(read::list::<C>(db, caller.company_id(), listing).await?)
+}
+
+/// The record, if the caller's right reaches it.
+pub(crate) async fn within_reach<C: Collection>(
+    db: &impl Handle,
+    caller: &Caller,
+    id: Id<C>,
+    scope: Scope,
+) -> Result<Row<C>, ServiceError> {
+    let company = caller.company_id();
+    let row = read::get(db, company, id, Bin::Either)
+        .await?
+        .ok_or(ServiceError::NotFound)?;
+    if scope != Scope::Company || C::hidden(caller).is_some() {
+        let filter = Filter::Ids(vec![row.id.as_uuid()]).and(reach::<C>(caller, scope));
+        if read::count::<C>(db, company, &filter, Bin::Either).await? == 0 {
+            return Err(ServiceError::NotFound);
+        }
+    }
+    Ok(row)
+}
+
+/// The rows with what is computed for them.
+pub(crate) async fn show<C: Collection, H: Handle>(
+    services: &Services,
+    caller: &Caller,
+    db: &H,
+    rows: Vec<Row<C>>,
+) -> Result<Vec<Shown<C>>, ServiceError> {
+    let more = C::more(services, caller, db, &rows).await?;
+    Ok(rows
+        .into_iter()
+        .zip(more)
+        .map(|(row, more)| Shown::new(row, more))
+        .collect())
+}
+
+/// The same for one row.
+pub(crate) async fn show_one<C: Collection, H: Handle>(
+    services: &Services,
+    caller: &Caller,
+    db: &H,
+    row: Row<C>,
+) -> Result<Shown<C>, ServiceError> {
+    let shown = show(services, caller, db, vec![row]).await?;
+    shown.into_iter().next().ok_or(ServiceError::NotFound)
+}

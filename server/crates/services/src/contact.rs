@@ -1,0 +1,9 @@
+//! Contact: the people and organisations that a company deals with, and the tags by which they are sorted.
+
+pub mod contacts;
+pub mod duplicates;
+pub mod merge;
+mod names;
+pub mod parts;
+mod rules;
+pub mod tags;

@@ -1,0 +1,352 @@
+//! Contacts: the people and organisations that a company deals with (domain reference, section 4).
+//!
+//! Invariant: a contact has a name to be shown under; of its mail addresses and telephone numbers one each is primary and
+//! comes first.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use waybill_storage::folding::fold;
+use waybill_storage::listing::Direction;
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row, links};
+use waybill_storage::{Handle, UserId};
+
+use super::names;
+use super::parts::{
+    ContactAddress, ContactEmail, ContactPhone, ContactTaxId, read_addresses, read_emails,
+    read_phones, read_tax_ids,
+};
+use super::rules;
+use super::tags::ContactTags;
+use crate::caller::Caller;
+use crate::collection::{Collection, Writing};
+use crate::error::ServiceError;
+use crate::permissions::Resource;
+use crate::services::Services;
+use crate::validate::fields::is_language;
+use crate::validate::{Faults, Members};
+use crate::vocabulary::words;
+use crate::zones;
+
+words! {
+    /// What a contact is.
+    ContactKind { Person = "person", Organisation = "organisation" }
+}
+
+words! {
+    /// What part a contact has in shipments.
+    ContactRole {
+        Shipper = "shipper", Consignee = "consignee", Notify = "notify", Carrier = "carrier", Forwarder = "forwarder",
+        Broker = "broker", Trucker = "trucker", Warehouse = "warehouse", Supplier = "supplier", Customer = "customer",
+        Authority = "authority",
+    }
+}
+
+/// The contacts of companies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contacts;
+
+/// What a contact holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct Contact {
+    /// What it is.
+    pub kind: ContactKind,
+    /// The name it is shown under; from its names unless given.
+    #[schema(max_length = 120)]
+    pub display_name: String,
+    /// How a person is addressed.
+    #[schema(max_length = 20)]
+    pub salutation: String,
+    /// First name of a person.
+    #[schema(max_length = 60)]
+    pub first_name: String,
+    /// Last name of a person.
+    #[schema(max_length = 60)]
+    pub last_name: String,
+    /// The organisation that a person works for.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub organisation_id: Option<Id<Contacts>>,
+    /// What a person's job is called.
+    #[schema(max_length = 80)]
+    pub job_title: String,
+    /// Where in the organisation.
+    #[schema(max_length = 80)]
+    pub department: String,
+    /// Its parts in shipments.
+    pub roles: Vec<ContactRole>,
+    /// Its mail addresses, the primary one first.
+    #[schema(max_items = 20)]
+    pub emails: Vec<ContactEmail>,
+    /// Its telephone numbers, the primary one first.
+    #[schema(max_items = 10)]
+    pub phones: Vec<ContactPhone>,
+    /// Its postal addresses.
+    #[schema(max_items = 10)]
+    pub addresses: Vec<ContactAddress>,
+    /// Its website, with https.
+    #[schema(max_length = 200, example = "https://example.com")]
+    pub website: String,
+    /// Its tax ids.
+    #[schema(max_items = 10)]
+    pub tax_ids: Vec<ContactTaxId>,
+    /// Standard carrier alpha code.
+    #[schema(example = "MAEU")]
+    pub scac: String,
+    /// The language to write to it in, BCP 47.
+    #[schema(example = "en")]
+    pub language: String,
+    /// Its IANA time zone; the company's unless given.
+    #[schema(example = "Europe/Amsterdam")]
+    pub timezone: String,
+    /// Its tags.
+    #[schema(max_items = 20, value_type = Vec<uuid::Uuid>)]
+    pub tags: Vec<Id<ContactTags>>,
+    /// The user who looks after it; its maker unless given.
+    pub owner_id: Option<UserId>,
+    /// Notes, in several lines.
+    #[schema(max_length = 4000)]
+    pub notes: String,
+    /// Whether no mail may be sent to it.
+    pub do_not_contact: bool,
+    /// Whether it is a favourite.
+    pub favourite: bool,
+    /// The contact that it was merged into.
+    #[schema(value_type = Option<uuid::Uuid>)]
+    pub merged_into: Option<Id<Contacts>>,
+}
+
+/// What is computed for a contact.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ContactMore {
+    /// Name of its organisation.
+    #[schema(required)]
+    pub organisation_name: Option<String>,
+    /// Name of the user who looks after it.
+    #[schema(required)]
+    pub owner_name: Option<String>,
+}
+
+impl Contact {
+    /// The mail address to write to; empty when there is none.
+    pub fn primary_email(&self) -> &str {
+        self.emails.first().map_or("", |it| &it.address)
+    }
+
+    /// The number to call; empty when there is none.
+    pub fn primary_phone(&self) -> &str {
+        self.phones.first().map_or("", |it| &it.e164)
+    }
+
+    fn country(&self) -> &str {
+        self.addresses.first().map_or("", |it| &it.country)
+    }
+}
+
+impl Record for Contacts {
+    type Fields = Contact;
+
+    const KIND: &'static str = "contact";
+    const TABLE: &'static str = "contacts";
+    const KEYS: &'static [Key] = &[
+        Key::text("kind", "kind"),
+        Key::folded("displayName", "display_name_key"),
+        Key::text("organisationId", "organisation_id"),
+        Key::text("ownerId", "owner_id"),
+        Key::text("email", "email"),
+        Key::text("phone", "phone"),
+        Key::text("country", "country"),
+        Key::flag("doNotContact", "do_not_contact"),
+        Key::flag("favourite", "favourite"),
+    ];
+    const ORDER: &'static [(&'static str, Direction)] = &[("displayName", Direction::Ascending)];
+
+    fn keys(fields: &Contact) -> Vec<KeyValue> {
+        vec![
+            fields.kind.as_str().into(),
+            fold(&fields.display_name).into(),
+            fields.organisation_id.into(),
+            fields.owner_id.into(),
+            fields.primary_email().into(),
+            fields.primary_phone().into(),
+            fields.country().into(),
+            fields.do_not_contact.into(),
+            fields.favourite.into(),
+        ]
+    }
+
+    fn label(fields: &Contact) -> String {
+        fields.display_name.clone()
+    }
+
+    fn searched(fields: &Contact) -> Vec<&str> {
+        let mut texts = vec![
+            fields.display_name.as_str(),
+            &fields.first_name,
+            &fields.last_name,
+            &fields.job_title,
+            &fields.department,
+            &fields.scac,
+        ];
+        texts.extend(fields.emails.iter().map(|it| it.address.as_str()));
+        texts.extend(fields.phones.iter().map(|it| it.e164.as_str()));
+        texts.extend(fields.addresses.iter().map(|it| it.city.as_str()));
+        texts.extend(fields.tax_ids.iter().map(|it| it.no.as_str()));
+        texts
+    }
+
+    fn links(fields: &Contact) -> Vec<Link> {
+        let tags = fields.tags.iter().map(|tag| Link {
+            field: "tags",
+            to_kind: ContactTags::KIND,
+            to_id: tag.as_uuid(),
+        });
+        let organisation = fields.organisation_id.map(|id| Link {
+            field: "organisationId",
+            to_kind: Self::KIND,
+            to_id: id.as_uuid(),
+        });
+        let owner = fields.owner_id.map(|id| Link {
+            field: "ownerId",
+            to_kind: "user",
+            to_id: id.as_uuid(),
+        });
+        let emails = fields
+            .emails
+            .iter()
+            .map(|it| Link::to_text("emails", &it.address));
+        let phones = fields
+            .phones
+            .iter()
+            .map(|it| Link::to_text("phones", &it.e164));
+        let words = names::words(&fields.display_name);
+        let name = (!words.is_empty()).then(|| Link::to_text("displayName", &words));
+        tags.chain(organisation)
+            .chain(owner)
+            .chain(emails)
+            .chain(phones)
+            .chain(name)
+            .collect()
+    }
+}
+
+#[async_trait]
+impl Collection for Contacts {
+    type More = ContactMore;
+
+    const SERVICE: &'static str = "contact";
+    const PATH: &'static str = "/contact/api/v1/contacts";
+    const NAME: &'static str = "Contact";
+    const PLURAL: &'static str = "contacts";
+    const RESOURCE: Resource = Resource::Contact;
+    const REQUIRED: &'static [&'static str] = &[];
+    const READ_ONLY: &'static [&'static str] = &["mergedInto"];
+    const OWNER: Option<&'static str> = Some("ownerId");
+    const LINKS: &'static [&'static str] = &["tags"];
+    const IMPORT_KEY: Option<&'static str> = Some("email");
+    const SHORT_PATHS: &'static [(&'static str, &'static str)] = &[
+        ("email", "emails.1.address"),
+        ("phone", "phones.1.e164"),
+        ("country", "addresses.1.country"),
+        ("city", "addresses.1.city"),
+    ];
+
+    fn blank(caller: &Caller) -> Contact {
+        Contact {
+            timezone: caller.company().timezone.clone(),
+            owner_id: Some(caller.user_id()),
+            ..Contact::default()
+        }
+    }
+
+    fn import_key(text: &str) -> String {
+        text.to_lowercase()
+    }
+
+    fn read(fields: &mut Contact, members: &mut Members) {
+        members.word("kind", &mut fields.kind);
+        members.text("displayName", 120, &mut fields.display_name);
+        members.text("salutation", 20, &mut fields.salutation);
+        members.text("firstName", 60, &mut fields.first_name);
+        members.text("lastName", 60, &mut fields.last_name);
+        members.optional_id("organisationId", &mut fields.organisation_id);
+        members.text("jobTitle", 80, &mut fields.job_title);
+        members.text("department", 80, &mut fields.department);
+        members.words("roles", ContactRole::ALL.len(), &mut fields.roles);
+        if members.has("emails") {
+            read_emails(members, &mut fields.emails);
+        }
+        if members.has("phones") {
+            read_phones(members, &mut fields.phones);
+        }
+        read_addresses(members, &mut fields.addresses);
+        let detail = "Please give an address that begins with https://.";
+        members.checked_text("website", 200, &mut fields.website, is_website, detail);
+        read_tax_ids(members, &mut fields.tax_ids);
+        let detail = "Please give two to four capital letters.";
+        members.checked_text("scac", 4, &mut fields.scac, is_scac, detail);
+        let detail = "Please name the language by its code, as en or pt-BR.";
+        members.checked_text("language", 20, &mut fields.language, is_language, detail);
+        let is_zone = |name: &str| zones::get(name).is_ok();
+        let detail = "Please give a time zone, as Europe/Amsterdam.";
+        members.checked_text("timezone", 60, &mut fields.timezone, is_zone, detail);
+        members.ids("tags", 20, &mut fields.tags);
+        members.optional_id("ownerId", &mut fields.owner_id);
+        members.long_text("notes", 4000, &mut fields.notes);
+        members.flag("doNotContact", &mut fields.do_not_contact);
+        members.flag("favourite", &mut fields.favourite);
+    }
+
+    fn example() -> serde_json::Value {
+        json!({
+            "kind": "person", "displayName": "Ann Smith", "salutation": "Ms", "firstName": "Ann", "lastName": "Smith",
+            "jobTitle": "Export manager", "department": "Export", "roles": ["shipper", "customer"],
+            "emails": [{ "address": "ann.smith@example.com", "type": "work", "primary": true, "purpose": "docs" }],
+            "phones": [{ "e164": "+31201234567", "type": "work", "primary": true }],
+            "addresses": [{
+                "type": "work", "lines": ["Havenstraat 1"], "city": "Rotterdam", "subdivision": "", "postal": "3011 AA",
+                "country": "NL", "unlocode": "NLRTM"
+            }],
+            "website": "https://example.com", "taxIds": [{ "country": "NL", "type": "VAT", "no": "NL001234567B01" }],
+            "scac": "", "language": "en", "timezone": "Europe/Amsterdam", "tags": [], "notes": "Prefers mail.",
+            "doNotContact": false, "favourite": true
+        })
+    }
+
+    async fn check(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        fields: &mut Contact,
+        faults: &mut Faults,
+    ) -> Result<(), ServiceError> {
+        rules::name(before.map(|row| &row.fields), fields, faults);
+        rules::check(writing, before, fields, faults).await
+    }
+
+    async fn more<H: Handle>(
+        _: &Services,
+        caller: &Caller,
+        db: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<ContactMore>, ServiceError> {
+        rules::names_of_others(caller, db, rows).await
+    }
+}
+
+fn is_website(text: &str) -> bool {
+    text.starts_with("https://")
+        && url::Url::parse(text).is_ok_and(|url| {
+            url.host_str().is_some_and(|host| host.contains('.')) && url.username().is_empty()
+        })
+}
+
+fn is_scac(text: &str) -> bool {
+    (2..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_uppercase())
+}
+
+/// The contacts that have this mail address, whichever of their addresses it is.
+pub fn with_email(address: &str) -> Filter {
+    Filter::Names("emails", vec![links::text_id(&address.to_lowercase())])
+}

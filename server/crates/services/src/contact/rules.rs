@@ -1,0 +1,177 @@
+//! Rules of contacts that need more than the field itself: names, and records that a contact names.
+//!
+//! Invariant: a contact names rows of its own company only, and its organisation is one.
+
+use std::collections::{HashMap, HashSet};
+
+use uuid::Uuid;
+use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::{Id, Record as _, Row, links};
+use waybill_storage::{Handle, UserId, users};
+
+use super::contacts::{Contact, ContactKind, ContactMore, Contacts};
+use super::names;
+use super::tags::ContactTags;
+use crate::caller::Caller;
+use crate::collection::Writing;
+use crate::error::ServiceError;
+use crate::master::countries;
+use crate::problem::FieldProblem;
+use crate::validate::Faults;
+
+/// Completes the name that is shown: from the names of a person, unless another one was given.
+pub(super) fn name(before: Option<&Contact>, fields: &mut Contact, faults: &mut Faults) {
+    let follows = before.is_some_and(|before| {
+        before.display_name == names::joined(&before.first_name, &before.last_name)
+            && before.display_name == fields.display_name
+    });
+    if fields.display_name.is_empty() || follows {
+        fields.display_name = names::joined(&fields.first_name, &fields.last_name);
+    }
+    if fields.display_name.is_empty() {
+        let detail = match fields.kind {
+            ContactKind::Person => "Please give a first name, a last name, or a name to show.",
+            ContactKind::Organisation => "This field is required.",
+        };
+        faults.add(FieldProblem::member("displayName", detail));
+    }
+}
+
+/// Checks the records that a contact names, as far as they are not those that it named before.
+pub(super) async fn check(
+    writing: &Writing<'_>,
+    before: Option<&Row<Contacts>>,
+    fields: &Contact,
+    faults: &mut Faults,
+) -> Result<(), ServiceError> {
+    let mut refuse = |place: &str, detail: &str| {
+        faults.add(FieldProblem {
+            pointer: format!("/{place}"),
+            detail: detail.to_owned(),
+        });
+    };
+    // What is taken out of the bin may name what has gone meanwhile.
+    let known = before
+        .filter(|row| row.meta.deleted_at.is_none())
+        .map(|row| &row.fields);
+    if let Some(id) = fields.organisation_id {
+        if fields.kind == ContactKind::Organisation {
+            refuse("organisationId", "An organisation belongs to no other one.");
+        } else if known.and_then(|it| it.organisation_id) != Some(id)
+            && !is_organisation(writing, id).await?
+        {
+            refuse("organisationId", "There is no such organisation.");
+        }
+    }
+    if let (Some(row), ContactKind::Person) = (before, fields.kind)
+        && row.fields.kind == ContactKind::Organisation
+        && has_people(writing, row.id).await?
+    {
+        refuse("kind", "People belong to this organisation.");
+    }
+    let countries_of = |it: &Contact| -> HashSet<String> {
+        let addresses = it.addresses.iter().map(|it| it.country.clone());
+        addresses
+            .chain(it.tax_ids.iter().map(|it| it.country.clone()))
+            .collect()
+    };
+    let named = known.map(countries_of).unwrap_or_default();
+    for code in countries_of(fields).difference(&named) {
+        if countries::zones_of(writing.tx, writing.company(), code)
+            .await?
+            .is_none()
+        {
+            let (name, at) = place_of_country(fields, code);
+            refuse(&format!("{name}/{at}/country"), "There is no such country.");
+        }
+    }
+    let named: HashSet<Id<ContactTags>> = known
+        .iter()
+        .flat_map(|it| it.tags.iter().copied())
+        .collect();
+    let new: Vec<Id<ContactTags>> = fields
+        .tags
+        .iter()
+        .copied()
+        .filter(|it| !named.contains(it))
+        .collect();
+    if !new.is_empty() && !all_tags(writing, &new).await? {
+        refuse("tags", "There is no such tag.");
+    }
+    if let Some(owner) = fields.owner_id
+        && owner != writing.caller.user_id()
+        && known.and_then(|it| it.owner_id) != Some(owner)
+        && users::get(writing.tx, writing.company(), owner)
+            .await?
+            .is_none()
+    {
+        refuse("ownerId", "There is no such user.");
+    }
+    Ok(())
+}
+
+/// The list and the place in it in which the country is named first.
+fn place_of_country(fields: &Contact, code: &str) -> (&'static str, usize) {
+    let address = fields.addresses.iter().position(|it| it.country == code);
+    let tax_id = fields.tax_ids.iter().position(|it| it.country == code);
+    match address {
+        Some(at) => ("addresses", at),
+        None => ("taxIds", tax_id.unwrap_or_default()),
+    }
+}
+
+async fn is_organisation(writing: &Writing<'_>, id: Id<Contacts>) -> Result<bool, ServiceError> {
+    let row = read::get(writing.tx, writing.company(), id, Bin::Outside).await?;
+    Ok(row.is_some_and(|row| row.fields.kind == ContactKind::Organisation))
+}
+
+async fn has_people(writing: &Writing<'_>, id: Id<Contacts>) -> Result<bool, ServiceError> {
+    let (company, id) = (writing.company(), id.as_uuid());
+    let people =
+        links::counts(writing.tx, company, Contacts::KIND, "organisationId", &[id]).await?;
+    Ok(!people.is_empty())
+}
+
+/// Whether the caller may use each of these tags: other people's private ones do not exist for it.
+async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool, ServiceError> {
+    let found = read::get_all(writing.tx, writing.company(), ids, Bin::Outside).await?;
+    let mine = |row: &&Row<ContactTags>| {
+        row.fields.is_shared() || row.meta.created_by == Some(writing.caller.user_id())
+    };
+    Ok(found.iter().filter(mine).count() == ids.len())
+}
+
+/// Names of the organisations and owners of these contacts, in the order of the rows.
+pub(super) async fn names_of_others(
+    caller: &Caller,
+    db: &impl Handle,
+    rows: &[Row<Contacts>],
+) -> Result<Vec<ContactMore>, ServiceError> {
+    let company = caller.company_id();
+    let mut organisations: Vec<Id<Contacts>> = rows
+        .iter()
+        .filter_map(|row| row.fields.organisation_id)
+        .collect();
+    organisations.sort_unstable();
+    organisations.dedup();
+    let organisations: HashMap<Uuid, String> =
+        read::get_all(db, company, &organisations, Bin::Either)
+            .await?
+            .into_iter()
+            .map(|row| (row.id.as_uuid(), row.fields.display_name))
+            .collect();
+    let mut owners: Vec<UserId> = rows.iter().filter_map(|row| row.fields.owner_id).collect();
+    owners.sort_unstable();
+    owners.dedup();
+    let owners = users::names(db, company, &owners).await?;
+    Ok(rows
+        .iter()
+        .map(|row| ContactMore {
+            organisation_name: row
+                .fields
+                .organisation_id
+                .and_then(|id| organisations.get(&id.as_uuid()).cloned()),
+            owner_name: row.fields.owner_id.and_then(|id| owners.get(&id).cloned()),
+        })
+        .collect())
+}

@@ -1,0 +1,455 @@
+//! Contents in the store: how bytes become a version of a file, and how they are read and removed.
+//!
+//! Invariant: what is read was let through by the file's own permissions, and nothing here holds a content in memory.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use bytes::Bytes;
+use futures_util::{StreamExt as _, stream};
+use jiff::SignedDuration;
+use sha2::{Digest as _, Sha256};
+use uuid::Uuid;
+use waybill_storage::contents::{self, Content};
+use waybill_storage::records::read::Bin;
+use waybill_storage::records::{Id, Row, read, write};
+use waybill_storage::{Transaction, audit};
+
+use super::file::{FileVersion, Files, require_empty};
+use super::kinds::{self, HEAD_BYTES};
+use super::store::{ByteStream, FileStore, ObjectKey, ObjectKind, ObjectWriter};
+use crate::caller::Caller;
+use crate::collection::read::{show_one, within_reach};
+use crate::collection::write::{
+    Expected, insert_in, refuse_used, require_live, require_version, taken_in, update_in,
+};
+use crate::collection::{Collection as _, Shown, Writing, changes};
+use crate::error::ServiceError;
+use crate::permissions::Action;
+use crate::problem::FieldProblem;
+use crate::services::Services;
+use crate::source::Source;
+
+/// Versions of one file at most.
+const MAX_VERSIONS: usize = 100;
+
+/// A small content is sent in one request: as much as a part of an upload.
+pub const SMALL_BYTES: usize = super::upload::PART_BYTES;
+
+/// How old bytes without a row are when they are swept away: older than any upload that may still end.
+const SWEPT_AFTER: SignedDuration = SignedDuration::from_hours(25);
+
+/// A content that may be read.
+pub struct Attachment {
+    /// The name of the file.
+    pub name: String,
+    /// Media type, as the content shows.
+    pub mime: String,
+    /// Bytes of the whole content.
+    pub size: u64,
+    /// SHA-256 of the whole content, in hexadecimal digits.
+    pub sha256: String,
+    /// Under which the bytes lie.
+    object: ObjectKey,
+}
+
+impl std::fmt::Debug for Attachment {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Attachment")
+            .field("mime", &self.mime)
+            .field("size", &self.size)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Services {
+    /// The content of a file that the caller sees: of its latest version, or of the one asked for. Mails attach it, and
+    /// downloads read it.
+    pub async fn attachment(
+        &self,
+        caller: &Caller,
+        file: Id<Files>,
+        version: Option<i64>,
+    ) -> Result<Attachment, ServiceError> {
+        let scope = caller.require_permission(Files::permission(Action::View))?;
+        let db = self.storage.read(caller.company_id()).await?;
+        let row = within_reach(&db, caller, file, scope).await?;
+        require_live(&row)?;
+        let version = match version {
+            None => row.fields.versions.last(),
+            Some(n) => row.fields.versions.iter().find(|it| it.n == n),
+        };
+        let version = version.ok_or(ServiceError::NotFound)?;
+        let company = caller.company_id();
+        let content = contents::of_version(&db, company, row.id.as_uuid(), version.n).await?;
+        let content = content.ok_or(ServiceError::NotFound)?;
+        Ok(Attachment {
+            mime: row.fields.mime.clone(),
+            size: u64::try_from(content.size).unwrap_or(0),
+            sha256: version.sha256.clone(),
+            object: ObjectKey {
+                kind: ObjectKind::Content,
+                id: content.id,
+            },
+            name: row.fields.name,
+        })
+    }
+
+    /// The bytes of an attachment within the range; of an empty range, none.
+    pub async fn read_attachment(
+        &self,
+        attachment: &Attachment,
+        range: Range<u64>,
+    ) -> Result<ByteStream, ServiceError> {
+        if range.is_empty() {
+            return Ok(Box::pin(stream::empty()));
+        }
+        Ok(self.files.read(attachment.object, range).await?)
+    }
+
+    /// The whole content at once, for what is small: a mail's attachments, say. [`ServiceError::State`] when it is larger
+    /// than `limit`.
+    pub async fn whole_attachment(
+        &self,
+        attachment: &Attachment,
+        limit: u64,
+    ) -> Result<Vec<u8>, ServiceError> {
+        if limit < attachment.size {
+            return Err(ServiceError::State("This file is too large for that."));
+        }
+        let mut bytes = Vec::new();
+        let mut stream = self.read_attachment(attachment, 0..attachment.size).await?;
+        while let Some(chunk) = stream.next().await {
+            bytes.extend_from_slice(&chunk?);
+        }
+        Ok(bytes)
+    }
+
+    /// Makes a file of a small content that came in one request.
+    pub async fn create_small_file(
+        &self,
+        caller: &Caller,
+        draft: serde_json::Map<String, serde_json::Value>,
+        bytes: Bytes,
+        source: &Source,
+    ) -> Result<Shown<Files>, ServiceError> {
+        caller.require_permission(Files::permission(Action::Create))?;
+        let name = draft.get("name").and_then(|it| it.as_str());
+        let name = name.unwrap_or_default().to_owned();
+        let mut incoming = Incoming::begin(&*self.files);
+        incoming.put(bytes).await?;
+        let arrived = incoming.finish(&name, "").await?;
+        let object = arrived.object();
+        let done = async {
+            let tx = self.storage.begin_for(caller.company_id()).await?;
+            let writing = self.writing(caller, &tx, source, self.now());
+            let row = add_file(&writing, draft, &arrived).await?;
+            let shown = show_one(self, caller, &tx, row).await?;
+            tx.commit().await?;
+            Ok(shown)
+        };
+        self.or_remove(object, done.await).await
+    }
+
+    /// Makes a small content that came in one request the latest version of a file.
+    pub async fn replace_small_content(
+        &self,
+        caller: &Caller,
+        file: Id<Files>,
+        expected: Expected,
+        bytes: Bytes,
+        source: &Source,
+    ) -> Result<Shown<Files>, ServiceError> {
+        let scope = caller.require_permission(Files::permission(Action::Edit))?;
+        let db = self.storage.read(caller.company_id()).await?;
+        let name = within_reach(&db, caller, file, scope).await?.fields.name;
+        drop(db);
+        let mut incoming = Incoming::begin(&*self.files);
+        incoming.put(bytes).await?;
+        let arrived = incoming.finish(&name, "").await?;
+        let object = arrived.object();
+        let done = async {
+            let tx = self.storage.begin_for(caller.company_id()).await?;
+            let writing = self.writing(caller, &tx, source, self.now());
+            let row = within_reach(&tx, caller, file, scope).await?;
+            require_version(&writing, &row, expected).await?;
+            let row = add_version(&writing, row, &arrived).await?;
+            let shown = show_one(self, caller, &tx, row).await?;
+            tx.commit().await?;
+            Ok(shown)
+        };
+        self.or_remove(object, done.await).await
+    }
+
+    /// Removes a file or an empty folder from the bin for good, with all its versions.
+    pub async fn destroy_file(
+        &self,
+        caller: &Caller,
+        file: Id<Files>,
+        expected: Expected,
+        source: &Source,
+    ) -> Result<(), ServiceError> {
+        let scope = caller.require_permission(Files::permission(Action::Destroy))?;
+        let company = caller.company_id();
+        let tx = self.storage.begin_for(company).await?;
+        let writing = self.writing(caller, &tx, source, self.now());
+        let row = within_reach(&tx, caller, file, scope).await?;
+        require_version(&writing, &row, expected).await?;
+        if row.meta.deleted_at.is_none() {
+            return Err(ServiceError::State("Please move this to the bin first."));
+        }
+        if row.fields.is_folder {
+            // What lies in the bin may still come back to it.
+            require_empty(&writing, row.id, Bin::Either).await?;
+        }
+        refuse_used(&writing, "file", row.id.as_uuid()).await?;
+        let ids = contents::remove_of_file(&tx, company, row.id.as_uuid()).await?;
+        write::remove::<Files>(&tx, company, row.id).await?;
+        Files::written(&writing, Some(&row), None).await?;
+        let entry = changes::entry(&writing, "destroy", Some(&row.fields), &row, None)?;
+        audit::append(&tx, company, entry, writing.now).await?;
+        tx.commit().await?;
+        for id in ids {
+            self.remove_object(content_key(id)).await;
+        }
+        Ok(())
+    }
+
+    /// Deletes bytes that belong to nothing and uploads that were abandoned; gives how many. For all companies.
+    pub async fn sweep_files(&self) -> Result<usize, ServiceError> {
+        let tx = self.storage.begin().await?;
+        contents::forget_uploads(&tx, self.now()).await?;
+        tx.commit().await?;
+        let before = self.now() - SWEPT_AFTER;
+        let mut swept = 0;
+        for id in self.files.older(ObjectKind::Part, before).await? {
+            let kind = ObjectKind::Part;
+            self.remove_object(ObjectKey { kind, id }).await;
+            swept += 1;
+        }
+        let ids = self.files.older(ObjectKind::Content, before).await?;
+        let known = contents::known(self.storage.reader(), &ids).await?;
+        for id in ids.into_iter().filter(|id| !known.contains(id)) {
+            self.remove_object(content_key(id)).await;
+            swept += 1;
+        }
+        Ok(swept)
+    }
+
+    /// Gives the outcome on; the bytes are removed when no row was written for them.
+    pub(super) async fn or_remove<T>(
+        &self,
+        object: ObjectKey,
+        outcome: Result<T, ServiceError>,
+    ) -> Result<T, ServiceError> {
+        if outcome.is_err() {
+            self.remove_object(object).await;
+        }
+        outcome
+    }
+
+    /// Removes bytes that nothing refers to. What stays behind is swept away later.
+    pub(super) async fn remove_object(&self, object: ObjectKey) {
+        if let Err(error) = self.files.remove(object).await {
+            tracing::warn!(%error, "Bytes of a file could not be removed.");
+        }
+    }
+
+    /// Passes when the company may keep that much more.
+    pub(super) async fn require_room(
+        &self,
+        tx: &Transaction,
+        caller: &Caller,
+        bytes: i64,
+    ) -> Result<(), ServiceError> {
+        let (limits, company) = (self.settings.drive, caller.company_id());
+        let everything = waybill_storage::records::Filter::default();
+        let files = read::count::<Files>(tx, company, &everything, Bin::Either).await?;
+        if limits.files <= files {
+            let detail =
+                "Your company has as many files as it may keep. Please remove some for good.";
+            return Err(ServiceError::State(detail));
+        }
+        if limits.company_bytes < contents::total_size(tx, company).await? + bytes {
+            let detail = "The files of your company take all the room there is. Please remove some for good.";
+            return Err(ServiceError::State(detail));
+        }
+        Ok(())
+    }
+}
+
+fn content_key(id: Uuid) -> ObjectKey {
+    ObjectKey {
+        kind: ObjectKind::Content,
+        id,
+    }
+}
+
+/// A content on its way into the store, looked at as it passes.
+pub(super) struct Incoming {
+    id: Uuid,
+    writer: Box<dyn ObjectWriter>,
+    hash: Sha256,
+    head: Vec<u8>,
+    size: i64,
+}
+
+/// A content in the store that no row refers to yet.
+#[derive(Debug)]
+pub(super) struct Arrived {
+    id: Uuid,
+    size: i64,
+    sha256: String,
+    mime: &'static str,
+}
+
+impl Incoming {
+    pub(super) fn begin(store: &dyn FileStore) -> Self {
+        let id = Uuid::now_v7();
+        Self {
+            id,
+            writer: store.write(content_key(id)),
+            hash: Sha256::new(),
+            head: Vec::new(),
+            size: 0,
+        }
+    }
+
+    pub(super) async fn put(&mut self, bytes: Bytes) -> Result<(), ServiceError> {
+        let wanted = HEAD_BYTES.saturating_sub(self.head.len()).min(bytes.len());
+        self.head.extend(bytes.iter().take(wanted));
+        self.hash.update(&bytes);
+        self.size += i64::try_from(bytes.len()).unwrap_or(i64::MAX);
+        Ok(self.writer.put(bytes).await?)
+    }
+
+    /// Ends the content, if it has the hash that was announced (none when that is empty) and is what its name says.
+    pub(super) async fn finish(self, name: &str, announced: &str) -> Result<Arrived, ServiceError> {
+        let sha256 = hex(self.hash);
+        let refusal = if announced.is_empty() || announced == sha256 {
+            kinds::recognise(name, &self.head)
+                .map_err(|detail| FieldProblem::member("name", detail))
+        } else {
+            let detail = "The content has another hash. Please upload it again.";
+            Err(FieldProblem::member("sha256", detail))
+        };
+        match refusal {
+            Ok(mime) => {
+                self.writer.finish().await?;
+                Ok(Arrived {
+                    id: self.id,
+                    size: self.size,
+                    sha256,
+                    mime,
+                })
+            }
+            Err(fault) => {
+                self.writer.abort().await;
+                Err(ServiceError::Invalid(vec![fault]))
+            }
+        }
+    }
+}
+
+impl Arrived {
+    pub(super) fn object(&self) -> ObjectKey {
+        content_key(self.id)
+    }
+
+    fn version(&self, writing: &Writing<'_>, n: i64) -> FileVersion {
+        FileVersion {
+            n,
+            size: self.size,
+            by: writing.caller.user_id(),
+            at: writing.now,
+            sha256: self.sha256.clone(),
+        }
+    }
+
+    async fn belongs(
+        &self,
+        writing: &Writing<'_>,
+        file: Id<Files>,
+        version: i64,
+    ) -> Result<(), ServiceError> {
+        let content = Content {
+            id: self.id,
+            file_id: file.as_uuid(),
+            version,
+            size: self.size,
+        };
+        Ok(contents::insert(writing.tx, writing.company(), content).await?)
+    }
+}
+
+/// Writes a new file with its first version, and the audit entry.
+pub(super) async fn add_file(
+    writing: &Writing<'_>,
+    draft: serde_json::Map<String, serde_json::Value>,
+    arrived: &Arrived,
+) -> Result<Row<Files>, ServiceError> {
+    let mut fields = Files::blank(writing.caller);
+    fields.versions.push(arrived.version(writing, 1));
+    arrived.mime.clone_into(&mut fields.mime);
+    arrived.sha256.clone_into(&mut fields.sha256);
+    fields.size = arrived.size;
+    taken_in::<Files>(writing, None, &mut fields, draft)
+        .await?
+        .check()?;
+    writing
+        .services
+        .require_room(writing.tx, writing.caller, arrived.size)
+        .await?;
+    let row = insert_in::<Files>(writing, fields).await?;
+    arrived.belongs(writing, row.id, 1).await?;
+    Ok(row)
+}
+
+/// Writes a new version of a file, and the audit entry.
+pub(super) async fn add_version(
+    writing: &Writing<'_>,
+    row: Row<Files>,
+    arrived: &Arrived,
+) -> Result<Row<Files>, ServiceError> {
+    require_live(&row)?;
+    require_versions(&row)?;
+    // It may have been renamed since the upload began.
+    if !kinds::fits(&row.fields.name, arrived.mime) {
+        let detail = "The content is not what the name says.";
+        let fault = FieldProblem::member("name", detail);
+        return Err(ServiceError::Invalid(vec![fault]));
+    }
+    writing
+        .services
+        .require_room(writing.tx, writing.caller, arrived.size)
+        .await?;
+    let mut fields = row.fields.clone();
+    let n = fields.versions.last().map_or(1, |it| it.n + 1);
+    fields.versions.push(arrived.version(writing, n));
+    arrived.mime.clone_into(&mut fields.mime);
+    arrived.sha256.clone_into(&mut fields.sha256);
+    fields.size = arrived.size;
+    let row = update_in(writing, row, fields, "upload").await?;
+    arrived.belongs(writing, row.id, n).await?;
+    Ok(row)
+}
+
+/// Passes for a file that may get another version.
+pub(super) fn require_versions(row: &Row<Files>) -> Result<(), ServiceError> {
+    if row.fields.is_folder {
+        return Err(ServiceError::State("A folder has no content."));
+    }
+    if MAX_VERSIONS <= row.fields.versions.len() {
+        return Err(ServiceError::State("This file has 100 versions already."));
+    }
+    Ok(())
+}
+
+fn hex(hash: Sha256) -> String {
+    let mut text = String::with_capacity(64);
+    for byte in hash.finalize() {
+        // Writing to a String cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}

@@ -1,0 +1,497 @@
+//! The contract of a collection: its operations, parameters and schemas, written out for the OpenAPI document.
+//!
+//! Invariant: an operation names every status that its handler answers with.
+
+use serde_json::Value;
+use utoipa::openapi::content::ContentBuilder;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::header::HeaderBuilder;
+use utoipa::openapi::path::{
+    HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
+};
+use utoipa::openapi::request_body::RequestBodyBuilder;
+use utoipa::openapi::response::{ResponseBuilder, ResponsesBuilder};
+use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, Ref, Schema, Type};
+use utoipa::openapi::security::SecurityRequirement;
+use utoipa::openapi::{RefOr, Required};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::collection::Collection;
+use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
+use crate::collection::import::ImportResult;
+use crate::collection::shown::ShownMeta;
+use crate::collection::table::TableFormat;
+use crate::http::document::PERMISSION;
+use crate::log::audit::AuditEntry;
+use crate::permissions::Action;
+use crate::problem::Problem;
+
+mod parameters;
+
+use parameters::{
+    boolean, choice, described, header, if_match, list_parameters, query, uuid_schema,
+};
+
+type Schemas = Vec<(String, RefOr<Schema>)>;
+
+const JSON: &str = "application/json";
+
+/// The schemas and the contract of one operation.
+pub(super) fn operation<C: Collection>(method: &HttpMethod, below: &str) -> (Schemas, Operation) {
+    let mut schemas = Schemas::new();
+    let contract = Contract::<C>(std::marker::PhantomData);
+    let (action, mut operation) = match (method, below) {
+        (HttpMethod::Get, "") => (Action::View, contract.list(&mut schemas)),
+        (HttpMethod::Post, "") => (Action::Create, contract.create(&mut schemas)),
+        (_, "/paginate") => (Action::View, contract.paginate(&mut schemas)),
+        (HttpMethod::Get, "/{id}") => (Action::View, contract.get(&mut schemas)),
+        (HttpMethod::Patch, _) => (Action::Edit, contract.change(&mut schemas)),
+        (HttpMethod::Delete, _) => (Action::Delete, contract.remove()),
+        (_, "/{id}/restore") => (Action::Restore, contract.restore(&mut schemas)),
+        (_, "/{id}/history") => (Action::View, contract.history(&mut schemas)),
+        (_, "/bulk") => (Action::BulkEdit, contract.bulk(&mut schemas)),
+        (_, "/import") => (Action::Import, contract.import(&mut schemas)),
+        (_, "/export") => (Action::Export, contract.export()),
+        _ => (Action::Edit, contract.undo(&mut schemas)),
+    };
+    let right = C::permission(action).to_string();
+    operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
+    add::<Problem>(&mut schemas);
+    (schemas, operation)
+}
+
+struct Contract<C>(std::marker::PhantomData<C>);
+
+impl<C: Collection> Contract<C> {
+    fn list(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_list(schemas);
+        let mut operation = self.named("list", format!("The {}", C::PLURAL));
+        for parameter in list_parameters::<C>() {
+            operation = operation.parameter(parameter);
+        }
+        operation
+            .responses(
+                answers(&[401, 403, 422]).response("200", json(&name, "A part of the list", false)),
+            )
+            .build()
+    }
+
+    fn paginate(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_list(schemas);
+        let mut operation = self.named("paginate", format!("The {}, by cursor", C::PLURAL));
+        let numbered = ["page", "pageSize"];
+        for parameter in list_parameters::<C>() {
+            if !numbered.contains(&parameter.name.as_str()) {
+                operation = operation.parameter(parameter);
+            }
+        }
+        operation
+            .description(Some(
+                "The same list a part at a time: each part costs the same, however far down the list it is.",
+            ))
+            .responses(
+                answers(&[401, 403, 422]).response("200", json(&name, "A part of the list", false)),
+            )
+            .build()
+    }
+
+    fn add_list(&self, schemas: &mut Schemas) -> String {
+        self.add_record(schemas);
+        let name = format!("{}List", C::NAME);
+        let object = ObjectBuilder::new()
+            .description(Some(format!("A part of the {}.", C::PLURAL)))
+            .property(
+                "data",
+                ArrayBuilder::new().items(Ref::from_schema_name(C::NAME)),
+            )
+            .required("data")
+            .property(
+                "page",
+                described(
+                    Type::Integer,
+                    "Number of the page, from 1; absent behind a cursor.",
+                ),
+            )
+            .property(
+                "pageSize",
+                described(Type::Integer, "Rows of a part at most."),
+            )
+            .required("pageSize")
+            .property(
+                "total",
+                described(
+                    Type::Integer,
+                    "Rows of all parts, where that was asked for.",
+                ),
+            )
+            .property(
+                "next",
+                described(
+                    Type::String,
+                    "Where the next part begins; absent on the last one.",
+                ),
+            );
+        schemas.push((name.clone(), object.into()));
+        name
+    }
+
+    fn get(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let unchanged = ResponseBuilder::new().description("The version that If-None-Match names");
+        self.named("get", format!("One of the {}", C::PLURAL))
+            .parameter(self.id())
+            .parameter(header(
+                "If-None-Match",
+                "A version that is known already",
+                false,
+            ))
+            .responses(
+                answers(&[401, 403, 404])
+                    .response("200", json(&name, "The record", true))
+                    .response("304", unchanged),
+            )
+            .build()
+    }
+
+    fn create(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let body = self.add_fields(schemas, "New", C::REQUIRED);
+        self.named("create", format!("Adds to the {}", C::PLURAL))
+            .parameter(header(
+                "Idempotency-Key",
+                "A text of up to 100 characters: the same request with the same key within a day creates nothing again",
+                false,
+            ))
+            .request_body(Some(self.body(&body, Some(C::example()))))
+            .responses(
+                answers(&[400, 401, 403, 409, 413, 415, 422])
+                    .response("201", json(&name, "What was created", true)),
+            )
+            .build()
+    }
+
+    fn change(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let body = self.add_fields(schemas, "Patch", &[]);
+        self.named("change", format!("Changes one of the {}", C::PLURAL))
+            .description(Some("Fields that are left out stay; null empties a field."))
+            .parameter(self.id())
+            .parameter(if_match())
+            .request_body(Some(self.body(&body, Some(C::example()))))
+            .responses(
+                answers(&[400, 401, 403, 404, 409, 412, 413, 415, 422, 428])
+                    .response("200", json(&name, "The record after the change", true)),
+            )
+            .build()
+    }
+
+    fn remove(&self) -> Operation {
+        let gone = ResponseBuilder::new().description("It is in the bin");
+        let summary = format!("Moves one of the {} to the bin", C::PLURAL);
+        let mut operation = self.named("delete", summary).parameter(self.id());
+        operation = operation.parameter(if_match());
+        if let Some(name) = C::REPLACEMENT {
+            let description = "The record that takes over where this one is used";
+            operation = operation.parameter(query(name, uuid_schema(), description));
+        }
+        operation
+            .responses(answers(&[401, 403, 404, 409, 412, 422, 428]).response("204", gone))
+            .build()
+    }
+
+    fn restore(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        self.named(
+            "restore",
+            format!("Takes one of the {} out of the bin", C::PLURAL),
+        )
+        .parameter(self.id())
+        .parameter(if_match())
+        .responses(
+            answers(&[401, 403, 404, 409, 412, 422, 428])
+                .response("200", json(&name, "The record", true)),
+        )
+        .build()
+    }
+
+    fn history(&self, schemas: &mut Schemas) -> Operation {
+        add::<AuditEntry>(schemas);
+        let data = ArrayBuilder::new().items(Ref::from_schema_name(AuditEntry::name()));
+        let name = add_envelope(schemas, "History", data.into());
+        self.named(
+            "history",
+            format!("What was done to one of the {}", C::PLURAL),
+        )
+        .parameter(self.id())
+        .responses(answers(&[401, 403, 404]).response(
+            "200",
+            json(&name, "At most 500 entries, the latest first", false),
+        ))
+        .build()
+    }
+
+    fn bulk(&self, schemas: &mut Schemas) -> Operation {
+        add::<BulkResult>(schemas);
+        let patch = self.add_fields(schemas, "Patch", &[]);
+        let ids = ArrayBuilder::new()
+            .items(uuid_schema())
+            .min_items(Some(1))
+            .max_items(Some(MAX_ROWS));
+        let request = ObjectBuilder::new()
+            .property("action", BulkAction::schema())
+            .required("action")
+            .property("ids", ids)
+            .required("ids")
+            .property("changes", Ref::from_schema_name(patch))
+            .additional_properties(Some(
+                utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false),
+            ));
+        let body = format!("{}Bulk", C::NAME);
+        schemas.push((body.clone(), request.into()));
+        let name = add_envelope(
+            schemas,
+            "BulkResponse",
+            Ref::from_schema_name(BulkResult::name()).into(),
+        );
+        self.named("bulk", format!("Changes many of the {} at once", C::PLURAL))
+            .description(Some(
+                "Each action needs its own right: edit that to change many at once, delete and restore those of one record.",
+            ))
+            .request_body(Some(self.body(&body, None)))
+            .responses(
+                answers(&[400, 401, 403, 409, 413, 415, 422])
+                    .response("200", json(&name, "What became of each", false)),
+            )
+            .build()
+    }
+
+    fn undo(&self, schemas: &mut Schemas) -> Operation {
+        add::<BulkResult>(schemas);
+        let name = add_envelope(
+            schemas,
+            "BulkResponse",
+            Ref::from_schema_name(BulkResult::name()).into(),
+        );
+        self.named(
+            "undo",
+            format!("Takes back what a batch did to the {}", C::PLURAL),
+        )
+        .parameter(self.id())
+        .responses(
+            answers(&[401, 403, 404, 409])
+                .response("200", json(&name, "What became of each", false)),
+        )
+        .build()
+    }
+
+    fn import(&self, schemas: &mut Schemas) -> Operation {
+        add::<ImportResult>(schemas);
+        let name = add_envelope(
+            schemas,
+            "ImportResponse",
+            Ref::from_schema_name(ImportResult::name()).into(),
+        );
+        let file = || ObjectBuilder::new().schema_type(Type::String);
+        let mut body = RequestBodyBuilder::new()
+            .description(Some(
+                "The table; its first row names the columns as the export does",
+            ))
+            .required(Some(Required::True));
+        for format in TableFormat::ALL {
+            let content = ContentBuilder::new().schema(Some(file())).build();
+            let essence = format.media_type().split(';').next().unwrap_or_default();
+            body = body.content(essence, content);
+        }
+        self.named("import", format!("Reads {} from a table", C::PLURAL))
+            .parameter(query(
+                "dryRun",
+                boolean(),
+                "Whether to say only what would happen; true unless said otherwise",
+            ))
+            .parameter(query(
+                "mode",
+                choice(&["insert", "update", "upsert"]),
+                "What to do with rows; upsert unless said otherwise",
+            ))
+            .parameter(query(
+                "map",
+                ArrayBuilder::new()
+                    .items(ObjectBuilder::new().schema_type(Type::String))
+                    .into(),
+                "A column under another name, as column:field",
+            ))
+            .request_body(Some(body.build()))
+            .responses(
+                answers(&[400, 401, 403, 409, 413, 415, 422])
+                    .response("200", json(&name, "What became of each row", false)),
+            )
+            .build()
+    }
+
+    fn export(&self) -> Operation {
+        let mut operation = self
+            .named("export", format!("The {} as a table", C::PLURAL))
+            .parameter(query(
+                "format",
+                choice(&["csv", "xlsx"]),
+                "The form; csv unless said otherwise",
+            ));
+        for parameter in list_parameters::<C>() {
+            operation = operation.parameter(parameter);
+        }
+        let mut table = ResponseBuilder::new().description("The table");
+        for format in TableFormat::ALL {
+            let content = ContentBuilder::new()
+                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+                .build();
+            let essence = format.media_type().split(';').next().unwrap_or_default();
+            table = table.content(essence, content);
+        }
+        operation
+            .responses(answers(&[401, 403, 422]).response("200", table))
+            .build()
+    }
+
+    fn named(&self, verb: &str, summary: String) -> OperationBuilder {
+        // `/contact/api/v1/contact-tags` is `contact_tags`.
+        let path = C::PATH.split("/api/v1/").nth(1).unwrap_or_default();
+        let noun = path.trim_matches('/').replace(['/', '-', '{', '}'], "_");
+        OperationBuilder::new()
+            .operation_id(Some(format!("{verb}_{noun}")))
+            .summary(Some(summary))
+            .tag(C::SERVICE)
+            .security(
+                SecurityRequirement::new("token", [] as [&str; 0]).add("sid", [] as [&str; 0]),
+            )
+    }
+
+    fn id(&self) -> Parameter {
+        ParameterBuilder::new()
+            .name("id")
+            .parameter_in(ParameterIn::Path)
+            .required(Required::True)
+            .schema(Some(uuid_schema()))
+            .build()
+    }
+
+    fn body(
+        &self,
+        schema: &str,
+        example: Option<Value>,
+    ) -> utoipa::openapi::request_body::RequestBody {
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name(schema)))
+            .example(example)
+            .build();
+        RequestBodyBuilder::new()
+            .content(JSON, content)
+            .required(Some(Required::True))
+            .build()
+    }
+
+    /// The record as it is shown.
+    fn add_record(&self, schemas: &mut Schemas) {
+        add::<C::More>(schemas);
+        add::<ShownMeta>(schemas);
+        C::Fields::schemas(schemas);
+        let mut fields = C::Fields::schema();
+        let id = ObjectBuilder::new()
+            .property("_id", uuid_schema())
+            .required("_id");
+        if let RefOr::T(Schema::Object(object)) = &mut fields {
+            object.required = object.properties.keys().cloned().collect();
+        }
+        let record = AllOfBuilder::new()
+            .description(Some(format!("One of the {}.", C::PLURAL)))
+            .item(id)
+            .item(fields)
+            .item(Ref::from_schema_name(C::More::name()))
+            .item(Ref::from_schema_name(ShownMeta::name()));
+        schemas.push((C::NAME.to_owned(), record.into()));
+    }
+
+    /// The fields as they are sent.
+    fn add_fields(&self, schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
+        C::Fields::schemas(schemas);
+        let mut fields = C::Fields::schema();
+        if let RefOr::T(Schema::Object(object)) = &mut fields {
+            let is_sent = |name: &str| !C::READ_ONLY.contains(&name);
+            object.properties.retain(|name, _| is_sent(name));
+            object.required = required.iter().map(|it| (*it).to_owned()).collect();
+            let unknown = utoipa::openapi::schema::AdditionalProperties::FreeForm(false);
+            object.additional_properties = Some(Box::new(unknown));
+        }
+        let name = format!("{prefix}{}", C::NAME);
+        schemas.push((name.clone(), fields));
+        name
+    }
+
+    fn add_response(&self, schemas: &mut Schemas) -> String {
+        self.add_record(schemas);
+        let name = format!("{}Response", C::NAME);
+        let object = ObjectBuilder::new()
+            .property("data", Ref::from_schema_name(C::NAME))
+            .required("data");
+        schemas.push((name.clone(), object.into()));
+        name
+    }
+}
+
+fn json(schema: &str, description: &str, versioned: bool) -> ResponseBuilder {
+    let content = ContentBuilder::new()
+        .schema(Some(Ref::from_schema_name(schema)))
+        .build();
+    let response = ResponseBuilder::new()
+        .description(description)
+        .content(JSON, content);
+    match versioned {
+        true => {
+            let etag = HeaderBuilder::new()
+                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+                .description(Some("Its version"));
+            response.header("ETag", etag.build())
+        }
+        false => response,
+    }
+}
+
+/// The failures with these statuses, and those of the server.
+fn answers(statuses: &[u16]) -> ResponsesBuilder {
+    let problem = |description: &str| {
+        let content = ContentBuilder::new()
+            .schema(Some(Ref::from_schema_name(Problem::name())))
+            .build();
+        ResponseBuilder::new()
+            .description(description)
+            .content("application/problem+json", content)
+    };
+    let mut responses =
+        ResponsesBuilder::new().response("5XX", problem("Something went wrong on the server"));
+    for status in statuses {
+        let description = match status {
+            400 => "The request cannot be read",
+            401 => "Nobody is signed in",
+            403 => "The right is missing, the account was suspended, or the subscription has ended",
+            404 => "The company has no such record",
+            409 => "The record does not allow it now",
+            412 => "Somebody else has changed it meanwhile",
+            413 => "The body is too large",
+            415 => "The body has another media type",
+            428 => "If-Match is missing",
+            _ => "Fields or parameters are at fault",
+        };
+        responses = responses.response(status.to_string(), problem(description));
+    }
+    responses
+}
+
+fn add_envelope(schemas: &mut Schemas, name: &str, data: RefOr<Schema>) -> String {
+    let object = ObjectBuilder::new().property("data", data).required("data");
+    schemas.push((name.to_owned(), object.into()));
+    name.to_owned()
+}
+
+fn add<T: ToSchema + PartialSchema>(schemas: &mut Schemas) {
+    T::schemas(schemas);
+    schemas.push((T::name().into_owned(), T::schema()));
+}

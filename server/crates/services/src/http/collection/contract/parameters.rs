@@ -1,0 +1,146 @@
+//! The parameters of the operations of a collection, and the small schemas that they share.
+//!
+//! Invariant: a list promises the keys and links that its noun has, and no others.
+
+use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
+use utoipa::openapi::schema::{
+    ArrayBuilder, KnownFormat, ObjectBuilder, Schema, SchemaFormat, Type,
+};
+use utoipa::openapi::{RefOr, Required};
+
+use crate::collection::Collection;
+use crate::http::collection::listing::{MAX_PAGE_SIZE, PAGE_SIZE, key_names};
+
+pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
+    let text = || {
+        RefOr::from(Schema::from(
+            ObjectBuilder::new().schema_type(Type::String).build(),
+        ))
+    };
+    let whole = |maximum: Option<u64>| -> RefOr<Schema> {
+        let mut number = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .minimum(Some(1));
+        if let Some(maximum) = maximum {
+            number = number.maximum(Some(maximum));
+        }
+        number.into()
+    };
+    let keys = key_names::<C>().join(", ");
+    let links = match C::LINKS {
+        [] => String::new(),
+        links => format!("; {} by ids with eq, ne and in", links.join(", ")),
+    };
+    let filter = format!(
+        "A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), \
+         starts, has. Fields: {keys}{links}"
+    );
+    let filters = ArrayBuilder::new()
+        .items(ObjectBuilder::new().schema_type(Type::String))
+        .max_items(Some(20));
+    let page = match C::WHOLE {
+        true => "Number of the page, from 1; the list comes whole unless a part of it is asked for",
+        false => "Number of the page, from 1",
+    };
+    let mut parameters = vec![
+        query(
+            "search",
+            text(),
+            "Words that must all occur; case and diacritics do not matter",
+        ),
+        query("filter", filters.into(), &filter),
+        query(
+            "sort",
+            text(),
+            &format!(
+                "Names of fields, separated by commas; a minus before one turns its order round. Fields: {keys}"
+            ),
+        ),
+        query("page", whole(Some(1_000_000)), page),
+        query(
+            "pageSize",
+            whole(Some(MAX_PAGE_SIZE)),
+            &format!("Rows of a page; {PAGE_SIZE} unless said otherwise"),
+        ),
+        query(
+            "after",
+            text(),
+            "Where the part begins: next of the part before it, however far down the list",
+        ),
+        query(
+            "limit",
+            whole(Some(MAX_PAGE_SIZE)),
+            "Rows of the part, instead of pageSize",
+        ),
+        query(
+            "count",
+            boolean(),
+            "Whether to count all rows, instead of numbering pages",
+        ),
+    ];
+    for (name, otherwise) in C::PARAMETERS {
+        let otherwise = match otherwise {
+            Some(value) => format!("; {value} unless said otherwise"),
+            None => String::new(),
+        };
+        let description = format!("Only rows with this {name}, or any{otherwise}");
+        parameters.push(query(name, text(), &description));
+    }
+    if C::ABILITIES.delete {
+        parameters.push(query("bin", boolean(), "Whether to list the bin"));
+    }
+    parameters
+}
+
+pub(super) fn query(name: &str, schema: RefOr<Schema>, description: &str) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Query)
+        .required(Required::False)
+        .description(Some(description))
+        .schema(Some(schema))
+        .build()
+}
+
+pub(super) fn header(name: &str, description: &str, required: bool) -> Parameter {
+    ParameterBuilder::new()
+        .name(name)
+        .parameter_in(ParameterIn::Header)
+        .required(if required {
+            Required::True
+        } else {
+            Required::False
+        })
+        .description(Some(description))
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .build()
+}
+
+pub(super) fn if_match() -> Parameter {
+    header("If-Match", "The version that was read, as its ETag", true)
+}
+
+pub(super) fn boolean() -> RefOr<Schema> {
+    ObjectBuilder::new().schema_type(Type::Boolean).into()
+}
+
+pub(super) fn choice(words: &[&str]) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .enum_values(Some(words.to_vec()))
+        .into()
+}
+
+pub(super) fn described(kind: Type, text: &str) -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(kind)
+        .description(Some(text))
+        .into()
+}
+
+pub(super) fn uuid_schema() -> RefOr<Schema> {
+    ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::KnownFormat(KnownFormat::Uuid)))
+        .into()
+}

@@ -1,0 +1,438 @@
+//! The query of a list: `search`, `filter`, `sort`, `bin`, and which part: `page` and `pageSize`, or `after` and `limit`.
+//!
+//! `filter=field:op:value`, once for each condition, all of which must hold. The operators are `eq ne lt le gt ge in starts
+//! has`; the values of `in` are separated by `|`, and `\|` is a bar in a value. Moments are RFC 3339, or a day, which begins
+//! at midnight UTC.
+//!
+//! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
+
+use std::marker::PhantomData;
+
+use axum::Json;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use jiff::Timestamp;
+use jiff::civil::Date;
+use serde::Serialize;
+use waybill_storage::listing::{Direction, Window};
+use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
+use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
+
+use crate::collection::read::ShownPage;
+use crate::collection::{Collection, Shown};
+use crate::error::ServiceError;
+use crate::http::query::{FromParameters, Parameters};
+use crate::validate::clean_text;
+
+/// The largest part.
+pub(super) const MAX_PAGE_SIZE: u64 = 200;
+
+/// The part when its size is not said.
+pub(super) const PAGE_SIZE: u64 = 50;
+
+/// The size of a part that is the whole list.
+const ALL: u64 = 0;
+
+/// The most conditions.
+const MAX_FILTERS: usize = 20;
+
+/// The most values of one condition.
+const MAX_VALUES: usize = 200;
+
+/// The longest condition.
+const MAX_CONDITION: usize = 8000;
+
+/// What is asked of a list.
+#[derive(Debug)]
+pub(crate) struct CollectionQuery<C> {
+    listing: Listing,
+    page: PageInfo,
+    noun: PhantomData<fn() -> C>,
+}
+
+/// Which part was asked for, as far as the envelope tells it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PageInfo {
+    pub(crate) number: Option<u64>,
+    pub(crate) size: u64,
+}
+
+/// The envelope of a list.
+#[derive(Debug, Serialize)]
+#[serde(rename_all = "camelCase", bound = "")]
+pub(super) struct Envelope<C: Collection> {
+    data: Vec<Shown<C>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    page: Option<u64>,
+    page_size: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<String>,
+}
+
+impl PageInfo {
+    pub(super) fn envelope<C: Collection>(
+        self,
+        found: ShownPage<C>,
+    ) -> Result<Json<Envelope<C>>, ServiceError> {
+        Ok(Json(Envelope {
+            page: self.number,
+            page_size: match self.size {
+                ALL => found.rows.len() as u64,
+                size => size,
+            },
+            data: found.rows,
+            total: found.total,
+            next: found.next.as_ref().map(written).transpose()?,
+        }))
+    }
+}
+
+impl<C: Collection> CollectionQuery<C> {
+    pub(super) fn into_listing(self) -> (Listing, PageInfo) {
+        (self.listing, self.page)
+    }
+}
+
+/// What is asked of a list that has no numbered pages.
+#[derive(Debug)]
+pub(super) struct CursorQuery<C>(pub(super) CollectionQuery<C>);
+
+impl<C: Collection> FromParameters for CollectionQuery<C> {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self::with_part(parameters, part)
+    }
+}
+
+impl<C: Collection> FromParameters for CursorQuery<C> {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self(CollectionQuery::with_part(parameters, part_after))
+    }
+}
+
+impl<C: Collection> CollectionQuery<C> {
+    fn with_part(
+        parameters: &mut Parameters,
+        part: impl FnOnce(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo),
+    ) -> Self {
+        let sort = sort(parameters, keys::<C>);
+        let is_part = ["page", "pageSize", "after", "limit", "count"]
+            .iter()
+            .any(|name| parameters.has(name));
+        let (part, page) = match C::WHOLE && !is_part {
+            true => (
+                Part::Whole,
+                PageInfo {
+                    number: Some(1),
+                    size: ALL,
+                },
+            ),
+            false => part(parameters, &Cursor::order_of::<C>(&sort)),
+        };
+        let named = named_filter::<C>(parameters);
+        Self {
+            listing: Listing {
+                filter: filter::<C>(parameters).and(named),
+                sort,
+                bin: bin::<C>(parameters),
+                part,
+            },
+            page,
+            noun: PhantomData,
+        }
+    }
+}
+
+/// The conditions that have parameters of their own.
+fn named_filter<C: Collection>(parameters: &mut Parameters) -> Filter {
+    let mut all = Vec::new();
+    for (name, otherwise) in C::PARAMETERS {
+        let given = parameters.text(name, 100);
+        let value = given.as_deref().or(*otherwise).filter(|it| *it != "any");
+        let (Some(value), Some(key)) = (value, Key::named::<C>(name)) else {
+            continue;
+        };
+        match key_value(key, value) {
+            Ok(value) => all.push(Filter::eq::<C>(name, value)),
+            Err(detail) => parameters.fault(name, detail),
+        }
+    }
+    Filter::All(all)
+}
+
+fn bin<C: Collection>(parameters: &mut Parameters) -> Bin {
+    if !C::ABILITIES.delete {
+        return Bin::Outside;
+    }
+    let choices = [("true", Bin::Inside), ("false", Bin::Outside)];
+    parameters.choice("bin", &choices).unwrap_or_default()
+}
+
+/// Which part of a list in this order is asked for.
+pub(crate) fn part(
+    parameters: &mut Parameters,
+    order: &[(&'static Key, Direction)],
+) -> (Part, PageInfo) {
+    // Bounded so that no product of page and size overflows.
+    let page = parameters.number("page", 1..=1_000_000);
+    let page_size = parameters.number("pageSize", 1..=MAX_PAGE_SIZE);
+    let by_cursor = ["after", "limit", "count"];
+    if !by_cursor.iter().any(|name| parameters.has(name)) {
+        let (number, size) = (page.unwrap_or(1), page_size.unwrap_or(PAGE_SIZE));
+        let window = Window {
+            offset: (number - 1) * size,
+            limit: size,
+        };
+        let number = Some(number);
+        return (Part::Window(window), PageInfo { number, size });
+    }
+    if page.is_some() || page_size.is_some() {
+        let detail = "Please use either page and pageSize, or after and limit.";
+        parameters.fault("after", detail);
+    }
+    part_after(parameters, order)
+}
+
+/// The part of a list in this order that begins behind a cursor.
+fn part_after(
+    parameters: &mut Parameters,
+    order: &[(&'static Key, Direction)],
+) -> (Part, PageInfo) {
+    let after = parameters.text("after", 2000);
+    let limit = parameters.number("limit", 1..=MAX_PAGE_SIZE);
+    let counted = parameters.choice("count", &[("true", true), ("false", false)]);
+    let cursor = after.and_then(|text| {
+        let cursor = parsed(&text).filter(|cursor| cursor.fits(order));
+        if cursor.is_none() {
+            parameters.fault("after", "This is no place in this list.");
+        }
+        cursor
+    });
+    let size = limit.unwrap_or(PAGE_SIZE);
+    let part = Part::After {
+        cursor,
+        limit: size,
+        counted: counted.unwrap_or(false),
+    };
+    (part, PageInfo { number: None, size })
+}
+
+/// A cursor as it is sent.
+pub(crate) fn written(cursor: &Cursor) -> Result<String, ServiceError> {
+    let json =
+        serde_json::to_vec(cursor).map_err(|_| waybill_storage::StorageError::Corrupt("cursor"))?;
+    Ok(URL_SAFE_NO_PAD.encode(json))
+}
+
+fn parsed(text: &str) -> Option<Cursor> {
+    serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
+}
+
+fn keys<C: Collection>() -> impl Iterator<Item = &'static Key> {
+    C::KEYS.iter().chain(C::NOTED).chain(Key::COMMON)
+}
+
+/// The names by which a list of the noun can be sorted and filtered.
+pub(super) fn key_names<C: Collection>() -> Vec<&'static str> {
+    keys::<C>().map(|key| key.name).collect()
+}
+
+/// By which of the keys, and which way, a list is sorted.
+pub(crate) fn sort<K: Iterator<Item = &'static Key>>(
+    parameters: &mut Parameters,
+    keys: impl Fn() -> K,
+) -> Vec<(&'static Key, Direction)> {
+    let Some(text) = parameters.text("sort", 200) else {
+        return Vec::new();
+    };
+    let mut sort: Vec<(&'static Key, Direction)> = Vec::new();
+    for word in text.split(',') {
+        let (name, direction) = match word.strip_prefix('-') {
+            Some(name) => (name, Direction::Descending),
+            None => (word, Direction::Ascending),
+        };
+        match keys().find(|key| key.name == name) {
+            Some(key) if sort.iter().any(|(it, _)| it == &key) => {}
+            Some(key) => sort.push((key, direction)),
+            None => {
+                let names: Vec<&str> = keys().map(|key| key.name).collect();
+                let names = names.join(", ");
+                parameters.fault("sort", format!("Please sort by: {names}."));
+            }
+        }
+    }
+    sort
+}
+
+fn filter<C: Collection>(parameters: &mut Parameters) -> Filter {
+    let mut all = Vec::new();
+    if let Some(search) = parameters.text("search", 100) {
+        all.push(Filter::Contains(search));
+    }
+    all.extend(conditions(parameters, condition::<C>));
+    Filter::All(all)
+}
+
+/// The conditions of `filter`, each as `read` understands it.
+pub(crate) fn conditions<T>(
+    parameters: &mut Parameters,
+    read: impl Fn(&str) -> Result<T, String>,
+) -> Vec<T> {
+    let said = parameters.all("filter");
+    if MAX_FILTERS < said.len() {
+        let detail = format!("Please give at most {MAX_FILTERS} conditions.");
+        parameters.fault("filter", detail);
+        return Vec::new();
+    }
+    let mut conditions = Vec::new();
+    for condition in said {
+        let clean = clean_text(&condition, MAX_CONDITION);
+        match clean.and_then(|text| read(&text)) {
+            Ok(condition) => conditions.push(condition),
+            Err(detail) => parameters.fault("filter", detail),
+        }
+    }
+    conditions
+}
+
+/// Field, operator and value of `field:op:value`.
+pub(crate) fn parts_of(condition: &str) -> Result<(&str, &str, &str), String> {
+    let mut parts = condition.splitn(3, ':');
+    match (parts.next(), parts.next(), parts.next()) {
+        (Some(name), Some(op), Some(value)) => Ok((name, op, value)),
+        _ => Err("Please write each filter as field:op:value.".to_owned()),
+    }
+}
+
+fn condition<C: Collection>(text: &str) -> Result<Filter, String> {
+    let (name, op, value) = parts_of(text)?;
+    if let Some(field) = C::LINKS.iter().find(|it| **it == name) {
+        return named(field, op, value);
+    }
+    let Some(key) = Key::named::<C>(name) else {
+        let names = key_names::<C>().into_iter().chain(C::LINKS.iter().copied());
+        let names: Vec<&str> = names.collect();
+        return Err(format!("Please filter by: {}.", names.join(", ")));
+    };
+    let op = operator(op)?;
+    let values = match op {
+        Op::In => bars(value)?,
+        _ => vec![value.to_owned()],
+    };
+    let values = values
+        .iter()
+        .map(|text| key_value(key, text))
+        .collect::<Result<_, _>>()?;
+    Comparison::new::<C>(name, op, values)
+        .map(Filter::Is)
+        .ok_or_else(|| format!("{name} cannot be compared so."))
+}
+
+fn named(field: &'static str, op: &str, value: &str) -> Result<Filter, String> {
+    let ids = bars(value)?
+        .iter()
+        .map(|text| text.parse().map_err(|_| format!("{field} wants ids.")))
+        .collect::<Result<_, _>>()?;
+    let filter = Filter::Names(field, ids);
+    match op {
+        "eq" | "in" => Ok(filter),
+        "ne" => Ok(Filter::Not(Box::new(filter))),
+        _ => Err(format!("{field} knows eq, ne and in.")),
+    }
+}
+
+/// The operator that a word stands for.
+pub(crate) fn operator(op: &str) -> Result<Op, String> {
+    Ok(match op {
+        "eq" => Op::Eq,
+        "ne" => Op::Ne,
+        "lt" => Op::Lt,
+        "le" => Op::Le,
+        "gt" => Op::Gt,
+        "ge" => Op::Ge,
+        "in" => Op::In,
+        "starts" => Op::Starts,
+        "has" => Op::Has,
+        _ => {
+            return Err("The operators are eq, ne, lt, le, gt, ge, in, starts and has.".to_owned());
+        }
+    })
+}
+
+/// The values between bars; a bar behind a backslash is part of its value.
+pub(crate) fn bars(text: &str) -> Result<Vec<String>, String> {
+    let mut values = vec![String::new()];
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\\' if letters.peek() == Some(&'|') => {
+                letters.next();
+                push(&mut values, '|');
+            }
+            '|' => values.push(String::new()),
+            other => push(&mut values, other),
+        }
+    }
+    match values.len() {
+        0..=MAX_VALUES => Ok(values),
+        _ => Err(format!("Please give at most {MAX_VALUES} values.")),
+    }
+}
+
+fn push(values: &mut [String], letter: char) {
+    if let Some(last) = values.last_mut() {
+        last.push(letter);
+    }
+}
+
+fn key_value(key: &Key, text: &str) -> Result<KeyValue, String> {
+    let name = key.name;
+    match key.kind {
+        KeyKind::Text | KeyKind::Folded => Ok(text.into()),
+        KeyKind::Number => text
+            .parse::<i64>()
+            .map(KeyValue::from)
+            .map_err(|_| format!("{name} wants a whole number.")),
+        KeyKind::Flag => match text {
+            "true" => Ok(true.into()),
+            "false" => Ok(false.into()),
+            _ => Err(format!("{name} wants true or false.")),
+        },
+        KeyKind::Moment => moment(text)
+            .map(KeyValue::from)
+            .ok_or_else(|| format!("{name} wants a moment, as 2026-11-22T12:00:00Z.")),
+    }
+}
+
+/// A moment, or the one at which a day begins.
+pub(crate) fn moment(text: &str) -> Option<Timestamp> {
+    if let Ok(at) = text.parse() {
+        return Some(at);
+    }
+    let day: Date = text.parse().ok()?;
+    let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    Some(midnight.timestamp())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bars_separate_and_escaped_bars_do_not() {
+        assert_eq!(bars("a|b").unwrap(), ["a", "b"]);
+        assert_eq!(bars(r"a\|b|c\d").unwrap(), ["a|b", r"c\d"]);
+        assert_eq!(bars("").unwrap(), [""]);
+        assert!(bars(&"|".repeat(MAX_VALUES)).is_err());
+    }
+
+    #[test]
+    fn a_day_is_the_moment_at_which_it_begins() {
+        assert_eq!(
+            moment("2026-11-22"),
+            Some("2026-11-22T00:00:00Z".parse().unwrap())
+        );
+        assert_eq!(moment("soon"), None);
+    }
+}

@@ -1,0 +1,181 @@
+//! Tables over HTTP: a file in the body of an import, and an export that flows.
+//!
+//! Invariant: an export holds no more than a part of the list in memory, unless its form is a file that has to be whole.
+
+use std::sync::Arc;
+
+use axum::body::{Body, Bytes};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{MethodRouter, post};
+use futures_util::stream;
+use waybill_storage::records::read::Listing;
+
+use super::{CollectionQuery, Data};
+use crate::caller::Caller;
+use crate::collection::Collection;
+use crate::collection::export::{Cells, ExportOf};
+use crate::collection::import::{ImportMode, ImportOptions, ImportResult};
+use crate::collection::table::{Table, TableFormat, XlsxWriter, csv_line};
+use crate::error::ServiceError;
+use crate::http::error::ApiError;
+use crate::http::json::unreadable;
+use crate::http::query::{FromParameters, Parameters, Query};
+use crate::services::Services;
+use crate::source::Source;
+
+/// The largest table that is imported.
+pub(crate) const IMPORT_LIMIT: usize = 20 * 1024 * 1024;
+
+impl FromParameters for ImportOptions {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        let modes = ImportMode::ALL.iter().map(|mode| (mode.as_str(), *mode));
+        let modes: Vec<_> = modes.collect();
+        let dry_run = parameters.choice("dryRun", &[("true", true), ("false", false)]);
+        let mode = parameters.choice("mode", &modes);
+        let mut mapping = Vec::new();
+        for pair in parameters.all("map") {
+            match pair.rsplit_once(':') {
+                Some((from, to)) => mapping.push((from.to_owned(), to.to_owned())),
+                None => parameters.fault("map", "Please write each as column:field."),
+            }
+        }
+        Self {
+            dry_run: dry_run.unwrap_or(true),
+            mode: mode.unwrap_or(ImportMode::Upsert),
+            mapping,
+        }
+    }
+}
+
+/// `POST {path}/import`, which takes larger bodies than other operations.
+pub(super) fn import_route<C: Collection>() -> MethodRouter<Arc<Services>> {
+    post(import::<C>).layer(DefaultBodyLimit::max(IMPORT_LIMIT))
+}
+
+async fn import<C: Collection>(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Query(options): Query<ImportOptions>,
+    headers: HeaderMap,
+    body: Result<Bytes, BytesRejection>,
+) -> Result<axum::Json<Data<ImportResult>>, ApiError> {
+    let media_type = headers
+        .get(CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let format = TableFormat::of(media_type).ok_or(ApiError::NotTable)?;
+    let body = body.map_err(unreadable)?;
+    // Reading a large table takes long enough to keep other requests waiting.
+    let table = tokio::task::spawn_blocking(move || Table::read(format, &body))
+        .await
+        .map_err(|_| ApiError::Malformed("The table could not be read."))?
+        .map_err(|fault| ServiceError::Invalid(vec![fault]))?;
+    let data = services
+        .import::<C>(&caller, &table, &options, &source)
+        .await?;
+    Ok(axum::Json(Data { data }))
+}
+
+/// The query of an export: that of the list, and the form.
+#[derive(Debug)]
+pub(super) struct ExportQuery<C> {
+    listing: Listing,
+    format: TableFormat,
+    noun: std::marker::PhantomData<fn() -> C>,
+}
+
+impl<C: Collection> FromParameters for ExportQuery<C> {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        let format = table_format(parameters);
+        let (listing, _) = CollectionQuery::<C>::from_parameters(parameters).into_listing();
+        Self {
+            listing,
+            format,
+            noun: std::marker::PhantomData,
+        }
+    }
+}
+
+pub(super) async fn export<C: Collection>(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Query(query): Query<ExportQuery<C>>,
+) -> Result<Response, ApiError> {
+    let ExportQuery {
+        listing, format, ..
+    } = query;
+    let cells = ExportOf::<C>::begin(services, caller, listing, &source).await?;
+    attachment(C::TABLE, format, cells).await
+}
+
+/// A table as a file to be kept, called `name`.
+pub(crate) async fn attachment(
+    name: &str,
+    format: TableFormat,
+    cells: impl Cells,
+) -> Result<Response, ApiError> {
+    let name = format!("attachment; filename=\"{name}.{}\"", format.as_str());
+    let headers = [
+        (CONTENT_TYPE, format.media_type().to_owned()),
+        (CONTENT_DISPOSITION, name),
+    ];
+    let body = match format {
+        TableFormat::Csv => flowing(cells),
+        TableFormat::Xlsx => whole(cells).await?,
+    };
+    Ok((StatusCode::OK, headers, body).into_response())
+}
+
+/// CSV, a part of the table at a time, as fast as the client reads.
+fn flowing(cells: impl Cells) -> Body {
+    let header = csv_line(cells.header());
+    let first = (Some(header), cells);
+    Body::from_stream(stream::try_unfold(first, async |(header, mut cells)| {
+        if let Some(header) = header {
+            return Ok(Some((header, (None, cells))));
+        }
+        let rows = cells.next_rows().await;
+        // The status is long sent: a failure can only cut the file off, which the client notices.
+        let Some(rows) =
+            rows.inspect_err(|error| tracing::error!(%error, "An export broke off."))?
+        else {
+            return Ok(None);
+        };
+        let lines: Vec<u8> = rows.iter().flat_map(|row| csv_line(row)).collect();
+        Ok::<_, ServiceError>(Some((lines, (None, cells))))
+    }))
+}
+
+/// XLSX, which is an archive and has no first row before it has its last. Rows that are done lie in a temporary file.
+async fn whole(mut cells: impl Cells) -> Result<Body, ApiError> {
+    let broken = |_| ApiError::Malformed("The table could not be written.");
+    let mut table = XlsxWriter::new().map_err(broken)?;
+    table.push(cells.header()).map_err(broken)?;
+    while let Some(rows) = cells.next_rows().await? {
+        for row in &rows {
+            table.push(row).map_err(broken)?;
+        }
+    }
+    let bytes = tokio::task::spawn_blocking(move || table.finish())
+        .await
+        .map_err(|_| ApiError::Malformed("The table could not be written."))?
+        .map_err(broken)?;
+    Ok(Body::from(bytes))
+}
+
+/// The form that a query asks for; CSV when it says none.
+pub(crate) fn table_format(parameters: &mut Parameters) -> TableFormat {
+    let formats: Vec<_> = TableFormat::ALL
+        .iter()
+        .map(|it| (it.as_str(), *it))
+        .collect();
+    parameters
+        .choice("format", &formats)
+        .unwrap_or(TableFormat::Csv)
+}

@@ -1,0 +1,47 @@
+//! The collections that the services offer, one line each.
+
+use std::sync::Arc;
+
+use utoipa_axum::router::OpenApiRouter;
+
+use super::collection::routes;
+use crate::contact::contacts::Contacts;
+use crate::contact::tags::ContactTags;
+use crate::drive::file::Files;
+use crate::iam::groups::Groups;
+use crate::iam::issues::Issues;
+use crate::iam::offices::Offices;
+use crate::iam::roles::Roles;
+use crate::iam::users::Users;
+use crate::mail::drafts::Drafts;
+use crate::mail::messages::MailMessages;
+use crate::mail::templates::Templates;
+use crate::master::countries::Countries;
+use crate::master::currencies::Currencies;
+use crate::master::picklists::{PicklistGroups, PicklistValues};
+use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
+use crate::report::sketch::ReportSketches;
+use crate::services::Services;
+
+pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .merge(routes::<ContactTags>())
+        .merge(routes::<Countries>())
+        .merge(routes::<Currencies>())
+        .merge(routes::<PicklistGroups>())
+        .merge(routes::<PicklistValues>())
+        .merge(routes::<Ports<Airports>>())
+        .merge(routes::<Ports<OceanPorts>>())
+        .merge(routes::<Ports<ReceivingLocations>>())
+        .merge(routes::<Contacts>())
+        .merge(routes::<Issues>())
+        .merge(routes::<Files>())
+        .merge(routes::<Users>())
+        .merge(routes::<Roles>())
+        .merge(routes::<Groups>())
+        .merge(routes::<Offices>())
+        .merge(routes::<ReportSketches>())
+        .merge(routes::<Templates>())
+        .merge(routes::<Drafts>())
+        .merge(routes::<MailMessages>())
+}

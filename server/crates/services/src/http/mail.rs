@@ -1,0 +1,370 @@
+//! Sending mails, and what is done to templates and messages besides reading and writing them.
+
+use std::sync::Arc;
+
+use axum::extract::{DefaultBodyLimit, FromRequestParts, RawPathParams, State};
+use axum::http::HeaderMap;
+use axum::http::request::Parts;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use waybill_storage::records::Id;
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::http::collection::{IfMatch, idempotency_key, one, was_created};
+use crate::http::error::ApiError;
+use crate::http::json::JsonObject;
+use crate::http::path::Path;
+use crate::mail::BODY_LIMIT;
+use crate::mail::letter::Letter;
+use crate::mail::messages::MailMessages;
+use crate::mail::send::MailPreview;
+use crate::mail::templates::Templates;
+use crate::mail::templates::actions::ShownVersion;
+use crate::problem::Problem;
+use crate::services::Services;
+use crate::source::Source;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
+    let sending = OpenApiRouter::new()
+        .routes(routes!(send_mail))
+        .layer(DefaultBodyLimit::max(BODY_LIMIT));
+    OpenApiRouter::new()
+        .merge(sending)
+        .routes(routes!(cancel_message))
+        .routes(routes!(publish_template))
+        .routes(routes!(archive_template))
+        .routes(routes!(clone_template))
+        .routes(routes!(preview_template))
+        .routes(routes!(send_test))
+        .routes(routes!(list_template_versions))
+        .routes(routes!(roll_back_template))
+}
+
+/// A mail as it would be written.
+#[derive(Debug, Serialize, ToSchema)]
+struct MailPreviewResponse {
+    data: MailPreview,
+}
+
+/// The versions of a template, the latest first.
+#[derive(Debug, Serialize, ToSchema)]
+struct TemplateVersionList {
+    data: Vec<ShownVersion>,
+}
+
+/// The `{n}` of a path. What is no number is the number of nothing.
+struct Number(i64);
+
+impl<S: Send + Sync> FromRequestParts<S> for Number {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let not_found = || ApiError::from(ServiceError::NotFound);
+        let params = RawPathParams::from_request_parts(parts, state)
+            .await
+            .map_err(|_| not_found())?;
+        let number = params.iter().find(|(name, _)| *name == "n");
+        let number = number.and_then(|(_, text)| text.parse().ok());
+        number.map(Self).ok_or_else(not_found)
+    }
+}
+
+/// Sends a mail.
+///
+/// It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
+/// `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/send",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:send"))),
+    params(("Idempotency-Key" = Option<String>, Header,
+        description = "A text of up to 100 characters: the same request with the same key within a day sends nothing again")),
+    request_body(content = Letter, example = json!({
+        "to": [{ "name": "Joan Wolf", "address": "joan@shipper.example" }],
+        "subject": "Your shipment", "html": "<p>Dear Joan, your goods have arrived.</p>"
+    })),
+    responses(
+        (status = 201, description = "The message, queued", body = ref("#/components/schemas/MailMessageResponse"),
+            headers(("ETag" = String, description = "Its version"))),
+        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The caller has no such draft", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn send_mail(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    headers: HeaderMap,
+    JsonObject { object, bytes }: JsonObject,
+) -> Result<Response, ApiError> {
+    let key = idempotency_key::<MailMessages>(&headers, &bytes)?;
+    let sent = services.send_mail(&caller, object, &source, key).await?;
+    Ok(was_created::<MailMessages>(sent))
+}
+
+/// Takes a message back that did not leave yet.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/messages/{id}/cancel",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:send"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the message")),
+    responses(
+        (status = 200, description = "The message, cancelled", body = ref("#/components/schemas/MailMessageResponse")),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such message", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It has left, or is leaving", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn cancel_message(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<MailMessages>>,
+) -> Result<Response, ApiError> {
+    Ok(one(services.cancel_message(&caller, id, &source).await?))
+}
+
+/// Makes what the template says now what mails are written by.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/publish",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:publish"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    responses(
+        (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Merge fields that are not known, or parts that are empty", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn publish_template(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Templates>>,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let template = services
+        .publish_template(&caller, id, expected, &source)
+        .await?;
+    Ok(one(template))
+}
+
+/// Puts the template away: no mail is written by it until it is published again.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/archive",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:publish"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    responses(
+        (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is the system's, or in the bin", body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn archive_template(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Templates>>,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let template = services
+        .archive_template(&caller, id, expected, &source)
+        .await?;
+    Ok(one(template))
+}
+
+/// A draft that says the same, under the name and code of the body or under made ones.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/clone",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:create"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template")),
+    request_body(content = Object, example = json!({ "name": "Arrival notice, short" })),
+    responses(
+        (status = 200, description = "The copy", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
+        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "There are too many copies", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn clone_template(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Templates>>,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    let template = services
+        .clone_template(&caller, id, object, &source)
+        .await?;
+    Ok(one(template))
+}
+
+/// The mail that the template as it stands would make of a record, or of sample values.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/preview",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:view"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template")),
+    request_body(content = Object, description = "`language`, and `record` as `{type, id}` or `sample` values by path",
+        example = json!({ "language": "en", "sample": { "contact": { "displayName": "Wolf & Sons" } } })),
+    responses(
+        (status = 200, description = "The mail", body = MailPreviewResponse),
+        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It says nothing yet", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn preview_template(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<Templates>>,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<axum::Json<MailPreviewResponse>, ApiError> {
+    let data = services.preview_template(&caller, id, object).await?;
+    Ok(axum::Json(MailPreviewResponse { data }))
+}
+
+/// Sends the template as it stands to the own address.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/test",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:send"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template")),
+    request_body(content = Object, description = "As for a preview", example = json!({ "language": "en" })),
+    responses(
+        (status = 201, description = "The message, queued", body = ref("#/components/schemas/MailMessageResponse"), headers(("ETag" = String, description = "Its version"))),
+        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It says nothing yet", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn send_test(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Templates>>,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    let sent = services.send_test(&caller, id, object, &source).await?;
+    Ok(was_created::<MailMessages>(sent))
+}
+
+/// What the template said each time it was published, the latest first.
+#[utoipa::path(
+    get,
+    path = "/mail/api/v1/templates/{id}/versions",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:view"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template")),
+    responses(
+        (status = 200, description = "The versions", body = TemplateVersionList),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn list_template_versions(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<Templates>>,
+) -> Result<axum::Json<TemplateVersionList>, ApiError> {
+    let data = services.template_versions(&caller, id).await?;
+    Ok(axum::Json(TemplateVersionList { data }))
+}
+
+/// Publishes what the template said in an earlier version, as a new one.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/templates/{id}/versions/{n}/rollback",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("template:publish"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the template"),
+        ("n" = i64, Path, description = "Number of the version"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag"),
+    ),
+    responses(
+        (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
+        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
+        (status = 404, description = "The company has no such template, or it has no such version", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
+        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "Merge fields that are no longer known", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn roll_back_template(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Templates>>,
+    Number(number): Number,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let template = services
+        .roll_back_template(&caller, (id, number), expected, &source)
+        .await?;
+    Ok(one(template))
+}

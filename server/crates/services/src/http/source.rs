@@ -1,0 +1,93 @@
+//! Where a request comes from, read off its head.
+
+use std::convert::Infallible;
+use std::net::IpAddr;
+
+use axum::extract::FromRequestParts;
+use axum::http::HeaderMap;
+use axum::http::header::{COOKIE, USER_AGENT};
+use axum::http::request::Parts;
+use waybill_storage::hashing::sha256_hex;
+
+use super::request_id::RequestId;
+use crate::source::{Origin, Source};
+
+/// The client's address, which the server's outer layers put beside the request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ClientAddress(pub IpAddr);
+
+/// How much of what a browser calls itself is kept.
+const BROWSER_LIMIT: usize = 200;
+
+/// Names of the session cookie: under https, and on plain http.
+const SESSION_COOKIES: [&str; 2] = ["__Host-sid", "sid"];
+
+/// Enough to tell apart all sessions there ever are.
+const SESSION_REF_DIGITS: usize = 32;
+
+impl<S: Send + Sync> FromRequestParts<S> for Source {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Infallible> {
+        let RequestId(request_id) = RequestId::from_request_parts(parts, state).await?;
+        let address = parts.extensions.get::<ClientAddress>();
+        Ok(Self {
+            origin: origin(&parts.headers),
+            request_id,
+            ip: address.map(|ClientAddress(ip)| ip.to_string()),
+            browser: browser(&parts.headers),
+            session_ref: session_ref(&parts.headers),
+            batch_id: None,
+        })
+    }
+}
+
+/// Browsers say that a script of our own page asked (Fetch Metadata); other programs do not.
+fn origin(headers: &HeaderMap) -> Origin {
+    match headers.get("sec-fetch-site") {
+        Some(site) if site == "same-origin" => Origin::Ui,
+        _ => Origin::Api,
+    }
+}
+
+/// The session cookie's value hashed: it tells sessions apart and opens none.
+fn session_ref(headers: &HeaderMap) -> Option<String> {
+    let cookies = headers.get_all(COOKIE).iter();
+    let mut pairs = cookies
+        .filter_map(|header| header.to_str().ok())
+        .flat_map(|header| header.split(';'))
+        .filter_map(|pair| pair.trim().split_once('='));
+    let (_, value) = pairs.find(|(name, _)| SESSION_COOKIES.contains(name))?;
+    let mut hash = sha256_hex(format!("audit {value}").as_bytes());
+    hash.truncate(SESSION_REF_DIGITS);
+    Some(hash)
+}
+
+/// What the browser calls itself, cut to a length that a log can bear.
+pub fn browser(headers: &HeaderMap) -> Option<String> {
+    let name = headers.get(USER_AGENT)?.to_str().ok()?;
+    Some(name.chars().take(BROWSER_LIMIT).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(cookie: &'static str) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        headers.insert(COOKIE, cookie.parse().unwrap());
+        session_ref(&headers)
+    }
+
+    #[test]
+    fn requests_of_one_session_are_known_by_a_hash_that_is_not_the_cookie() {
+        let (one, again) = (of("token=a; __Host-sid=s1"), of("__Host-sid=s1; x=y"));
+        assert_eq!(one, again);
+        assert_ne!(one, of("sid=s2"));
+        assert_eq!(of("token=a; resid=s1"), None);
+        assert_eq!(
+            one.map(|it| (it.len(), it.contains("s1"))),
+            Some((32, false))
+        );
+    }
+}

@@ -1,0 +1,230 @@
+//! What is done to users besides what every collection knows, and what they do themselves.
+
+use std::sync::Arc;
+
+use axum::Json as JsonBody;
+use axum::extract::State;
+use axum::response::Response;
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use waybill_storage::records::Id;
+
+use crate::caller::Caller;
+use crate::http::collection::{IfMatch, one};
+use crate::http::error::ApiError;
+use crate::http::failures::{Acting, Guarded, Versioned};
+use crate::http::json::{Json, JsonObject};
+use crate::http::path::Path;
+use crate::iam::users::rights::EffectivePermission;
+use crate::iam::users::{StatusChange, Suspension, Users};
+use crate::problem::Problem;
+use crate::services::Services;
+use crate::source::Source;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(get_own_user, change_own_user))
+        .routes(routes!(list_effective_permissions))
+        .routes(routes!(resend_invitation))
+        .routes(routes!(suspend_user))
+        .routes(routes!(deactivate_user))
+        .routes(routes!(reactivate_user))
+}
+
+/// What a user may do.
+#[derive(Debug, Serialize, ToSchema)]
+struct EffectivePermissionsResponse {
+    data: Vec<EffectivePermission>,
+}
+
+/// The signed-in user as one of the users.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/users/me",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Guarded,
+    )
+)]
+async fn get_own_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+) -> Result<Response, ApiError> {
+    Ok(one(services.own_user(&caller).await?))
+}
+
+/// Changes personal fields of the signed-in user: all but address, office, roles and products.
+#[utoipa::path(
+    patch,
+    path = "/iam/api/v1/users/me",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    params(("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*")),
+    request_body(
+        content = ref("#/components/schemas/PatchUser"),
+        content_type = "application/json",
+        example = json!({ "jobTitle": "Dispatcher", "theme": "dark" })
+    ),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn change_own_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    IfMatch(expected): IfMatch,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    let shown = services.change_own_user(&caller, expected, object, &source);
+    Ok(one(shown.await?))
+}
+
+/// Every right of a user, how far it reaches, and which role or group gives it.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/users/{id}/effective-permissions",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:view"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the user")),
+    responses(
+        (status = 200, description = "The rights in a fixed order", body = EffectivePermissionsResponse),
+        (status = 404, description = "The company has no such user", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn list_effective_permissions(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<Users>>,
+) -> Result<JsonBody<EffectivePermissionsResponse>, ApiError> {
+    let data = services.effective_permissions(&caller, id).await?;
+    Ok(JsonBody(EffectivePermissionsResponse { data }))
+}
+
+/// Sends an invitation again, with a new link.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/{id}/resend",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:create"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the user"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+    ),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn resend_invitation(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Users>>,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let shown = services.resend_invitation(&caller, id, expected, &source);
+    Ok(one(shown.await?))
+}
+
+/// Suspends an active user, whose sessions end.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/{id}/suspend",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the user"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+    ),
+    request_body(content = Suspension, example = json!({ "reason": "Left the company" })),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn suspend_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Users>>,
+    IfMatch(expected): IfMatch,
+    Json(draft): Json<Suspension>,
+) -> Result<Response, ApiError> {
+    draft.faults.check()?;
+    let change = StatusChange::Suspend(draft.value);
+    let shown = services.change_status(&caller, id, expected, change, &source);
+    Ok(one(shown.await?))
+}
+
+/// Deactivates a user who has left, whose sessions end.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/{id}/deactivate",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:deactivate"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the user"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+    ),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn deactivate_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Users>>,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let change = StatusChange::Deactivate;
+    let shown = services.change_status(&caller, id, expected, change, &source);
+    Ok(one(shown.await?))
+}
+
+/// Makes a suspended user active again; a deactivated one too, for whoever may deactivate.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/{id}/reactivate",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the user"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+    ),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn reactivate_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Users>>,
+    IfMatch(expected): IfMatch,
+) -> Result<Response, ApiError> {
+    let change = StatusChange::Reactivate;
+    let shown = services.change_status(&caller, id, expected, change, &source);
+    Ok(one(shown.await?))
+}

@@ -1,0 +1,125 @@
+//! Rules of issues that need more than the field itself: people, other issues, and what may only be removed.
+//!
+//! Invariant: an issue names users and issues of its own company only.
+
+use uuid::Uuid;
+use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::{Id, Record as _, Row, links};
+use waybill_storage::{UserId, users};
+
+use super::comments::IssueComments;
+use super::{Issue, IssueSubject, Issues};
+use crate::collection::Writing;
+use crate::error::ServiceError;
+use crate::iam::user::UserStatus;
+use crate::problem::{FieldProblem, UseOfRecord};
+use crate::validate::{Faults, Members};
+
+/// Takes in `subject`: both members or none.
+pub(super) fn read_subject(members: &mut Members, subject: &mut Option<IssueSubject>) {
+    if !members.has("subject") {
+        return;
+    }
+    let (mut kind, mut id): (_, Option<Uuid>) = (None, None);
+    members.object("subject", |members| {
+        members.optional_word("type", &mut kind);
+        members.optional_id("id", &mut id);
+        members.ensure(
+            "type",
+            kind.is_some() || id.is_none(),
+            "This field is required.",
+        );
+        members.ensure(
+            "id",
+            id.is_some() || kind.is_none(),
+            "This field is required.",
+        );
+    });
+    *subject = kind.zip(id).map(|(kind, id)| IssueSubject { kind, id });
+}
+
+/// What the program noted when the issue was reported can be removed, and not written anew.
+pub(super) fn strip_only(before: Option<&Issue>, fields: &Issue, faults: &mut Faults) {
+    let Some(before) = before else { return };
+    for (name, old, new) in [
+        ("route", &before.route, &fields.route),
+        ("appVersion", &before.app_version, &fields.app_version),
+        ("errorId", &before.error_id, &fields.error_id),
+        ("browser", &before.browser, &fields.browser),
+    ] {
+        if old != new && !new.is_empty() {
+            faults.add(FieldProblem::member(name, "This can only be removed."));
+        }
+    }
+}
+
+/// Checks people and issues that the issue names, as far as they are not those that it named before.
+pub(super) async fn check(
+    writing: &Writing<'_>,
+    before: Option<&Row<Issues>>,
+    fields: &Issue,
+    faults: &mut Faults,
+) -> Result<(), ServiceError> {
+    let known = before.map(|row| &row.fields);
+    let mut refuse = |field: &str, detail: &str| faults.add(FieldProblem::member(field, detail));
+    let assigned = known.and_then(|it| it.assignee_id);
+    if fields.assignee_id != assigned {
+        writing.caller.require("issue:assign")?;
+        if let Some(user) = fields.assignee_id
+            && !is_active(writing, user).await?
+        {
+            refuse("assigneeId", "There is no such active user.");
+        }
+    }
+    let watched: &[UserId] = known.map_or(&[], |it| &it.watchers);
+    for user in fields.watchers.iter().filter(|it| !watched.contains(it)) {
+        if *user != writing.caller.user_id() && !is_active(writing, *user).await? {
+            refuse("watchers", "There is no such active user.");
+        }
+    }
+    if let Some(other) = fields.duplicate_of
+        && known.and_then(|it| it.duplicate_of) != Some(other)
+    {
+        let is_itself = before.is_some_and(|row| row.id == other);
+        let found = read::get(writing.tx, writing.company(), other, Bin::Outside).await?;
+        match found {
+            _ if is_itself => refuse("duplicateOf", "An issue says not the same as itself."),
+            None => refuse("duplicateOf", "There is no such issue."),
+            Some(row) if row.fields.duplicate_of.is_some() => {
+                refuse(
+                    "duplicateOf",
+                    "That one is a duplicate, too. Please name the first one.",
+                );
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+async fn is_active(writing: &Writing<'_>, id: UserId) -> Result<bool, ServiceError> {
+    let user = users::get(writing.tx, writing.company(), id).await?;
+    Ok(user.is_some_and(|user| user.status == UserStatus::Active.as_str()))
+}
+
+/// Passes when no other issue says that it is the same as this one.
+pub(super) async fn refuse_duplicated(
+    writing: &Writing<'_>,
+    id: Id<Issues>,
+) -> Result<(), ServiceError> {
+    let uses = links::where_used(writing.tx, writing.company(), Issues::KIND, id.as_uuid()).await?;
+    let uses: Vec<UseOfRecord> = uses
+        .into_iter()
+        .filter(|it| it.kind != IssueComments::KIND)
+        .map(|it| UseOfRecord {
+            kind: it.kind,
+            field: it.field,
+            count: it.count,
+        })
+        .collect();
+    if uses.is_empty() {
+        Ok(())
+    } else {
+        Err(ServiceError::InUse(uses))
+    }
+}

@@ -1,0 +1,366 @@
+//! Roles of a company: named sets of rights, in one matrix of resources, actions and scopes.
+//!
+//! Invariant: a stored matrix is closed under implication; exactly one role is the default; a system role changes in nothing
+//! but that, and nobody writes a right into a role that they do not have (domain reference, section 3, rules 2, 3 and 6).
+
+use std::collections::{HashMap, HashSet};
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use waybill_storage::folding::fold;
+use waybill_storage::listing::Direction;
+use waybill_storage::records::read::{self, Listing};
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Record, Row};
+use waybill_storage::roles::{self, RoleId};
+use waybill_storage::{Handle, UserId};
+
+use crate::caller::Caller;
+use crate::collection::write::{refuse_used, update_in};
+use crate::collection::{Abilities, Collection, Writing};
+use crate::contact::tags::PaletteColor;
+use crate::error::ServiceError;
+use crate::iam::rights::{beyond, cannot_give};
+use crate::iam::role::{RolePermission, RoleType, grants_of, matrix_of};
+use crate::permissions::{Action, Grants, Resource, Scope};
+use crate::problem::FieldProblem;
+use crate::services::Services;
+use crate::validate::{Faults, Members};
+
+mod changes;
+mod members;
+
+pub use members::RoleMember;
+
+/// Names that only the product's own roles have, folded.
+const RESERVED: [&str; 2] = ["administrator", "super admin"];
+
+/// The roles of companies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Roles;
+
+/// What a role holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct RoleFields {
+    /// Its name, unique in the company.
+    #[schema(min_length = 1, max_length = 60)]
+    pub name: String,
+    /// Its code, unique in the company; made from the name unless given, and then fixed.
+    #[schema(max_length = 40)]
+    pub code: String,
+    /// What it is for.
+    #[schema(max_length = 300)]
+    pub description: String,
+    /// A palette token.
+    pub color: PaletteColor,
+    /// Whether it came with the product.
+    #[serde(rename = "type")]
+    pub role_type: RoleType,
+    /// Whether a new user gets it; true of exactly one.
+    pub is_default: bool,
+    /// Whether it can be given to a user.
+    pub is_assignable: bool,
+    /// Whether its holders must sign in with a second factor.
+    #[serde(rename = "requires2fa")]
+    pub requires_2fa: bool,
+    /// What it allows.
+    pub permissions: Vec<RolePermission>,
+    /// The role that it was cloned from.
+    #[schema(value_type = Option<Uuid>)]
+    pub cloned_from: Option<Id<Roles>>,
+}
+
+/// What is computed for a role.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RoleCount {
+    /// How many users hold it, be it as members of a group.
+    pub member_count: u64,
+}
+
+impl Record for Roles {
+    type Fields = RoleFields;
+
+    const KIND: &'static str = roles::KIND;
+    const TABLE: &'static str = roles::TABLE;
+    const KEYS: &'static [Key] = roles::KEYS;
+    const ORDER: &'static [(&'static str, Direction)] = roles::ORDER;
+
+    fn keys(fields: &RoleFields) -> Vec<KeyValue> {
+        roles::keys(
+            &fields.name,
+            &fields.code,
+            fields.role_type.as_str(),
+            fields.is_default,
+            fields.is_assignable,
+        )
+    }
+
+    fn label(fields: &RoleFields) -> String {
+        fields.name.clone()
+    }
+
+    fn searched(fields: &RoleFields) -> Vec<&str> {
+        vec![&fields.name, &fields.code, &fields.description]
+    }
+}
+
+#[async_trait]
+impl Collection for Roles {
+    type More = RoleCount;
+
+    const SERVICE: &'static str = "iam";
+    const PATH: &'static str = "/iam/api/v1/roles";
+    const NAME: &'static str = "Role";
+    const PLURAL: &'static str = "roles";
+    const RESOURCE: Resource = Resource::Role;
+    const REQUIRED: &'static [&'static str] = &["name"];
+    const UNIQUE: &'static [&'static str] = &["name", "code"];
+    const READ_ONLY: &'static [&'static str] = &["type", "clonedFrom"];
+    const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
+    const REPLACEMENT: Option<&'static str> = Some("replacementRoleId");
+
+    fn blank(_: &Caller) -> RoleFields {
+        RoleFields {
+            is_assignable: true,
+            ..RoleFields::default()
+        }
+    }
+
+    fn read(fields: &mut RoleFields, members: &mut Members) {
+        members.filled_text("name", 60, &mut fields.name);
+        members.checked_text(
+            "code",
+            40,
+            &mut fields.code,
+            is_code,
+            "Please use small letters, digits, - and _, as in night-shift.",
+        );
+        members.text("description", 300, &mut fields.description);
+        members.word("color", &mut fields.color);
+        members.flag("isDefault", &mut fields.is_default);
+        members.flag("isAssignable", &mut fields.is_assignable);
+        members.flag("requires2fa", &mut fields.requires_2fa);
+        members.objects("permissions", 100, &mut fields.permissions, permission);
+    }
+
+    fn example() -> serde_json::Value {
+        json!({
+            "name": "Night shift", "code": "night-shift", "description": "Looks after what arrives at night",
+            "color": "indigo", "isDefault": false, "isAssignable": true, "requires2fa": false,
+            "permissions": [{ "resource": "profile", "actions": ["view", "edit"], "scope": "own" }]
+        })
+    }
+
+    async fn check(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        fields: &mut RoleFields,
+        faults: &mut Faults,
+    ) -> Result<(), ServiceError> {
+        let grants = grants_of(&fields.permissions);
+        fields.permissions = matrix_of(&grants)?;
+        if let Some(before) = before {
+            refuse_change_of_system_role(&before.fields, fields)?;
+            if fields.code != before.fields.code {
+                faults.add(FieldProblem::member("code", "The code is fixed."));
+            }
+            if before.fields.is_default && !fields.is_default {
+                let detail = "Please make another role the default instead.";
+                faults.add(FieldProblem::member("isDefault", detail));
+            }
+        } else if fields.code.is_empty() {
+            fields.code = free_code(writing, &fields.name).await?;
+        }
+        if fields.role_type == RoleType::Custom && RESERVED.contains(&fold(&fields.name).as_str()) {
+            let detail = "This name is reserved for a role of the product.";
+            faults.add(FieldProblem::member("name", detail));
+        }
+        if fields.is_default && !fields.is_assignable {
+            let detail = "The default role must be assignable.";
+            faults.add(FieldProblem::member("isAssignable", detail));
+        }
+        let had = before.map(|row| grants_of(&row.fields.permissions));
+        if let Some(lacking) = beyond(writing.caller, &added(&grants, had.as_ref())) {
+            faults.add(FieldProblem::member("permissions", cannot_give(lacking)));
+        }
+        Ok(())
+    }
+
+    async fn replace(
+        writing: &Writing<'_>,
+        row: &Row<Self>,
+        replacement: Id<Self>,
+    ) -> Result<(), ServiceError> {
+        changes::replace(writing, row.id, replacement).await
+    }
+
+    async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
+        if row.fields.role_type == RoleType::System {
+            return Err(ServiceError::State("A role of the product stays."));
+        }
+        if row.fields.is_default {
+            return Err(ServiceError::State(
+                "This is the default role. Please make another one the default first.",
+            ));
+        }
+        refuse_used(writing, Self::KIND, row.id.as_uuid()).await
+    }
+
+    /// A role that becomes the default takes the place of the one before it.
+    async fn written(
+        writing: &Writing<'_>,
+        _: Option<&Row<Self>>,
+        after: Option<&Row<Self>>,
+    ) -> Result<(), ServiceError> {
+        let Some(after) = after.filter(|row| row.fields.is_default) else {
+            return Ok(());
+        };
+        let listing = Listing {
+            filter: Filter::eq::<Self>("isDefault", true),
+            ..Listing::default()
+        };
+        let defaults = read::list::<Self>(writing.tx, writing.company(), listing).await?;
+        for other in defaults.rows.into_iter().filter(|row| row.id != after.id) {
+            let fields = RoleFields {
+                is_default: false,
+                ..other.fields.clone()
+            };
+            update_in(writing, other, fields, "edit").await?;
+        }
+        Ok(())
+    }
+
+    async fn more<H: Handle>(
+        _: &Services,
+        caller: &Caller,
+        db: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<RoleCount>, ServiceError> {
+        let ids: Vec<RoleId> = rows
+            .iter()
+            .map(|row| RoleId::from(row.id.as_uuid()))
+            .collect();
+        let mut members: HashMap<RoleId, HashSet<UserId>> = HashMap::new();
+        for holder in roles::holders(db, caller.company_id(), &ids).await? {
+            members.entry(holder.role).or_default().insert(holder.user);
+        }
+        let count = |id| members.get(id).map_or(0, |users| users.len() as u64);
+        let counts = ids.iter().map(|id| RoleCount {
+            member_count: count(id),
+        });
+        Ok(counts.collect())
+    }
+}
+
+/// One entry of a matrix. What does not exist is a fault.
+fn permission(members: &mut Members) -> RolePermission {
+    let (mut resource, mut actions, mut scope) = (None, Vec::new(), Scope::Company);
+    members.optional_word("resource", &mut resource);
+    members.words("actions", Action::ALL.len(), &mut actions);
+    members.word("scope", &mut scope);
+    members.ensure("resource", resource.is_some(), "This field is required.");
+    let resource: Resource = resource.unwrap_or_default();
+    let known = resource.actions();
+    members.ensure(
+        "actions",
+        actions.iter().all(|action| known.contains(action)),
+        "This cannot be done to the resource.",
+    );
+    RolePermission {
+        resource,
+        actions,
+        scope,
+    }
+}
+
+/// `[a-z0-9][a-z0-9_-]*`
+pub(crate) fn is_code(text: &str) -> bool {
+    let is_letter = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit();
+    text.bytes().next().is_some_and(is_letter)
+        && text
+            .bytes()
+            .all(|it| is_letter(it) || matches!(it, b'-' | b'_'))
+}
+
+/// A code made from the name that no role of the company has.
+async fn free_code(writing: &Writing<'_>, name: &str) -> Result<String, ServiceError> {
+    let mut code: String = fold(name)
+        .chars()
+        .map(|it| if it.is_ascii_alphanumeric() { it } else { '-' })
+        .collect();
+    code.truncate(36);
+    let code = match code.trim_matches('-') {
+        "" => "role",
+        code => code,
+    };
+    for number in 1..100 {
+        let candidate = match number {
+            1 => code.to_owned(),
+            number => format!("{code}-{number}"),
+        };
+        let same = Filter::eq::<Roles>("code", candidate.as_str());
+        if read::find::<Roles>(writing.tx, writing.company(), same)
+            .await?
+            .is_none()
+        {
+            return Ok(candidate);
+        }
+    }
+    Ok(String::new())
+}
+
+fn refuse_change_of_system_role(
+    before: &RoleFields,
+    after: &RoleFields,
+) -> Result<(), ServiceError> {
+    let as_before = RoleFields {
+        is_default: before.is_default,
+        ..after.clone()
+    };
+    if before.role_type == RoleType::System && as_before != *before {
+        return Err(ServiceError::State(
+            "A role of the product cannot be changed. Please clone it and change the clone.",
+        ));
+    }
+    Ok(())
+}
+
+/// What `grants` gives and `had` did not, or not as far.
+fn added(grants: &Grants, had: Option<&Grants>) -> Grants {
+    let mut added = grants.clone();
+    if let Some(had) = had {
+        added.retain(|permission, scope| had.scope(permission).is_none_or(|own| own < scope));
+    }
+    added
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_small_letters_digits_and_bars() {
+        for code in ["night-shift", "a", "7_eleven"] {
+            assert!(is_code(code), "{code}");
+        }
+        for code in ["", "-a", "A", "a b", "ä"] {
+            assert!(!is_code(code), "{code}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_new_or_reaches_further_was_added() {
+        let grants = |scope| {
+            let mut grants = Grants::new();
+            grants.allow(Resource::Contact, Action::Edit, scope);
+            grants
+        };
+        let (own, company) = (grants(Scope::Own), grants(Scope::Company));
+        assert_eq!(added(&own, Some(&company)), Grants::new());
+        assert_eq!(added(&company, Some(&own)), company);
+        assert_eq!(added(&own, None), own);
+    }
+}

@@ -1,0 +1,49 @@
+//! Mail: templates, messages, and the way out of the house.
+//!
+//! | Module | What |
+//! |---|---|
+//! | [`address`] | mail addresses and the names beside them |
+//! | [`merge`], [`show`] | merge fields `{{path\|fallback}}`, and how a value is shown in a language |
+//! | [`sanitise`] | what of HTML a mail may hold |
+//! | [`templates`], [`known`], [`lint`] | templates with their versions, the merge fields they may use, what is wrong with them |
+//! | [`letter`], [`drafts`] | what somebody writes, finished or not |
+//! | [`messages`], [`send`], [`context`] | mails that were sent, how a letter becomes one, and what its fields are replaced by |
+//! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
+//! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
+//! | [`delivery`] | the job that hands mails on, tries again, and gives up |
+//! | [`attachments`] | files that travel with a mail, as the server hands them in |
+//! | [`transport`] | [`Transport`], what the server hands in: [`smtp`], or [`files`] |
+//! | [`mime`] | a mail as the bytes that are sent |
+//!
+//! Invariant: a mail is in the outbox before its request is answered, and stays there until it was handed on or given up.
+
+pub mod address;
+pub mod attachments;
+pub(crate) mod context;
+pub mod delivery;
+pub mod drafts;
+pub mod files;
+pub mod known;
+pub mod letter;
+pub mod lint;
+pub mod merge;
+pub mod messages;
+pub mod mime;
+pub mod outbox;
+pub mod sanitise;
+pub mod send;
+pub mod show;
+pub mod smtp;
+pub mod system;
+pub mod templates;
+pub mod transport;
+
+pub use address::MailAddress;
+pub use attachments::{AttachedFile, Attachments};
+pub use delivery::Post;
+pub use outbox::{NewMail, enqueue};
+pub use system::{SystemMail, SystemTemplate, enqueue_system};
+pub use transport::{Outgoing, Transport, TransportError};
+
+/// The largest body of a request: a mail in a few languages.
+pub(crate) const BODY_LIMIT: usize = 2 * 1024 * 1024;

@@ -1,0 +1,229 @@
+//! Delivery: the job that takes mails out of the outbox and hands them to the transport.
+//!
+//! A mail that was not taken is tried again, at growing distances, for about a day. A process that dies while it hands a mail
+//! on leaves its claim behind, which runs out; the mail is then handed on again under the same `Message-ID`, for a mail that
+//! comes twice is better than one that never comes.
+//!
+//! Invariant: no two instances hand on a mail at the same time.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Timestamp};
+use tokio::sync::watch;
+use waybill_storage::companies;
+use waybill_storage::outbox::{self, Claimed};
+
+use super::address::MailAddress;
+use super::attachments::{Attachments, NoFiles};
+use super::files::MailFolder;
+use super::messages::{self, MessageState};
+use super::mime;
+use super::outbox::NewMail;
+use super::transport::{Transport, TransportError};
+use crate::caller::is_expired;
+use crate::error::ServiceError;
+use crate::services::Services;
+
+/// How long a claim holds: longer than [`HANDING_ON`], so that it is not lost to a slow server.
+const CLAIM: SignedDuration = SignedDuration::from_mins(10);
+
+/// How long handing one mail on may take.
+const HANDING_ON: Duration = Duration::from_mins(5);
+
+/// How often the outbox is looked into.
+const LOOK_EVERY: Duration = Duration::from_secs(1);
+
+/// Seconds until a mail is tried again, by how often it was tried; after the last one it is given up.
+const AGAIN_AFTER: [i64; 8] = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200];
+
+/// What mails are sent with.
+#[derive(Clone)]
+pub struct Post {
+    /// Who takes them.
+    pub transport: Arc<dyn Transport>,
+    /// Who sends them: the address of the installation.
+    pub from: MailAddress,
+    /// Where files come from.
+    pub attachments: Arc<dyn Attachments>,
+}
+
+impl Post {
+    /// Mails are kept in the data directory, as if sent by this host.
+    pub fn kept_in(data_directory: &std::path::Path) -> Self {
+        Self {
+            transport: Arc::new(MailFolder::of(data_directory)),
+            from: MailAddress::new("Waybill", "no-reply@localhost"),
+            attachments: Arc::new(NoFiles),
+        }
+    }
+}
+
+/// What became of a mail that was handed to the transport.
+enum Outcome {
+    Sent,
+    /// It is tried again then.
+    Again(Timestamp, String),
+    /// The receiving server refused it.
+    Bounced(String),
+    /// It was tried often enough, or can never be sent.
+    GivenUp(String),
+}
+
+impl Services {
+    /// Sends mails as `post` says, instead of keeping them as files.
+    #[must_use]
+    pub fn with_post(mut self, post: Post) -> Self {
+        self.post = post;
+        self
+    }
+
+    /// Hands mails on until `ends` says so; what is being handed on then is finished first.
+    pub async fn run_outbox(&self, mut ends: watch::Receiver<bool>) {
+        while !*ends.borrow() {
+            tokio::join!(
+                self.deliver_until(&ends),
+                self.deliver_until(&ends),
+                self.deliver_until(&ends),
+                self.deliver_until(&ends),
+            );
+            tokio::select! {
+                changed = ends.changed() => if changed.is_err() { return },
+                () = tokio::time::sleep(LOOK_EVERY) => {}
+            }
+        }
+    }
+
+    async fn deliver_until(&self, ends: &watch::Receiver<bool>) {
+        while !*ends.borrow() {
+            match self.deliver_next().await {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    let cause: &dyn std::error::Error = &error;
+                    tracing::warn!(error = cause, "The outbox cannot be worked on.");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Hands on the mail that is due the longest. False when none is due.
+    pub async fn deliver_next(&self) -> Result<bool, ServiceError> {
+        let now = self.now();
+        // Most looks find nothing, and need not wait for whoever writes.
+        if !outbox::is_any_due(self.storage.reader(), now).await? {
+            return Ok(false);
+        }
+        let tx = self.storage.begin().await?;
+        let Some(claimed) = outbox::claim(&tx, now, now + CLAIM).await? else {
+            return Ok(false);
+        };
+        tx.commit().await?;
+        if let Some(message) = claimed.message_id {
+            let tx = self.storage.begin_for(claimed.company_id).await?;
+            messages::note(&tx, claimed.company_id, message, now, |it| {
+                it.state = MessageState::Sending;
+            })
+            .await?;
+            tx.commit().await?;
+        }
+        let outcome = self.hand_on(&claimed).await;
+        self.settle(&claimed, outcome).await?;
+        Ok(true)
+    }
+
+    async fn hand_on(&self, claimed: &Claimed) -> Outcome {
+        let mail: NewMail = match serde_json::from_str(&claimed.mail) {
+            Ok(mail) => mail,
+            Err(_) => return Outcome::GivenUp("The mail cannot be read.".to_owned()),
+        };
+        if claimed.message_id.is_some() {
+            match companies::get(self.storage.reader(), claimed.company_id).await {
+                // The text is the specification's, sections 2 and 8.
+                Ok(Some(company)) if is_expired(&company, self.now()).unwrap_or(false) => {
+                    let why = "Your Subscription has been expired. Please Contact Support Team";
+                    return Outcome::GivenUp(why.to_owned());
+                }
+                Ok(_) => {}
+                Err(error) => return self.later(claimed, error.to_string()),
+            }
+        }
+        let mut files = Vec::with_capacity(mail.attachments.len());
+        for id in &mail.attachments {
+            match self.post.attachments.read(claimed.company_id, *id).await {
+                Ok(Some(file)) => files.push(file),
+                Ok(None) => return Outcome::GivenUp("An attached file is gone.".to_owned()),
+                Err(error) => return self.later(claimed, error.to_string()),
+            }
+        }
+        let from = MailAddress {
+            name: match mail.from_name.is_empty() {
+                true => self.post.from.name.clone(),
+                false => mail.from_name.clone(),
+            },
+            address: self.post.from.address.clone(),
+        };
+        let written = mime::write(claimed.id.as_uuid(), &from, &mail, files, self.now());
+        let outgoing = match written {
+            Ok(outgoing) => outgoing,
+            Err(error) => return Outcome::GivenUp(error.to_string()),
+        };
+        let delivered = self.post.transport.deliver(&outgoing);
+        match tokio::time::timeout(HANDING_ON, delivered).await {
+            Ok(Ok(())) => Outcome::Sent,
+            Ok(Err(TransportError::Refused(why))) => Outcome::Bounced(why),
+            Ok(Err(TransportError::Later(why))) => self.later(claimed, why),
+            Err(_) => self.later(claimed, "The mail server did not answer.".to_owned()),
+        }
+    }
+
+    fn later(&self, claimed: &Claimed, why: String) -> Outcome {
+        let tried = usize::try_from(claimed.attempts).unwrap_or(usize::MAX);
+        match AGAIN_AFTER.get(tried.saturating_sub(1)) {
+            Some(seconds) => Outcome::Again(self.now() + SignedDuration::from_secs(*seconds), why),
+            None => Outcome::GivenUp(why),
+        }
+    }
+
+    /// Notes what became of the mail, unless the claim was lost meanwhile.
+    async fn settle(&self, claimed: &Claimed, outcome: Outcome) -> Result<(), ServiceError> {
+        let tx = self.storage.begin_for(claimed.company_id).await?;
+        let held = match &outcome {
+            Outcome::Again(at, _) => outbox::put_back(&tx, claimed, *at).await?,
+            Outcome::Sent | Outcome::Bounced(_) | Outcome::GivenUp(_) => {
+                outbox::remove(&tx, claimed).await?
+            }
+        };
+        if !held {
+            return Ok(());
+        }
+        let now = self.now();
+        if let Some(message) = claimed.message_id {
+            messages::note(&tx, claimed.company_id, message, now, |it| {
+                it.attempts = claimed.attempts.into();
+                let (state, why) = match &outcome {
+                    Outcome::Sent => (MessageState::Sent, None),
+                    Outcome::Again(_, why) => (MessageState::Queued, Some(why)),
+                    Outcome::Bounced(why) => (MessageState::Bounced, Some(why)),
+                    Outcome::GivenUp(why) => (MessageState::Failed, Some(why)),
+                };
+                it.state = state;
+                it.error = why.cloned();
+                it.sent_at = (state == MessageState::Sent).then_some(now);
+            })
+            .await?;
+        }
+        tx.commit().await?;
+        let (mail, attempts) = (claimed.id, claimed.attempts);
+        match outcome {
+            Outcome::Sent => tracing::debug!(%mail, attempts, "A mail was handed on."),
+            Outcome::Again(_, why) => {
+                tracing::warn!(%mail, attempts, why, "A mail is tried again later.");
+            }
+            Outcome::Bounced(why) => tracing::warn!(%mail, attempts, why, "A mail was refused."),
+            Outcome::GivenUp(why) => tracing::error!(%mail, attempts, why, "A mail was given up."),
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,336 @@
+//! Lint: what is wrong, or could be better, with a template.
+//!
+//! Invariant: what is an error keeps the template from being published; a warning and a hint keep it from nothing.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::known::{MergeFieldType, kind_of};
+use super::merge::{Part, parts};
+use super::templates::{Template, TemplateText};
+use crate::problem::FieldProblem;
+use crate::vocabulary::words;
+
+words! {
+    /// How bad it is.
+    LintLevel {
+        /// It cannot be published.
+        Error = "error",
+        /// Some readers will notice.
+        Warning = "warning",
+        /// It could be better.
+        Info = "info",
+    }
+}
+
+/// A remark on a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Lint {
+    /// How bad it is.
+    pub level: LintLevel,
+    /// Where: a JSON pointer into the template.
+    #[schema(example = "/languages/en/subject")]
+    pub pointer: String,
+    /// What, as a sentence.
+    pub message: String,
+}
+
+/// A merge field of a template.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct MergeField {
+    /// What it shows.
+    #[schema(example = "contact.firstName")]
+    pub path: String,
+    /// What it holds; null when it is not known.
+    #[serde(rename = "type")]
+    #[schema(required)]
+    pub kind: Option<MergeFieldType>,
+    /// How it is shown, where that was said.
+    #[schema(required)]
+    pub format: Option<String>,
+    /// What is shown when it has no value; null when nothing was said.
+    #[schema(required)]
+    pub fallback: Option<String>,
+}
+
+/// Subjects longer than this are cut by mail programs.
+const SUBJECT_SHOWN: usize = 78;
+
+/// All merge fields of the template, each path once, in the order in which they are met.
+pub fn merge_fields(template: &Template) -> Vec<MergeField> {
+    let mut fields: Vec<MergeField> = Vec::new();
+    for (_, _, text) in texts(template) {
+        for field in super::merge::fields(text) {
+            if fields.iter().any(|it| it.path == field.path) {
+                continue;
+            }
+            fields.push(MergeField {
+                path: field.path.to_owned(),
+                kind: kind_of(field.path, template.template_type, template.context_entity),
+                format: field.format.map(|format| format.to_string()),
+                fallback: field.fallback.map(str::to_owned),
+            });
+        }
+    }
+    fields
+}
+
+/// What keeps the template from being published, by field.
+pub fn faults(template: &Template) -> Vec<FieldProblem> {
+    let errors = lint(template, "").into_iter();
+    errors
+        .filter(|it| it.level == LintLevel::Error)
+        .map(|it| FieldProblem {
+            pointer: it.pointer,
+            detail: it.message,
+        })
+        .collect()
+}
+
+/// Everything there is to say. `company_language` is what the company's people speak; empty when it does not matter.
+pub fn lint(template: &Template, company_language: &str) -> Vec<Lint> {
+    let mut found = Remarks(Vec::new());
+    if template.languages.is_empty() {
+        found.add(
+            LintLevel::Error,
+            "/languages",
+            "There is no text in any language.",
+        );
+    }
+    let spoken = company_language.split('-').next().unwrap_or_default();
+    let is_spoken = |language: &String| language.split('-').next() == Some(spoken);
+    if !spoken.is_empty() && !template.languages.keys().any(is_spoken) {
+        let text = format!("There is no text in the language of the company, {company_language}.");
+        found.add(LintLevel::Warning, "/languages", text);
+    }
+    for (language, part, text) in texts(template) {
+        found.fields(template, &format!("/languages/{language}/{part}"), text);
+    }
+    for (language, text) in &template.languages {
+        found.text(&format!("/languages/{language}"), text);
+    }
+    found.0
+}
+
+struct Remarks(Vec<Lint>);
+
+impl Remarks {
+    fn add(&mut self, level: LintLevel, pointer: &str, message: impl Into<String>) {
+        let lint = Lint {
+            level,
+            pointer: pointer.to_owned(),
+            message: message.into(),
+        };
+        if !self.0.contains(&lint) {
+            self.0.push(lint);
+        }
+    }
+
+    fn fields(&mut self, template: &Template, pointer: &str, text: &str) {
+        for part in parts(text) {
+            match part {
+                Part::Text(_) => {}
+                Part::Broken(text) => {
+                    let shown: String = text.chars().take(40).collect();
+                    let message =
+                        format!("{shown} is no merge field; write it as {{{{path|fallback}}}}.");
+                    self.add(LintLevel::Error, pointer, message);
+                }
+                Part::Field(field) => {
+                    let kind = kind_of(field.path, template.template_type, template.context_entity);
+                    let path = field.path;
+                    if kind.is_none() {
+                        let message = format!("The merge field {path} is not known.");
+                        self.add(LintLevel::Error, pointer, message);
+                    } else if field.fallback.is_none() && may_be_empty(path) {
+                        let message = format!("{path} may be empty; give it a fallback.");
+                        self.add(LintLevel::Warning, pointer, message);
+                    }
+                }
+            }
+        }
+    }
+
+    fn text(&mut self, pointer: &str, text: &TemplateText) {
+        let at = |part: &str| format!("{pointer}/{part}");
+        if text.subject.is_empty() {
+            self.add(LintLevel::Error, &at("subject"), "The subject is empty.");
+        } else if SUBJECT_SHOWN < text.subject.chars().count() {
+            let message =
+                format!("Mail programs cut subjects after about {SUBJECT_SHOWN} characters.");
+            self.add(LintLevel::Warning, &at("subject"), message);
+        }
+        if text.html.is_empty() && text.text.is_empty() {
+            self.add(LintLevel::Error, &at("html"), "The mail is empty.");
+        }
+        for tag in tags(&text.html) {
+            let attribute = |name: &str| attribute(tag, name);
+            if tag.starts_with("img") && attribute("alt").is_none_or(str::is_empty) {
+                let message = "An image has no words for those who do not see it.";
+                self.add(LintLevel::Warning, &at("html"), message);
+            }
+            if tag.starts_with("img") && attribute("src").is_none() {
+                let message = "An image has no address; it comes over https or with the mail.";
+                self.add(LintLevel::Warning, &at("html"), message);
+            }
+            if tag.starts_with("a ") && attribute("href").is_some_and(|it| it.starts_with("http:"))
+            {
+                self.add(
+                    LintLevel::Warning,
+                    &at("html"),
+                    "A link does not lead to https.",
+                );
+            }
+        }
+    }
+}
+
+/// What a record need not have; what everybody has needs no fallback.
+fn may_be_empty(path: &str) -> bool {
+    let always = [
+        "company.name",
+        "sender.name",
+        "sender.firstName",
+        "sender.emailId",
+        "user.name",
+        "user.emailId",
+        "contact.displayName",
+        "port.name",
+        "issue.key",
+        "issue.title",
+    ];
+    path.contains('.') && !always.contains(&path)
+}
+
+/// Every text of a template: language, name of the part, text.
+fn texts(template: &Template) -> impl Iterator<Item = (&String, &'static str, &str)> {
+    template.languages.iter().flat_map(|(language, text)| {
+        [
+            (language, "subject", text.subject.as_str()),
+            (language, "html", text.html.as_str()),
+            (language, "text", text.text.as_str()),
+        ]
+    })
+}
+
+/// The insides of the opening tags of clean HTML, whose attributes stand in double quotes.
+fn tags(html: &str) -> impl Iterator<Item = &str> {
+    html.split('<').skip(1).filter_map(|rest| {
+        let mut is_quoted = false;
+        let end = rest.find(|letter| {
+            is_quoted ^= letter == '"';
+            letter == '>' && !is_quoted
+        })?;
+        Some(&rest[..end])
+    })
+}
+
+fn attribute<'t>(tag: &'t str, name: &str) -> Option<&'t str> {
+    let start = tag.find(&format!(" {name}=\""))? + name.len() + 3;
+    tag[start..].split('"').next()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::mail::templates::ContextEntity;
+
+    fn template(subject: &str, html: &str) -> Template {
+        let text = TemplateText {
+            subject: subject.to_owned(),
+            html: html.to_owned(),
+            text: String::new(),
+        };
+        Template {
+            languages: [("en".to_owned(), text)].into(),
+            context_entity: ContextEntity::Contact,
+            ..Template::default()
+        }
+    }
+
+    #[track_caller]
+    fn check(subject: &str, html: &str, expected: &[(LintLevel, &str, &str)]) {
+        let found = lint(&template(subject, html), "en-GB");
+        let told: Vec<_> = found
+            .iter()
+            .map(|it| (it.level, it.pointer.as_str(), it.message.as_str()))
+            .collect();
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn a_good_template_has_no_remarks() {
+        check(
+            "Arrival for {{contact.displayName}}",
+            "<p>Dear {{contact.firstName|Sir or Madam}}, on {{values.etaDate|soon}}</p>\
+             <a href=\"https://x.example\">x</a><img src=\"cid:logo\" alt=\"Logo\">",
+            &[],
+        );
+    }
+
+    #[test]
+    fn fields_are_known_and_whole_or_it_is_an_error() {
+        check(
+            "{{user.name|}} {{ }}",
+            "<p>{{contact.pin}}{{contact.phone}}</p>",
+            &[
+                (
+                    LintLevel::Error,
+                    "/languages/en/subject",
+                    "The merge field user.name is not known.",
+                ),
+                (
+                    LintLevel::Error,
+                    "/languages/en/subject",
+                    "{{ }} is no merge field; write it as {{path|fallback}}.",
+                ),
+                (
+                    LintLevel::Error,
+                    "/languages/en/html",
+                    "The merge field contact.pin is not known.",
+                ),
+                (
+                    LintLevel::Warning,
+                    "/languages/en/html",
+                    "contact.phone may be empty; give it a fallback.",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn images_links_and_subjects_are_looked_at() {
+        let html = "<p title=\"a > b\">x</p><img src=\"https://x.example/a.png\"><a href=\"http://x.example\">x</a>";
+        check(
+            &"long ".repeat(20),
+            html,
+            &[
+                (
+                    LintLevel::Warning,
+                    "/languages/en/subject",
+                    "Mail programs cut subjects after about 78 characters.",
+                ),
+                (
+                    LintLevel::Warning,
+                    "/languages/en/html",
+                    "An image has no words for those who do not see it.",
+                ),
+                (
+                    LintLevel::Warning,
+                    "/languages/en/html",
+                    "A link does not lead to https.",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn a_language_that_is_spoken_is_missed() {
+        let found = lint(&template("a", "<p>b</p>"), "nl");
+        assert_eq!(found.len(), 1);
+        assert_eq!(
+            (found[0].level, found[0].pointer.as_str()),
+            (LintLevel::Warning, "/languages")
+        );
+    }
+}

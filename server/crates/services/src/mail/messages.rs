@@ -1,0 +1,223 @@
+//! Messages: mails that somebody sent, and what became of them.
+//!
+//! Invariant: what was said in a message never changes; only its state does, and that is the delivery's to say.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use utoipa::ToSchema;
+use uuid::Uuid;
+use waybill_storage::folding::fold;
+use waybill_storage::listing::Direction;
+use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::write::{self, Stamp};
+use waybill_storage::records::{Id, Key, KeyValue, Link, Record};
+use waybill_storage::{CompanyId, StorageError, Transaction, outbox};
+
+use super::address::MailAddress;
+use super::attachments;
+use super::letter::template_link;
+use super::templates::Templates;
+use crate::caller::Caller;
+use crate::collection::read::{show_one, within_reach};
+use crate::collection::write::update_in;
+use crate::collection::{Abilities, Collection, Nothing, Shown};
+use crate::error::ServiceError;
+use crate::permissions::Resource;
+use crate::services::Services;
+use crate::source::Source;
+use crate::validate::Members;
+use crate::vocabulary::words;
+
+words! {
+    /// Where a message stands.
+    MessageState {
+        /// It waits: for its time, or to be tried again.
+        Queued = "queued",
+        /// It is being handed on.
+        Sending = "sending",
+        /// A mail server took it.
+        Sent = "sent",
+        /// The receiving server refused it.
+        Bounced = "bounced",
+        /// It was tried often enough.
+        Failed = "failed",
+        /// It was taken back before it left.
+        Cancelled = "cancelled",
+    }
+}
+
+/// The messages of companies.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MailMessages;
+
+/// What a message holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MailMessage {
+    /// Who sends it.
+    pub from: MailAddress,
+    /// To whom.
+    pub to: Vec<MailAddress>,
+    /// Who gets a copy.
+    pub cc: Vec<MailAddress>,
+    /// Who gets a copy that nobody else sees.
+    pub bcc: Vec<MailAddress>,
+    /// Who is answered.
+    pub reply_to: Option<MailAddress>,
+    /// The subject.
+    pub subject: String,
+    /// The mail as HTML.
+    pub html: String,
+    /// The same as text.
+    pub text: String,
+    /// Its language (BCP 47).
+    pub language: String,
+    /// The template that it was written by.
+    #[schema(value_type = Option<Uuid>)]
+    pub template_id: Option<Id<Templates>>,
+    /// The version of the template; 0 of one that came with the program.
+    pub template_version: i64,
+    /// Files that travel with it.
+    pub attachments: Vec<Uuid>,
+    /// Where it stands.
+    pub state: MessageState,
+    /// Until when it can be taken back for sure.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub undo_until: Option<Timestamp>,
+    /// When it was asked to leave; none means at once.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub scheduled_at: Option<Timestamp>,
+    /// When a mail server took it.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub sent_at: Option<Timestamp>,
+    /// How often it was tried.
+    pub attempts: i64,
+    /// Why it did not leave, when it was last tried.
+    pub error: Option<String>,
+}
+
+impl Record for MailMessages {
+    type Fields = MailMessage;
+
+    const KIND: &'static str = "mailMessage";
+    const TABLE: &'static str = "mail_messages";
+    const KEYS: &'static [Key] = &[
+        Key::text("state", "state"),
+        Key::folded("subject", "subject_key"),
+        Key::moment("scheduledAt", "scheduled_at"),
+        Key::moment("sentAt", "sent_at"),
+    ];
+    const ORDER: &'static [(&'static str, Direction)] = &[("createdAt", Direction::Descending)];
+
+    fn keys(fields: &MailMessage) -> Vec<KeyValue> {
+        vec![
+            fields.state.as_str().into(),
+            fold(&fields.subject).into(),
+            fields.scheduled_at.into(),
+            fields.sent_at.into(),
+        ]
+    }
+
+    fn label(fields: &MailMessage) -> String {
+        match fields.subject.is_empty() {
+            true => "(no subject)".to_owned(),
+            false => fields.subject.clone(),
+        }
+    }
+
+    fn searched(fields: &MailMessage) -> Vec<&str> {
+        // Not those of `bcc`: a search would tell who they are.
+        let recipients = fields.to.iter().chain(&fields.cc);
+        let names = recipients.flat_map(|it| [it.name.as_str(), it.address.as_str()]);
+        names.chain([fields.subject.as_str()]).collect()
+    }
+
+    fn links(fields: &MailMessage) -> Vec<Link> {
+        let mut links = attachments::links(&fields.attachments);
+        links.extend(template_link(fields.template_id));
+        links
+    }
+}
+
+impl Collection for MailMessages {
+    type More = Nothing;
+
+    const SERVICE: &'static str = "mail";
+    const PATH: &'static str = "/mail/api/v1/messages";
+    const NAME: &'static str = "MailMessage";
+    const PLURAL: &'static str = "mail messages";
+    const RESOURCE: Resource = Resource::Mail;
+    const REQUIRED: &'static [&'static str] = &[];
+    const ABILITIES: Abilities = Abilities {
+        create: false,
+        edit: false,
+        delete: false,
+        bulk: false,
+        import: false,
+        export: false,
+    };
+    const LINKS: &'static [&'static str] = &["templateId"];
+    const SECRET: &'static [&'static str] = &["html", "text"];
+
+    fn blank(_: &Caller) -> MailMessage {
+        MailMessage::default()
+    }
+
+    /// Messages are made by sending.
+    fn read(_: &mut MailMessage, _: &mut Members) {}
+
+    fn example() -> serde_json::Value {
+        json!({})
+    }
+}
+
+impl Services {
+    /// Takes a message back that did not leave yet. [`ServiceError::State`] when it has, or is leaving.
+    pub async fn cancel_message(
+        &self,
+        caller: &Caller,
+        id: Id<MailMessages>,
+        source: &Source,
+    ) -> Result<Shown<MailMessages>, ServiceError> {
+        let scope = caller.require("mail:send")?;
+        let tx = self.storage.begin_for(caller.company_id()).await?;
+        let writing = self.writing(caller, &tx, source, self.now());
+        let row = within_reach(&tx, caller, id, scope).await?;
+        let waits = row.fields.state == MessageState::Queued;
+        let (company, message) = (caller.company_id(), row.id.as_uuid());
+        if !waits || !outbox::withdraw(&tx, company, message, writing.now).await? {
+            return Err(ServiceError::State(
+                "This mail has left, or is leaving, already.",
+            ));
+        }
+        let fields = MailMessage {
+            state: MessageState::Cancelled,
+            ..row.fields.clone()
+        };
+        let row = update_in(&writing, row, fields, "cancel").await?;
+        let shown = show_one(self, caller, &tx, row).await?;
+        tx.commit().await?;
+        Ok(shown)
+    }
+}
+
+/// Notes on a message what the delivery says of it.
+pub(crate) async fn note(
+    tx: &Transaction,
+    company: CompanyId,
+    id: Uuid,
+    now: Timestamp,
+    change: impl FnOnce(&mut MailMessage),
+) -> Result<(), StorageError> {
+    let row = read::get::<MailMessages>(tx, company, Id::from(id), Bin::Either).await?;
+    let Some(row) = row else {
+        return Ok(());
+    };
+    let mut fields = row.fields.clone();
+    change(&mut fields);
+    let stamp = Stamp { by: None, at: now };
+    // Whoever writes for a company has waited for its turn, so nobody was faster.
+    write::update(tx, company, &row, fields, stamp).await?;
+    Ok(())
+}

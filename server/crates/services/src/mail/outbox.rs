@@ -1,0 +1,82 @@
+//! The outbox as the services fill it: a mail leaves with the transaction that it is written in, or not at all.
+//!
+//! Invariant: what is in the outbox is finished: values are merged, HTML is clean, addresses are checked.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use uuid::Uuid;
+use waybill_storage::outbox::{self, NewOutboxMail, OutboxId};
+use waybill_storage::{CompanyId, StorageError, Transaction};
+
+use super::address::MailAddress;
+use crate::collection::Writing;
+use crate::error::ServiceError;
+
+/// A finished mail.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct NewMail {
+    /// The name beside the sender's address; empty means that of the installation. The address is always the installation's.
+    pub from_name: String,
+    /// To whom; at least one.
+    pub to: Vec<MailAddress>,
+    /// Who gets a copy.
+    pub cc: Vec<MailAddress>,
+    /// Who gets a copy that nobody else sees.
+    pub bcc: Vec<MailAddress>,
+    /// Who is answered, if not the sender.
+    pub reply_to: Option<MailAddress>,
+    /// The subject, one line.
+    pub subject: String,
+    /// Clean HTML; empty means text alone.
+    pub html: String,
+    /// The same as text.
+    pub text: String,
+    /// BCP 47.
+    pub language: String,
+    /// Files that travel with it.
+    pub attachments: Vec<Uuid>,
+    /// Whether a program wrote it, so that nothing answers by itself.
+    pub is_automatic: bool,
+}
+
+/// Puts a mail into the outbox, to be handed on as soon as the transaction is committed.
+pub async fn enqueue(writing: &Writing<'_>, mail: &NewMail) -> Result<OutboxId, ServiceError> {
+    let id = OutboxId::generate();
+    let due = Due {
+        id,
+        message_id: None,
+        at: writing.now,
+    };
+    put(writing.tx, writing.company(), mail, due, writing.now).await?;
+    Ok(id)
+}
+
+/// When a mail leaves, and what it is called on its way.
+#[derive(Clone, Copy, Debug)]
+pub struct Due {
+    /// Its id.
+    pub id: OutboxId,
+    /// The message whose state tells what becomes of it.
+    pub message_id: Option<Uuid>,
+    /// When.
+    pub at: Timestamp,
+}
+
+/// The same without a caller, for what happens before anybody is signed in.
+pub async fn put(
+    tx: &Transaction,
+    company: CompanyId,
+    mail: &NewMail,
+    due: Due,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
+    let mail = serde_json::to_string(mail).map_err(|_| StorageError::Corrupt("mail"))?;
+    let new = NewOutboxMail {
+        id: due.id,
+        message_id: due.message_id,
+        mail,
+        due_at: due.at,
+    };
+    Ok(outbox::insert(tx, company, new, now).await?)
+}

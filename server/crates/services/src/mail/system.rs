@@ -1,0 +1,153 @@
+//! The mails that the program itself writes, and the templates of them that it brings along.
+//!
+//! Invariant: each has an English text, and uses only values that whoever sends it gives.
+
+use serde_json::{Map, Value, json};
+use waybill_storage::StorageError;
+use waybill_storage::outbox::OutboxId;
+use waybill_storage::records::{Filter, read};
+
+use super::address::MailAddress;
+use super::merge::{Place, Values};
+use super::outbox::{NewMail, enqueue};
+use super::sanitise;
+use super::show::Reader;
+use super::templates::{Template, Templates, seed, versions};
+use crate::collection::Writing;
+use crate::error::ServiceError;
+use crate::vocabulary::words;
+
+mod texts;
+
+pub(crate) use texts::{Words, built_in};
+
+words! {
+    /// A mail that the program itself writes; the word is also the code of its template.
+    SystemTemplate {
+        /// Somebody is invited into a company. Values: `link`, `expiresAt`.
+        Invite = "invite",
+        /// An address is to be proved. Values: `link`, `expiresAt`.
+        Verification = "verification",
+        /// A code for signing in. Values: `code`, `expiresAt`.
+        TwoFactor = "twoFactor",
+        /// A new password is to be chosen. Values: `link`, `expiresAt`.
+        PasswordReset = "passwordReset",
+        /// Something happened that the reader wants to know. Values: `title`, `body`, `link`.
+        Notification = "notification",
+    }
+}
+
+/// A mail that the program itself writes.
+#[derive(Clone, Debug)]
+pub struct SystemMail<'a> {
+    /// Which one.
+    pub template: SystemTemplate,
+    /// To whom.
+    pub to: MailAddress,
+    /// Language of the reader (BCP 47).
+    pub language: &'a str,
+    /// Zone of the reader (IANA).
+    pub timezone: &'a str,
+    /// Values by path, besides those of `company`, `sender` and `user`; moments are RFC 3339.
+    pub values: Map<String, Value>,
+}
+
+/// Puts a mail of the program into the outbox; it leaves once the transaction is committed.
+///
+/// ```ignore
+/// let values = json!({ "link": link, "expiresAt": expires_at.to_string() });
+/// ```
+pub async fn enqueue_system(
+    writing: &Writing<'_>,
+    mail: SystemMail<'_>,
+) -> Result<OutboxId, ServiceError> {
+    let template = in_force(writing, mail.template).await?;
+    let Some((language, text)) = template.text_in(mail.language) else {
+        return Err(StorageError::Corrupt("template").into());
+    };
+    let values = Values {
+        data: data(writing, &mail),
+        reader: Reader::new(language, mail.timezone),
+    };
+    let mut missing = Vec::new();
+    let html = values.merge(&text.html, Place::Html, &mut missing);
+    let html = sanitise::mail(&html);
+    let new = NewMail {
+        to: vec![mail.to],
+        subject: values.merge(&text.subject, Place::Header, &mut missing),
+        text: match text.text.is_empty() {
+            true => sanitise::text_of(&html),
+            false => values.merge(&text.text, Place::Text, &mut missing),
+        },
+        html,
+        language: language.to_owned(),
+        is_automatic: true,
+        ..NewMail::default()
+    };
+    if !missing.is_empty() {
+        let (template, missing) = (template.name, missing.join(" "));
+        tracing::warn!(template, missing, "A mail of the system lacks values.");
+    }
+    enqueue(writing, &new).await
+}
+
+/// What the company has published under the code of the template, else the program's text.
+async fn in_force(writing: &Writing<'_>, which: SystemTemplate) -> Result<Template, ServiceError> {
+    let (tx, company) = (writing.tx, writing.company());
+    let coded = Filter::eq::<Templates>("code", which.as_str());
+    let own = match read::find::<Templates>(tx, company, coded).await? {
+        Some(row) => versions::in_force(tx, company, &row).await?,
+        None => None,
+    };
+    Ok(own.unwrap_or_else(|| seed::template(which)))
+}
+
+/// The values of a mail: those that came with it, and who writes to whom.
+fn data(writing: &Writing<'_>, mail: &SystemMail<'_>) -> Value {
+    let sender = writing.caller.user();
+    let mut data = json!({
+        "company": { "name": writing.caller.company().name },
+        "sender": { "name": sender.name, "emailId": sender.email },
+        "user": { "name": mail.to.name, "emailId": mail.to.address },
+    });
+    if let Value::Object(members) = &mut data {
+        members.extend(mail.values.clone());
+    }
+    data
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_text_has_all_its_values_and_survives_cleaning() {
+        let data = json!({
+            "company": { "name": "Lines" }, "sender": { "name": "Ann" }, "user": {}, "title": "t", "body": "b",
+            "code": "123456", "link": "https://waybill.example/x?a=1&b=2", "expiresAt": "2026-11-22T10:00:00Z",
+        });
+        for template in SystemTemplate::ALL {
+            for (language, words) in built_in(*template).languages {
+                let html = words.html();
+                assert_eq!(sanitise::template(&html), html, "{template:?} {language}");
+                let reader = Reader::new(language, "UTC");
+                let values = Values {
+                    data: data.clone(),
+                    reader,
+                };
+                let mut missing = Vec::new();
+                let merged = values.merge(&html, Place::Html, &mut missing);
+                values.merge(words.subject, Place::Header, &mut missing);
+                assert_eq!(missing, [""; 0], "{template:?} {language}");
+                assert_eq!(sanitise::mail(&merged), merged, "{template:?} {language}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_language_without_a_text_is_answered_in_english() {
+        let invite = seed::template(SystemTemplate::Invite);
+        assert_eq!(invite.text_in("de-AT").unwrap().0, "de");
+        assert_eq!(invite.text_in("ja").unwrap().0, "en");
+    }
+}

@@ -1,0 +1,182 @@
+//! The words of names, each with the places that have it, found by their beginning or by a misspelling.
+//!
+//! A misspelling is measured by `strsim`'s optimal string alignment: a letter more, a letter less, another letter, or two
+//! letters the other way round count one. Words that cannot be near are left out by their length and by the set of their
+//! letters, a comparison of two numbers, so few are measured.
+//!
+//! Invariant: a place is found by several words only if each of them finds it.
+
+use std::collections::HashMap;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Vocabulary {
+    /// In order.
+    words: Vec<Word>,
+}
+
+#[derive(Debug)]
+pub(super) struct Word {
+    text: String,
+    length: usize,
+    letters: u64,
+    places: Vec<u32>,
+}
+
+/// Words that were found, and how many letters differ.
+pub(super) type Found<'a> = Vec<(&'a Word, u32)>;
+
+impl Vocabulary {
+    /// The vocabulary of these words and the places that have them.
+    pub(super) fn new(words: HashMap<String, Vec<u32>>) -> Self {
+        let mut words: Vec<Word> = words
+            .into_iter()
+            .map(|(text, places)| Word {
+                length: text.chars().count(),
+                letters: letters(&text),
+                text,
+                places,
+            })
+            .collect();
+        words.sort_unstable_by(|a, b| a.text.cmp(&b.text));
+        Self { words }
+    }
+
+    /// The places that each of `wanted` finds, in the way of `find`, with how many letters differ in all.
+    pub(super) fn all<'a>(
+        &'a self,
+        wanted: &[&str],
+        places: usize,
+        find: impl Fn(&'a Self, &str) -> Found<'a>,
+    ) -> Vec<(u32, u32)> {
+        /// Of a place that one of the words does not find.
+        const LOST: u32 = u32::MAX;
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let mut total = vec![0_u32; places];
+        for word in wanted {
+            let mut least = vec![LOST; places];
+            for (found, distance) in find(self, word) {
+                for at in &found.places {
+                    if let Some(known) = least.get_mut(*at as usize) {
+                        *known = distance.min(*known);
+                    }
+                }
+            }
+            for (total, least) in total.iter_mut().zip(least) {
+                *total = total.saturating_add(least);
+            }
+        }
+        (0..)
+            .zip(total)
+            .filter(|(_, distance)| *distance != LOST)
+            .collect()
+    }
+
+    /// Words that begin so.
+    pub(super) fn beginning(&self, prefix: &str) -> Found<'_> {
+        let from = self.words.partition_point(|it| it.text.as_str() < prefix);
+        self.words
+            .iter()
+            .skip(from)
+            .take_while(|it| it.text.starts_with(prefix))
+            .map(|it| (it, 0))
+            .collect()
+    }
+
+    /// Words that begin so, and words that are nearly the same.
+    pub(super) fn like(&self, wanted: &str) -> Found<'_> {
+        let mut found = self.beginning(wanted);
+        let length = wanted.chars().count();
+        let most = match length {
+            0..=3 => return found,
+            4..=7 => 1,
+            _ => 2,
+        };
+        let own = letters(wanted);
+        for word in &self.words {
+            // A change of one letter adds one to the set at most and takes one away.
+            if word.length.abs_diff(length) > most
+                || (word.letters ^ own).count_ones() as usize > 2 * most
+            {
+                continue;
+            }
+            let distance = strsim::osa_distance(&word.text, wanted);
+            if (1..=most).contains(&distance) {
+                found.push((word, u32::try_from(distance).unwrap_or(u32::MAX)));
+            }
+        }
+        found
+    }
+}
+
+/// The set of letters: one bit for each of `a` to `z` and each digit, one for all others.
+fn letters(text: &str) -> u64 {
+    text.chars().fold(0, |set, letter| {
+        set | 1
+            << match letter {
+                'a'..='z' => u32::from(letter) - u32::from('a'),
+                '0'..='9' => 26 + u32::from(letter) - u32::from('0'),
+                _ => 63,
+            }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn vocabulary(words: &[&str]) -> Vocabulary {
+        Vocabulary::new(
+            (0..)
+                .zip(words)
+                .map(|(at, word)| ((*word).to_owned(), vec![at]))
+                .collect(),
+        )
+    }
+
+    #[track_caller]
+    fn check(wanted: &str, expected: &[(&str, u32)]) {
+        let all = vocabulary(&[
+            "antwerpen",
+            "hamburg",
+            "homburg",
+            "rotterdam",
+            "rouen",
+            "tokyo",
+        ]);
+        let found = all.like(wanted);
+        let found: Vec<_> = found
+            .iter()
+            .map(|(word, far)| (word.text.as_str(), *far))
+            .collect();
+        assert_eq!(found, expected, "{wanted}");
+    }
+
+    #[test]
+    fn one_letter_of_a_short_word_and_two_of_a_long_one_may_differ() {
+        check("rotterdam", &[("rotterdam", 0)]);
+        check("roterdam", &[("rotterdam", 1)]);
+        check("rotetrdma", &[("rotterdam", 2)]);
+        check("hmaburg", &[("hamburg", 1)]);
+        check("humburg", &[("hamburg", 1), ("homburg", 1)]);
+        check("tokio", &[("tokyo", 1)]);
+        check("tkoiy", &[]);
+        check("rou", &[("rouen", 0)]);
+        check("xou", &[]);
+    }
+
+    #[test]
+    fn every_word_must_find_the_place() {
+        let all = Vocabulary::new(HashMap::from([
+            ("new".to_owned(), vec![0, 1]),
+            ("york".to_owned(), vec![0]),
+            ("orleans".to_owned(), vec![1]),
+        ]));
+        assert_eq!(all.all(&["new", "yo"], 2, Vocabulary::beginning), [(0, 0)]);
+        assert_eq!(all.all(&["new", "yrok"], 2, Vocabulary::like), [(0, 1)]);
+        assert_eq!(all.all(&["york", "orleans"], 2, Vocabulary::like), []);
+        assert_eq!(all.all(&[], 2, Vocabulary::like), []);
+    }
+}

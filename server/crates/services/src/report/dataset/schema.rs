@@ -1,0 +1,217 @@
+//! Fields read off the schema that the contract has of a record.
+//!
+//! Invariant: a field's path leads to what the schema says of it: objects are taken apart, lists of objects into lists of
+//! their members.
+
+use serde_json::Value;
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use super::{DatasetField, FieldKind};
+use crate::report::filter::FilterOp;
+use crate::report::sketch::ReportAgg;
+
+/// How deep objects are taken apart.
+const MAX_DEPTH: usize = 3;
+
+/// The fields of what `T` serialises to.
+pub fn fields_of<T: ToSchema + PartialSchema>() -> Vec<DatasetField> {
+    let mut named = Vec::new();
+    T::schemas(&mut named);
+    let named: Vec<(String, Value)> = named
+        .into_iter()
+        .map(|(name, schema)| (name, json(&schema)))
+        .collect();
+    let mut fields = Vec::new();
+    Walk {
+        named: &named,
+        fields: &mut fields,
+    }
+    .members(&json(&T::schema()), "", false, 0);
+    fields
+}
+
+fn json(schema: &RefOr<Schema>) -> Value {
+    serde_json::to_value(schema).unwrap_or_default()
+}
+
+struct Walk<'a> {
+    named: &'a [(String, Value)],
+    fields: &'a mut Vec<DatasetField>,
+}
+
+impl Walk<'_> {
+    fn members(&mut self, schema: &Value, prefix: &str, in_list: bool, depth: usize) {
+        for part in schema["allOf"].as_array().into_iter().flatten() {
+            let part = self.resolved(part);
+            self.members(&part, prefix, in_list, depth);
+        }
+        let Some(members) = schema["properties"].as_object() else {
+            return;
+        };
+        for (name, member) in members {
+            let path = match prefix {
+                "" => name.clone(),
+                _ => format!("{prefix}.{name}"),
+            };
+            self.member(path, &self.resolved(member), in_list, depth);
+        }
+    }
+
+    fn member(&mut self, path: String, schema: &Value, in_list: bool, depth: usize) {
+        if schema.get("properties").is_some() || schema.get("allOf").is_some() {
+            if depth < MAX_DEPTH {
+                self.members(schema, &path, in_list, depth + 1);
+            }
+            return;
+        }
+        if is_a(schema, "array") {
+            let items = self.resolved(&schema["items"]);
+            if items.get("properties").is_some() && depth < MAX_DEPTH {
+                self.members(&items, &path, true, depth + 1);
+            } else if is_a(&items, "string") {
+                self.fields
+                    .push(field(path, FieldKind::List, words_of(&items)));
+            }
+            return;
+        }
+        if let Some(kind) = kind_of(schema) {
+            let is_text = !matches!(kind, FieldKind::Number | FieldKind::Flag);
+            let kind = match in_list {
+                false => kind,
+                true if is_text => FieldKind::List,
+                // A list is of texts; numbers and flags of its parts tell nothing without the part.
+                true => return,
+            };
+            self.fields.push(field(path, kind, words_of(schema)));
+        }
+    }
+
+    /// The schema behind a name, or behind "it or null".
+    fn resolved(&self, schema: &Value) -> Value {
+        if let Some(reference) = schema["$ref"].as_str() {
+            let name = reference.rsplit('/').next().unwrap_or_default();
+            let found = self.named.iter().find(|(it, _)| it == name);
+            return found.map_or(Value::Null, |(_, schema)| self.resolved(schema));
+        }
+        let choices = schema["oneOf"].as_array().into_iter().flatten();
+        let mut others = choices.filter(|it| it["type"] != "null");
+        match others.next() {
+            Some(other) => self.resolved(other),
+            None => schema.clone(),
+        }
+    }
+}
+
+/// Whether the schema is of this type, be it with null or without.
+fn is_a(schema: &Value, name: &str) -> bool {
+    match &schema["type"] {
+        Value::String(only) => only == name,
+        Value::Array(types) => types.iter().any(|it| it == name),
+        _ => false,
+    }
+}
+
+fn kind_of(schema: &Value) -> Option<FieldKind> {
+    if is_a(schema, "string") {
+        return Some(match schema["format"].as_str() {
+            Some("date-time") => FieldKind::Moment,
+            Some("date") => FieldKind::Day,
+            Some("uuid") => FieldKind::Id,
+            _ if schema.get("enum").is_some() => FieldKind::Choice,
+            _ => FieldKind::Text,
+        });
+    }
+    if is_a(schema, "integer") || is_a(schema, "number") {
+        return Some(FieldKind::Number);
+    }
+    is_a(schema, "boolean").then_some(FieldKind::Flag)
+}
+
+fn words_of(schema: &Value) -> Vec<String> {
+    let words = schema["enum"].as_array().into_iter().flatten();
+    words.filter_map(Value::as_str).map(str::to_owned).collect()
+}
+
+/// A field with all that follows from its kind.
+pub fn field(name: String, kind: FieldKind, words: Vec<String>) -> DatasetField {
+    use FilterOp::{Empty, Eq, Filled, Ge, Gt, Has, In, Le, Lt, Ne, Starts};
+    use ReportAgg::{Avg, Count, CountDistinct, Max, Min, Sum};
+    let ops: &[FilterOp] = match kind {
+        FieldKind::Text => &[Eq, Ne, In, Has, Starts, Empty, Filled],
+        FieldKind::Choice | FieldKind::Id => &[Eq, Ne, In, Empty, Filled],
+        FieldKind::Number | FieldKind::Moment | FieldKind::Day => {
+            &[Eq, Ne, Lt, Le, Gt, Ge, In, Empty, Filled]
+        }
+        FieldKind::Flag => &[Eq, Ne],
+        FieldKind::List => &[Eq, Ne, In, Has, Empty, Filled],
+    };
+    let aggregates: &[ReportAgg] = match kind {
+        FieldKind::Number => &[Count, CountDistinct, Sum, Avg, Min, Max],
+        FieldKind::Text | FieldKind::Moment | FieldKind::Day => &[Count, CountDistinct, Min, Max],
+        FieldKind::Choice | FieldKind::Id | FieldKind::Flag | FieldKind::List => {
+            &[Count, CountDistinct]
+        }
+    };
+    DatasetField {
+        label: label(&name),
+        name,
+        kind,
+        words,
+        aggregates: aggregates.to_vec(),
+        ops: ops.to_vec(),
+        is_groupable: true,
+    }
+}
+
+/// `address.postalCode` is "Address: postal code".
+fn label(name: &str) -> String {
+    let parts = name.split('.').map(|part| {
+        let mut words = String::new();
+        for letter in part.trim_start_matches('_').chars() {
+            if letter.is_uppercase() {
+                words.push(' ');
+            }
+            words.extend(letter.to_lowercase());
+        }
+        words.replace('_', " ")
+    });
+    let text = parts.collect::<Vec<_>>().join(": ");
+    let mut letters = text.chars();
+    letters
+        .next()
+        .map(|first| first.to_uppercase().chain(letters).collect())
+        .unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::log::audit::AuditEntry;
+
+    #[test]
+    fn fields_are_read_off_the_schema_with_their_kinds() {
+        let fields = fields_of::<AuditEntry>();
+        let kind = |name: &str| {
+            let found = fields.iter().find(|field| field.name == name);
+            found.map(|field| (field.kind, field.label.as_str(), field.words.len()))
+        };
+        assert_eq!(kind("_id"), Some((FieldKind::Id, "Id", 0)));
+        assert_eq!(kind("at"), Some((FieldKind::Moment, "At", 0)));
+        assert_eq!(
+            kind("actor.emailId"),
+            Some((FieldKind::Text, "Actor: email id", 0))
+        );
+        assert_eq!(
+            kind("actor.type"),
+            Some((FieldKind::Choice, "Actor: type", 5))
+        );
+        assert_eq!(kind("batchId"), Some((FieldKind::Id, "Batch id", 0)));
+        assert_eq!(kind("seq"), Some((FieldKind::Number, "Seq", 0)));
+        assert_eq!(
+            kind("changes.path"),
+            Some((FieldKind::List, "Changes: path", 0))
+        );
+        assert_eq!(kind("changes.old"), None);
+    }
+}

@@ -1,0 +1,64 @@
+//! The source of a request: what the audit trail keeps of where it came from.
+//!
+//! Invariant: nothing here decides anything; it is noted and shown.
+
+use waybill_storage::records::batches::BatchId;
+
+use crate::vocabulary::words;
+
+words! {
+    /// By what way a change came.
+    Origin {
+        /// Through a screen.
+        Ui = "ui",
+        /// Through the interface of the services.
+        Api = "api",
+        /// As a row of an imported table.
+        Import = "import",
+        /// By undoing a batch.
+        Undo = "undo",
+    }
+}
+
+/// Where a request comes from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// By what way.
+    pub origin: Origin,
+    /// The request's id.
+    pub request_id: Option<String>,
+    /// Address of the client.
+    pub ip: Option<String>,
+    /// What its browser calls itself, cut to 200 characters.
+    pub browser: Option<String>,
+    /// A hash that the requests of one session have in common, and no other.
+    pub session_ref: Option<String>,
+    /// The batch that it is part of.
+    pub batch_id: Option<BatchId>,
+}
+
+impl Default for Source {
+    /// The interface of the services, nothing else known.
+    fn default() -> Self {
+        Self {
+            origin: Origin::Api,
+            request_id: None,
+            ip: None,
+            browser: None,
+            session_ref: None,
+            batch_id: None,
+        }
+    }
+}
+
+impl Source {
+    /// The same source, as part of a batch that came by this way.
+    #[must_use]
+    pub fn in_batch(&self, origin: Origin, batch_id: BatchId) -> Self {
+        Self {
+            origin,
+            batch_id: Some(batch_id),
+            ..self.clone()
+        }
+    }
+}

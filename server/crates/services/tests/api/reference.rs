@@ -1,0 +1,266 @@
+//! Countries, currencies and picklists as companies adapt them (domain reference, section 4).
+
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use crate::actors::{Actor, TestApp};
+
+const COUNTRIES: &str = "/master/api/v1/country";
+const CURRENCIES: &str = "/master/api/v1/currency-list";
+const GROUPS: &str = "/master/api/v1/dropdown-groups";
+const VALUES: &str = "/master/api/v1/dropdown";
+
+/// The row that a list shows under this key, with its path.
+async fn row(actor: &Actor, list: &str, key: &str, value: &str) -> (String, Value) {
+    let rows = actor
+        .get(&format!("{list}?filter={key}:eq:{value}"))
+        .await
+        .rows();
+    assert_eq!(rows.len(), 1, "{value}: {rows:?}");
+    (
+        format!("{list}/{}", rows[0]["_id"].as_str().unwrap()),
+        rows[0].clone(),
+    )
+}
+
+async fn made(actor: &Actor, list: &str, record: Value) -> (String, Value) {
+    let data = actor.post(list, record).await.data(StatusCode::CREATED);
+    (format!("{list}/{}", data["_id"].as_str().unwrap()), data)
+}
+
+fn value(code: &str) -> Value {
+    json!({ "group": "salutation", "code": code, "label": code })
+}
+
+#[tokio::test]
+async fn a_companys_version_of_a_country_is_its_own() {
+    let app = TestApp::init().await;
+    let (ann, zoe) = (
+        app.administrator("Lines").await,
+        app.administrator("Cargo").await,
+    );
+    let (path, _) = row(&ann, COUNTRIES, "alpha2", "BE").await;
+    let changed = ann
+        .patch(&path, "*", json!({ "name": "Belgique", "favourite": true }))
+        .await;
+    assert_eq!(changed.data(StatusCode::OK)["isLocalOverride"], true);
+    assert_eq!(
+        row(&ann, COUNTRIES, "alpha2", "BE").await.1["name"],
+        "Belgique"
+    );
+    assert_eq!(
+        row(&zoe, COUNTRIES, "alpha2", "BE").await.1["name"],
+        "Belgium"
+    );
+    assert_eq!(ann.get(COUNTRIES).await.rows().len(), 250);
+    let fixed = ann
+        .patch(
+            &path,
+            "*",
+            json!({ "alpha2": "BX", "timezones": ["Mars/Olympus"] }),
+        )
+        .await;
+    assert_eq!(fixed.faults(), ["/alpha2", "/timezones"]);
+    let wrong = ann
+        .patch(
+            &path,
+            "*",
+            json!({ "postalPattern": "(", "dialCode": "32", "defaultCurrency": "QQQ" }),
+        )
+        .await;
+    assert_eq!(
+        wrong.faults(),
+        ["/dialCode", "/postalPattern", "/defaultCurrency"]
+    );
+    let (own, _) = row(&ann, COUNTRIES, "alpha2", "NL").await;
+    let used = ann.delete(&own, "*").await;
+    assert_eq!(used.status, StatusCode::CONFLICT);
+    assert_eq!(
+        used.json()["uses"][0],
+        json!({ "kind": "company", "field": "operatingCountry", "count": 1 })
+    );
+}
+
+#[tokio::test]
+async fn the_base_currency_stays_as_it_is() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let (euro, shown) = row(&ann, CURRENCIES, "code", "EUR").await;
+    assert_eq!(shown["isBase"], true);
+    let refused = ann
+        .patch(&euro, "*", json!({ "exponent": 3, "enabled": false }))
+        .await;
+    assert_eq!(refused.faults(), ["/enabled", "/exponent"]);
+    assert_eq!(ann.delete(&euro, "*").await.status, StatusCode::CONFLICT);
+    let (dollar, _) = row(&ann, CURRENCIES, "code", "USD").await;
+    for (change, fault) in [
+        (json!({ "status": "superseded" }), "/supersededBy"),
+        (json!({ "supersededBy": "EUR" }), "/supersededBy"),
+        (json!({ "exponent": null }), "/exponent"),
+        (json!({ "cashRounding": "0.005" }), "/cashRounding"),
+        (json!({ "countries": ["QQ"] }), "/countries"),
+        (json!({ "code": "USX" }), "/code"),
+    ] {
+        assert_eq!(
+            ann.patch(&dollar, "*", change.clone()).await.faults(),
+            [fault],
+            "{change}"
+        );
+    }
+    let changed = json!({ "status": "superseded", "supersededBy": "EUR", "enabled": false, "cashRounding": "0.05" });
+    ann.patch(&dollar, "*", changed).await.data(StatusCode::OK);
+    assert_eq!(ann.get(CURRENCIES).await.rows().len(), 184);
+}
+
+#[tokio::test]
+async fn a_picklist_that_takes_no_own_values_refuses_them() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let closed = json!({ "group": "company_type", "code": "airline", "label": "Airline" });
+    assert_eq!(ann.post(VALUES, closed).await.faults(), ["/group"]);
+    let unknown = json!({ "group": "nothing", "code": "x", "label": "X" });
+    assert_eq!(ann.post(VALUES, unknown).await.faults(), ["/group"]);
+    let (path, captain) = made(&ann, VALUES, value("captain")).await;
+    assert_eq!(captain["module"], "home");
+    assert_eq!(ann.post(VALUES, value("captain")).await.faults(), ["/code"]);
+    let days = json!({ "validFrom": "2026-12-31", "validTo": "2026-01-01", "code": "skipper" });
+    assert_eq!(
+        ann.patch(&path, "*", days).await.faults(),
+        ["/code", "/validTo"]
+    );
+    let shown = ann.get("/master/api/v1/type?group=salutation").await;
+    assert!(shown.column("code").contains(&"captain".to_owned()));
+    let past = json!({ "validTo": "2026-11-19" });
+    ann.patch(&path, "*", past).await.data(StatusCode::OK);
+    let shown = ann.get("/master/api/v1/type?group=salutation").await;
+    assert!(!shown.column("code").contains(&"captain".to_owned()));
+    assert_eq!(ann.get("/master/api/v1/type").await.faults(), ["?group"]);
+}
+
+#[tokio::test]
+async fn a_field_of_one_value_has_one_default() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let defaults = async || {
+        let rows = ann.get(&format!("{VALUES}?group=salutation")).await.rows();
+        let rows = rows.into_iter().filter(|row| row["isDefault"] == true);
+        rows.map(|row| row["code"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    let (captain, _) = made(&ann, VALUES, value("captain")).await;
+    let (_, _) = made(
+        &ann,
+        VALUES,
+        json!({ "group": "salutation", "code": "pilot", "label": "Pilot", "isDefault": true }),
+    )
+    .await;
+    assert_eq!(defaults().await, ["pilot"]);
+    ann.patch(&captain, "*", json!({ "isDefault": true }))
+        .await
+        .data(StatusCode::OK);
+    assert_eq!(defaults().await, ["captain"]);
+}
+
+#[tokio::test]
+async fn values_are_merged_and_ordered_within_their_picklist() {
+    let app = TestApp::init().await;
+    let (ann, zoe) = (
+        app.administrator("Lines").await,
+        app.administrator("Cargo").await,
+    );
+    let (first, a) = made(&ann, VALUES, value("captain")).await;
+    let (second, b) = made(&ann, VALUES, with_parent(value("mate"), &a["_id"])).await;
+    let cycle = ann
+        .patch(&first, "*", json!({ "parentValue": b["_id"] }))
+        .await;
+    assert_eq!(cycle.faults(), ["/parentValue"]);
+    assert_eq!(ann.delete(&first, "*").await.status, StatusCode::CONFLICT);
+    let (_, other) = row(
+        &ann,
+        VALUES,
+        "group:eq:company_type&filter=code",
+        "forwarder",
+    )
+    .await;
+    let merge = async |path: &str, into: &Value| {
+        ann.post(&format!("{path}/merge"), json!({ "into": into }))
+            .await
+    };
+    assert_eq!(merge(&first, &other["_id"]).await.faults(), ["/into"]);
+    assert_eq!(
+        zoe.post(&format!("{first}/merge"), json!({ "into": b["_id"] }))
+            .await
+            .status,
+        StatusCode::NOT_FOUND
+    );
+    let stays = merge(&first, &b["_id"]).await.data(StatusCode::OK);
+    assert_eq!(stays["parentValue"], Value::Null);
+    let gone = ann.get(&first).await.data(StatusCode::OK);
+    assert_eq!(
+        (&gone["mergedInto"], &gone["enabled"]),
+        (&b["_id"], &json!(false))
+    );
+    assert_eq!(merge(&first, &b["_id"]).await.status, StatusCode::CONFLICT);
+
+    let offered = ann.get(&format!("{VALUES}?group=salutation")).await.rows();
+    let mut ids: Vec<Value> = offered.iter().map(|row| row["_id"].clone()).collect();
+    ids.reverse();
+    let path = format!("{VALUES}/reorder");
+    let ordered = ann.post(&path, json!({ "ids": ids })).await;
+    ordered.data(StatusCode::OK);
+    let mut codes: Vec<_> = offered
+        .iter()
+        .map(|row| row["code"].as_str().unwrap())
+        .collect();
+    codes.reverse();
+    assert_eq!(
+        ann.get(&format!("{VALUES}?group=salutation"))
+            .await
+            .column("code"),
+        codes
+    );
+    let mixed = json!({ "ids": [b["_id"], other["_id"]] });
+    assert_eq!(ann.post(&path, mixed).await.faults(), ["/ids"]);
+    assert_eq!(
+        ann.delete(&second, "*").await.status,
+        StatusCode::NO_CONTENT
+    );
+}
+
+fn with_parent(mut value: Value, parent: &Value) -> Value {
+    value["parentValue"] = parent.clone();
+    value
+}
+
+#[tokio::test]
+async fn what_came_with_the_product_stays() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let (group, _) = row(&ann, GROUPS, "code", "company_type").await;
+    assert_eq!(ann.delete(&group, "*").await.status, StatusCode::CONFLICT);
+    let (carrier, _) = row(&ann, VALUES, "group:eq:company_type&filter=code", "carrier").await;
+    assert_eq!(ann.delete(&carrier, "*").await.status, StatusCode::CONFLICT);
+    ann.patch(&carrier, "*", json!({ "enabled": false }))
+        .await
+        .data(StatusCode::OK);
+    assert_eq!(
+        ann.get(&format!(
+            "{VALUES}?filter=label:eq:Carrier&group=company_type"
+        ))
+        .await
+        .rows(),
+        Vec::<Value>::new()
+    );
+    let (own, _) = made(&ann, GROUPS, json!({ "code": "dock", "name": "Dock" })).await;
+    made(
+        &ann,
+        VALUES,
+        json!({ "group": "dock", "code": "a", "label": "A" }),
+    )
+    .await;
+    assert_eq!(ann.delete(&own, "*").await.status, StatusCode::CONFLICT);
+    let fixed = ann
+        .patch(&own, "*", json!({ "code": "quay", "module": "sea" }))
+        .await;
+    assert_eq!(fixed.faults(), ["/code", "/module"]);
+}

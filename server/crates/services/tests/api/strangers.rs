@@ -1,0 +1,248 @@
+//! Two companies at once, each with the ids of the other: nobody sees a foreign row, nor that there is one.
+//!
+//! Generated from the contract, as the matrix is.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use axum::http::{HeaderMap, Method, StatusCode};
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+use uuid::Uuid;
+
+use crate::actors::{Actor, Answer, TestApp};
+use crate::operations::{Operation, Several, creation};
+use crate::requests::{Place, Ready, Supply};
+
+/// Words that stand in the texts of each company's records.
+const WORDS: [&str; 2] = ["Quetzalfeather", "Narwhaltusk"];
+
+/// Everything of the other company that somebody asks for, so many times in each task.
+const ROUNDS: usize = 1;
+
+/// Tasks of each company.
+const TASKS: usize = 2;
+
+/// One company: who asks, and what is to stay its own.
+struct Side {
+    actor: Actor,
+    word: &'static str,
+    /// Every operation about its own records.
+    requests: Vec<(Operation, Ready)>,
+    ids: BTreeSet<String>,
+}
+
+/// A request with the ids of the other company, and what is answered when the ids are nobody's.
+struct Probe {
+    operation: String,
+    request: Ready,
+    to_nobodys: Told,
+}
+
+/// An answer without the ids that were asked for.
+type Told = (StatusCode, HeaderMap, String);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_companies_at_once_see_nothing_of_each_other_by_swapped_ids() {
+    let app = TestApp::init().await;
+    let [lines, cargo] = [
+        side(&app, "Lines", WORDS[0]).await,
+        side(&app, "Cargo", WORDS[1]).await,
+    ]
+    .map(Arc::new);
+    let before = [shown(&lines).await, shown(&cargo).await];
+    let mut tasks = JoinSet::new();
+    for (own, other) in [(&lines, &cargo), (&cargo, &lines)] {
+        let probes = Arc::new(probes(own, other).await);
+        assert!(20 < probes.len(), "{} requests show little", probes.len());
+        for task in 0..TASKS {
+            let (own, other) = (Arc::clone(own), Arc::clone(other));
+            let probes = Arc::clone(&probes);
+            tasks.spawn(async move { ask(&own, &other, &probes, task).await });
+        }
+    }
+    let seen: BTreeSet<String> = tasks.join_all().await.concat().into_iter().collect();
+    assert!(seen.is_empty(), "{}", Vec::from_iter(seen).join("\n"));
+    assert_eq!([shown(&lines).await, shown(&cargo).await], before);
+}
+
+#[tokio::test]
+async fn a_field_that_names_a_record_takes_one_of_another_company_for_none() {
+    let app = TestApp::init().await;
+    let lines = side(&app, "Lines", WORDS[0]).await;
+    let cargo = side(&app, "Cargo", WORDS[1]).await;
+    let mut hints = Vec::new();
+    for (operation, request) in &lines.requests {
+        for (member, several) in operation.names() {
+            let groups: Vec<Vec<&String>> = match several {
+                Several::Yes => vec![cargo.ids.iter().collect()],
+                Several::No => cargo.ids.iter().map(|id| vec![id]).collect(),
+            };
+            for group in groups {
+                let named = |ids: &[String]| match several {
+                    Several::Yes => json!(ids),
+                    Several::No => json!(ids[0]),
+                };
+                let foreign: Vec<String> = group.into_iter().cloned().collect();
+                let nobodys = nobodys(foreign.len());
+                let foreign_told = told(
+                    &request
+                        .with(member, &named(&foreign))
+                        .sent_by(&lines.actor)
+                        .await,
+                    &foreign,
+                );
+                let nobodys_told = told(
+                    &request
+                        .with(member, &named(&nobodys))
+                        .sent_by(&lines.actor)
+                        .await,
+                    &nobodys,
+                );
+                if foreign_told.0 != nobodys_told.0
+                    || foreign_told.0.is_client_error() && foreign_told != nobodys_told
+                {
+                    hints.push(format!(
+                        "{operation} {member}: {foreign_told:?} {nobodys_told:?}"
+                    ));
+                }
+            }
+        }
+    }
+    assert!(hints.is_empty(), "{}", hints.join("\n"));
+}
+
+/// A company with a record of every kind.
+async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
+    let actor = app.administrator(name).await;
+    let place = Place {
+        app,
+        owner: &actor,
+        doer: &actor,
+        supply: Supply::shared(word),
+    };
+    let mut requests = Vec::new();
+    let mut ids = BTreeSet::new();
+    for operation in Operation::all() {
+        if operation.needed().is_none() {
+            continue;
+        }
+        // What the contract lacks is the matrix' to tell.
+        let Ok(ready) = Ready::make(&operation, &place).await else {
+            continue;
+        };
+        ids.extend(ready.made.iter().cloned());
+        requests.push((operation, ready));
+    }
+    Side {
+        actor,
+        word,
+        requests,
+        ids,
+    }
+}
+
+/// What `own` may ask of the records of `other`.
+async fn probes(own: &Side, other: &Side) -> Vec<Probe> {
+    let mut probes = Vec::new();
+    for (operation, request) in &other.requests {
+        let mut requests = Vec::new();
+        if operation.searches() {
+            requests.push(request.asking("search", other.word));
+        }
+        // A whole export takes long.
+        if operation.below() != "/export" {
+            requests.push(request.clone());
+        }
+        if operation.method == Method::GET && creation(&operation.path).is_some() {
+            for field in operation.filters() {
+                requests.push(request.asking("filter", &format!("{field}:has:{}", other.word)));
+                let ids: Vec<&str> = other.ids.iter().map(String::as_str).collect();
+                requests.push(request.asking("filter", &format!("{field}:in:{}", ids.join("|"))));
+            }
+        }
+        // What makes something of its own has nothing of the other's in it.
+        if request.ids.is_empty() && operation.method != Method::GET {
+            continue;
+        }
+        for request in requests {
+            let nobodys = nobodys(request.ids.len());
+            let answer = request.about(&nobodys).sent_by(&own.actor).await;
+            probes.push(Probe {
+                operation: operation.to_string(),
+                request,
+                to_nobodys: told(&answer, &nobodys),
+            });
+        }
+    }
+    probes
+}
+
+/// Sends every probe, and asks for its own rows in between; gives what was seen of the other company.
+async fn ask(own: &Side, other: &Side, probes: &[Probe], task: usize) -> Vec<String> {
+    let mut seen = Vec::new();
+    let start = task * probes.len() / TASKS;
+    for at in 0..ROUNDS * probes.len() {
+        let Probe {
+            operation,
+            request,
+            to_nobodys,
+        } = &probes[(start + at) % probes.len()];
+        let answer = request.sent_by(&own.actor).await;
+        seen.extend(
+            foreign_in(&answer, other, &request.ids)
+                .map(|what| format!("{operation} {}: {what} of {}", request.path, other.word)),
+        );
+        let told = told(&answer, &request.ids);
+        if !request.ids.is_empty() && told != *to_nobodys {
+            seen.push(format!(
+                "{operation}: {told:?}, but of nobody's {to_nobodys:?}"
+            ));
+        }
+        let (operation, request) = &own.requests[at % own.requests.len()];
+        if operation.method == Method::GET {
+            let answer = match operation.searches() {
+                true => request.asking("search", own.word).sent_by(&own.actor).await,
+                false => request.sent_by(&own.actor).await,
+            };
+            let foreign = foreign_in(&answer, other, &[]);
+            seen.extend(foreign.map(|what| format!("{operation}: {what} of {}", other.word)));
+        }
+    }
+    seen
+}
+
+/// What of the other company stands in an answer, but for the ids that were asked for.
+fn foreign_in(answer: &Answer, other: &Side, asked: &[String]) -> Option<String> {
+    if answer.text.contains(other.word) {
+        return Some("a text".to_owned());
+    }
+    let mut foreign = other.ids.iter().filter(|id| !asked.contains(id));
+    foreign.find(|id| answer.text.contains(*id)).cloned()
+}
+
+fn told(answer: &Answer, asked: &[String]) -> Told {
+    let text = asked
+        .iter()
+        .fold(answer.text.clone(), |text, id| text.replace(id, "·"));
+    (answer.status, answer.headers.clone(), text)
+}
+
+fn nobodys(count: usize) -> Vec<String> {
+    (0..count).map(|_| Uuid::now_v7().to_string()).collect()
+}
+
+/// Every own record as its owner sees it.
+async fn shown(side: &Side) -> Vec<Value> {
+    let mut shown = Vec::new();
+    let mut texts = 0;
+    for (operation, request) in &side.requests {
+        if operation.method == Method::GET && operation.below() == "/{id}" {
+            let record = request.sent_by(&side.actor).await.data(StatusCode::OK);
+            texts += usize::from(record.to_string().contains(side.word));
+            shown.push(record);
+        }
+    }
+    assert!(0 < texts, "no record holds {}", side.word);
+    shown
+}

@@ -1,0 +1,126 @@
+//! Locks for what must be read and then written by one at a time. SQLite has one writer anyway.
+//!
+//! On PostgreSQL the writers of one company queue as well, so a rule that reads before it writes (nobody else has this name,
+//! nobody uses this record, somebody remains administrator) holds without a lock of its own, and the audit chain grows at one
+//! end. Writers of different companies do not wait for each other.
+//!
+//! Invariant: a lock is held until its transaction ends.
+
+use std::sync::Arc;
+
+use sea_orm::sea_query::LockType;
+use sea_orm::{
+    ConnectionTrait, DbBackend, DbErr, EntityTrait, QuerySelect as _, Select, Statement,
+};
+
+use tokio::sync::{Mutex, OwnedMutexGuard};
+
+use super::{ACQUIRE_TIMEOUT, Handle, Transaction};
+use crate::{CompanyId, StorageError};
+
+/// What is locked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Lock {
+    /// Changes of the schema.
+    Schema,
+    /// Loading the seed.
+    Seed,
+    /// Making the first signing keys.
+    Keys,
+    /// Writing data of a company.
+    Company(CompanyId),
+}
+
+impl Lock {
+    /// Two locks of one number would only wait for each other more often than they must.
+    fn number(self) -> i64 {
+        // "waybill" in ASCII, so that other programs in the database hardly choose the same.
+        const OURS: i64 = 0x7761_7962_696c_6c00;
+
+        match self {
+            Self::Schema => OURS,
+            Self::Seed => OURS + 1,
+            Self::Keys => OURS + 2,
+            // The random half of the id.
+            Self::Company(company) => company.as_uuid().as_u64_pair().1.cast_signed(),
+        }
+    }
+}
+
+/// Where the writers of a company queue within this process, before they take a connection: who waits for a lock in the
+/// database occupies one, and a busy company would soon occupy them all.
+#[derive(Debug)]
+pub(super) struct Queues(Vec<Arc<Mutex<()>>>);
+
+/// The turn of a writer, until it is dropped.
+pub(super) type Turn = OwnedMutexGuard<()>;
+
+impl Queues {
+    /// Two companies share a queue now and then, which costs them time and nothing else.
+    const COUNT: usize = 256;
+
+    pub(super) fn new() -> Self {
+        Self((0..Self::COUNT).map(|_| Arc::default()).collect())
+    }
+
+    /// Waits for the company's turn. [`StorageError::Busy`] when that takes too long.
+    pub(super) async fn turn(&self, company: CompanyId) -> Result<Turn, StorageError> {
+        let [.., last] = *company.as_uuid().as_bytes();
+        let queue = Arc::clone(&self.0[usize::from(last) % Self::COUNT]);
+        tokio::time::timeout(ACQUIRE_TIMEOUT, queue.lock_owned())
+            .await
+            .map_err(|_| StorageError::Busy)
+    }
+}
+
+/// Waits for the lock. On SQLite it is there already.
+pub(crate) async fn lock(tx: &impl ConnectionTrait, lock: Lock) -> Result<(), DbErr> {
+    if tx.get_database_backend() == DbBackend::Sqlite {
+        return Ok(());
+    }
+    let statement = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        "SELECT pg_advisory_xact_lock($1)",
+        [lock.number().into()],
+    );
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// Waits for a lock that is held for long, and takes as long itself.
+pub(crate) async fn lock_for_long(tx: &impl ConnectionTrait, wanted: Lock) -> Result<(), DbErr> {
+    if tx.get_database_backend() != DbBackend::Sqlite {
+        tx.execute_unprepared("SET LOCAL lock_timeout = '5min'; SET LOCAL statement_timeout = 0")
+            .await?;
+    }
+    lock(tx, wanted).await
+}
+
+/// The rows of `select`, which in a write transaction nobody else changes until it ends. SQLite has one writer anyway.
+pub(crate) fn held<E: EntityTrait, H: Handle>(_: &H, select: Select<E>) -> Select<E> {
+    if H::WRITES {
+        select.lock(LockType::NoKeyUpdate)
+    } else {
+        select
+    }
+}
+
+/// Whether another transaction may write between two statements of this one, which itself writes.
+pub(crate) fn is_shared<H: Handle>(db: &H) -> bool {
+    H::WRITES && db.connection().get_database_backend() != DbBackend::Sqlite
+}
+
+/// Waits for the lock when `db` writes; who only reads need not wait.
+pub(crate) async fn lock_if_writing<H: Handle>(db: &H, wanted: Lock) -> Result<(), StorageError> {
+    if H::WRITES {
+        lock(db.connection(), wanted).await?;
+    }
+    Ok(())
+}
+
+impl Transaction {
+    /// Waits for the lock, which is held until this transaction ends.
+    pub(crate) async fn lock(&self, wanted: Lock) -> Result<(), StorageError> {
+        lock_if_writing(self, wanted).await
+    }
+}

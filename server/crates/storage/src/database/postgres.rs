@@ -1,0 +1,134 @@
+//! PostgreSQL: two pools, of which one cannot write, on a server and a role that keep the promises of this crate.
+//!
+//! Invariant: every connection begins with the installation's own view of the rows (`waybill.company_id` is `*`), waits
+//! for nothing for ever, and commits to the disk.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, sqlx};
+
+use super::{BUSY_TIMEOUT, DatabaseUrl, cores};
+use crate::error::OpenError;
+use crate::migrations;
+
+/// The oldest acceptable server, as `server_version_num` says it.
+const REQUIRED: (&str, i32) = ("14", 140_000);
+
+/// How long one statement may take.
+const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// How long a caller waits for a connection, also while the server is away.
+const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How long a transaction may wait for its own program before the server ends it.
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// The pool that writes and the pool that reads.
+pub(super) async fn open(
+    url: &DatabaseUrl,
+) -> Result<(DatabaseConnection, DatabaseConnection), OpenError> {
+    let unusable = |source| OpenError::Database {
+        database: url.to_string(),
+        source,
+    };
+    let options = options(url.options());
+    knock(&options).await.map_err(unusable)?;
+    let connections = (cores() * 4).clamp(8, 64);
+    let writer = connect(options.clone(), connections / 2)
+        .await
+        .map_err(unusable)?;
+    check_server(&writer, url).await?;
+    if let Some(migration) = migrations::unknown(&writer).await.map_err(unusable)? {
+        return Err(OpenError::NewerDatabase {
+            database: url.to_string(),
+            migration,
+        });
+    }
+    migrations::apply(&writer)
+        .await
+        .map_err(|source| OpenError::Migration {
+            database: url.to_string(),
+            source,
+        })?;
+    let reading = options.options([("default_transaction_read_only", "on")]);
+    let reader = connect(reading, connections).await.map_err(unusable)?;
+    Ok((writer, reader))
+}
+
+/// What all connections have in common. Statements are not logged: they would show what staff work on.
+fn options(options: PgConnectOptions) -> PgConnectOptions {
+    options
+        .application_name("waybill")
+        .options([
+            ("statement_timeout", milliseconds(STATEMENT_TIMEOUT)),
+            ("lock_timeout", milliseconds(BUSY_TIMEOUT)),
+            (
+                "idle_in_transaction_session_timeout",
+                milliseconds(IDLE_TIMEOUT),
+            ),
+        ])
+        .options([("waybill.company_id", "*"), ("synchronous_commit", "on")])
+        .disable_statement_logging()
+}
+
+fn milliseconds(duration: Duration) -> String {
+    duration.as_millis().to_string()
+}
+
+/// Connects once: a pool would try again and again, and in the end not say why.
+async fn knock(options: &PgConnectOptions) -> Result<(), DbErr> {
+    let knocked = async { PgConnection::connect_with(options).await?.close().await };
+    knocked.await.map_err(refused)
+}
+
+async fn connect(options: PgConnectOptions, connections: u32) -> Result<DatabaseConnection, DbErr> {
+    // A connection that died while idle, as after a restart of the server, is noticed before it is used.
+    let pool = PgPoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .test_before_acquire(true)
+        .connect_with(options)
+        .await
+        .map_err(refused)?;
+    Ok(pool.into())
+}
+
+fn refused(error: sqlx::Error) -> DbErr {
+    DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)))
+}
+
+/// Refuses a server that is too old, a database that cannot hold every text, and a role that row-level security does not
+/// bind.
+async fn check_server(db: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), OpenError> {
+    let sql = "SELECT current_setting('server_version_num')::int4, current_setting('server_version'), \
+               current_setting('server_encoding'), rolname::text, rolsuper OR rolbypassrls \
+               FROM pg_roles WHERE rolname = current_user";
+    let unusable = |source| OpenError::Database {
+        database: url.to_string(),
+        source,
+    };
+    let row = db
+        .query_one_raw(Statement::from_string(DbBackend::Postgres, sql))
+        .await
+        .map_err(unusable)?
+        .ok_or_else(|| unusable(DbErr::RecordNotFound("the current role".to_owned())))?;
+    let found: (i32, String, String, String, bool) =
+        row.try_get_many_by_index().map_err(unusable)?;
+    let (number, version, encoding, role, unbound) = found;
+    if number < REQUIRED.1 {
+        return Err(OpenError::OldServer {
+            found: version,
+            required: REQUIRED.0,
+        });
+    }
+    if encoding != "UTF8" {
+        return Err(OpenError::Encoding { found: encoding });
+    }
+    if unbound {
+        return Err(OpenError::UnboundRole { role });
+    }
+    Ok(())
+}

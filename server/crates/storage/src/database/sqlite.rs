@@ -1,0 +1,148 @@
+//! SQLite: one connection that writes, several that only read, in WAL mode with full durability.
+//!
+//! Invariant: an SQLite that can corrupt a database, a file that is none, and one of a newer version are refused before
+//! anything is changed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use sea_orm::sqlx::ConnectOptions as _;
+use sea_orm::sqlx::sqlite::{
+    SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
+};
+use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement};
+
+use super::{ACQUIRE_TIMEOUT, BUSY_TIMEOUT, cores};
+use crate::error::OpenError;
+use crate::migrations;
+
+/// The database's file name inside the data directory.
+pub const FILE_NAME: &str = "waybill.sqlite3";
+
+/// The first SQLite without the WAL corruption of 3.7.0 to 3.51.2.
+const REQUIRED: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
+
+/// The writer and the readers of the database file at `path`.
+pub(super) async fn open(
+    path: &Path,
+) -> Result<(DatabaseConnection, DatabaseConnection), OpenError> {
+    let unusable = |source| OpenError::Database {
+        database: path.display().to_string(),
+        source,
+    };
+
+    check_library().await.map_err(|error| match error {
+        LibraryError::Old(found) => OpenError::OldLibrary {
+            found,
+            required: REQUIRED.0,
+        },
+        LibraryError::Failed(source) => unusable(source),
+    })?;
+    refuse_newer(path).await?;
+
+    let options = options(path);
+    let writing = options
+        .clone()
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full);
+    let writer = connect(writing, 1).await.map_err(unusable)?;
+    migrations::apply(&writer)
+        .await
+        .map_err(|source| OpenError::Migration {
+            database: path.display().to_string(),
+            source,
+        })?;
+
+    let reader = connect(options.pragma("query_only", "ON"), cores().clamp(2, 8))
+        .await
+        .map_err(unusable)?;
+    Ok((writer, reader))
+}
+
+/// What all connections have in common. Statements are not logged: they would show what staff work on.
+fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(BUSY_TIMEOUT)
+        .foreign_keys(true)
+        .disable_statement_logging()
+}
+
+async fn connect(
+    options: SqliteConnectOptions,
+    connections: u32,
+) -> Result<DatabaseConnection, DbErr> {
+    // Connections are neither idled out nor aged: opening one costs more than keeping it.
+    let pool = SqlitePoolOptions::new()
+        .max_connections(connections)
+        .min_connections(connections)
+        .acquire_timeout(ACQUIRE_TIMEOUT)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+        .connect_with(options)
+        .await
+        .map_err(|error| DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error))))?;
+    Ok(pool.into())
+}
+
+enum LibraryError {
+    Old(String),
+    Failed(DbErr),
+}
+
+async fn check_library() -> Result<(), LibraryError> {
+    let memory = connect(SqliteConnectOptions::new().in_memory(true), 1)
+        .await
+        .map_err(LibraryError::Failed)?;
+    let found = text(&memory, "SELECT sqlite_version()")
+        .await
+        .map_err(LibraryError::Failed)?
+        .unwrap_or_default();
+    memory.close().await.map_err(LibraryError::Failed)?;
+    if is_acceptable(&found) {
+        Ok(())
+    } else {
+        Err(LibraryError::Old(found))
+    }
+}
+
+pub(super) fn is_acceptable(version: &str) -> bool {
+    let parts: Result<Vec<u32>, _> = version.split('.').map(str::parse).collect();
+    parts.is_ok_and(|parts| parts.as_slice() >= REQUIRED.1.as_slice())
+}
+
+async fn text(db: &DatabaseConnection, sql: &str) -> Result<Option<String>, DbErr> {
+    let row = db
+        .query_one_raw(Statement::from_string(DbBackend::Sqlite, sql))
+        .await?;
+    row.map(|row| row.try_get_by_index(0)).transpose()
+}
+
+/// Looks into an existing database without changing it.
+async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
+    // A new or empty file has no schema yet.
+    if !tokio::fs::metadata(path)
+        .await
+        .is_ok_and(|file| file.len() > 0)
+    {
+        return Ok(());
+    }
+    let unusable = |source| OpenError::Database {
+        database: path.display().to_string(),
+        source,
+    };
+    let db = connect(options(path).read_only(true), 1)
+        .await
+        .map_err(unusable)?;
+    let unknown = migrations::unknown(&db).await;
+    db.close().await.map_err(unusable)?;
+    match unknown.map_err(unusable)? {
+        Some(migration) => Err(OpenError::NewerDatabase {
+            database: path.display().to_string(),
+            migration,
+        }),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,157 @@
+//! Tables of records: the columns that all of them have, and the indexes by which their lists are read.
+//!
+//! A table is described as it was when its change was written, not by today's [`crate::records::Record::KEYS`], so that an
+//! old change stays what it was.
+//!
+//! Invariant: an index of company data begins with `company_id`.
+
+use super::row_security::fence;
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::{
+    big_integer, big_integer_null, integer, string, text, text_null, uuid, uuid_null,
+};
+
+/// A table of records.
+pub(crate) struct RecordTable {
+    /// What it is called.
+    pub(crate) name: &'static str,
+    /// Whose rows it holds.
+    pub(crate) owner: Owner,
+    /// Key columns that hold text.
+    pub(crate) texts: &'static [&'static str],
+    /// Key columns that hold numbers, moments, yes and no.
+    pub(crate) numbers: &'static [&'static str],
+    /// Columns in whose order lists are read.
+    pub(crate) orders: &'static [&'static [&'static str]],
+    /// Columns that no two rows of a company outside the bin have alike.
+    pub(crate) unique: &'static [Unique],
+}
+
+/// Whose rows a table holds.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Owner {
+    /// Companies'.
+    Company,
+    /// Companies', and the seed's, which belong to nobody.
+    CompanyOrSeed,
+}
+
+/// Columns that no two rows of a company outside the bin have alike.
+pub(crate) enum Unique {
+    /// Always.
+    Always(&'static [&'static str]),
+    /// Unless the text column is empty.
+    UnlessEmpty(&'static str),
+}
+
+impl RecordTable {
+    /// Makes the table and its indexes.
+    pub(crate) async fn create(&self, manager: &SchemaManager<'_>) -> Result<(), DbErr> {
+        manager.create_table(self.table()).await?;
+        for columns in self.orders {
+            manager.create_index(self.order(columns)).await?;
+        }
+        for unique in self.unique {
+            manager.create_index(self.unique(unique)).await?;
+        }
+        if self.owner == Owner::CompanyOrSeed {
+            for index in self.natural_keys() {
+                manager.create_index(index).await?;
+            }
+        }
+        fence(manager, self.name).await
+    }
+
+    fn table(&self) -> TableCreateStatement {
+        let mut table = Table::create();
+        table
+            .table(self.name)
+            .col(uuid("id").primary_key())
+            .col(match self.owner {
+                Owner::Company => uuid("company_id"),
+                Owner::CompanyOrSeed => uuid_null("company_id"),
+            })
+            .col(text("fields"))
+            .col(text("search_key"))
+            .col(text_null("natural_key"))
+            .col(integer("version"))
+            .col(big_integer("created_at"))
+            .col(uuid_null("created_by"))
+            .col(big_integer("updated_at"))
+            .col(uuid_null("updated_by"))
+            .col(big_integer_null("deleted_at"))
+            .col(uuid_null("deleted_by"))
+            .foreign_key(&mut of_company(self.name));
+        for column in self.texts {
+            table.col(string(*column));
+        }
+        for column in self.numbers {
+            table.col(big_integer(*column));
+        }
+        table
+    }
+
+    fn order(&self, columns: &[&'static str]) -> IndexCreateStatement {
+        self.index("ix", columns)
+            .col("id")
+            .cond_where(Expr::col("deleted_at").is_null())
+            .to_owned()
+    }
+
+    fn unique(&self, unique: &Unique) -> IndexCreateStatement {
+        let live = Condition::all().add(Expr::col("deleted_at").is_null());
+        match unique {
+            Unique::Always(columns) => self
+                .index("uq", columns)
+                .unique()
+                .cond_where(live)
+                .to_owned(),
+            Unique::UnlessEmpty(column) => self
+                .index("uq", &[column])
+                .unique()
+                .cond_where(live.add(Expr::col(*column).ne("")))
+                .to_owned(),
+        }
+    }
+
+    fn index(&self, prefix: &str, columns: &[&'static str]) -> IndexCreateStatement {
+        let mut index = Index::create();
+        index
+            .name(format!("{prefix}_{}_live_{}", self.name, columns.join("_")))
+            .table(self.name)
+            .col("company_id");
+        for column in columns {
+            index.col(*column);
+        }
+        index
+    }
+
+    /// A natural key is unique among the seed rows, and among the rows of each company.
+    fn natural_keys(&self) -> [IndexCreateStatement; 2] {
+        let table = self.name;
+        let own = Index::create()
+            .name(format!("uq_{table}_own"))
+            .table(table)
+            .col("company_id")
+            .col("natural_key")
+            .unique()
+            .to_owned();
+        let seed = Index::create()
+            .name(format!("uq_{table}_seed"))
+            .table(table)
+            .col("natural_key")
+            .unique()
+            .cond_where(Expr::col("company_id").is_null())
+            .to_owned();
+        [own, seed]
+    }
+}
+
+/// `company_id` refers to a company.
+pub(crate) fn of_company(table: &'static str) -> ForeignKeyCreateStatement {
+    ForeignKey::create()
+        .name(format!("fk_{table}_company_id"))
+        .from(table, "company_id")
+        .to("companies", "id")
+        .to_owned()
+}

@@ -1,0 +1,199 @@
+//! Batches: what one bulk change or one import did to which rows, so that all of it can be undone.
+//!
+//! Invariant: a batch is written in the transaction of its changes, and is undone once.
+
+use jiff::Timestamp;
+use sea_orm::ConnectionTrait as _;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Order, Query};
+use uuid::Uuid;
+
+use super::write::Stamp;
+use super::{Id, Record};
+use crate::clock::Millis;
+use crate::database::sealed::Connected;
+use crate::ids::typed_id;
+use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
+
+typed_id!(
+    /// A batch of changes.
+    open BatchId
+);
+
+/// A batch.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Batch {
+    /// Its id.
+    pub id: BatchId,
+    /// [`Record::KIND`] of what it is about.
+    pub kind: String,
+    /// What was done, such as `import`.
+    pub action: String,
+    /// When.
+    pub at: Timestamp,
+    /// By whom.
+    pub by: Option<UserId>,
+    /// When it was undone; none while it was not.
+    pub undone_at: Option<Timestamp>,
+}
+
+/// What a batch did to one row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Touched<R: Record> {
+    /// The row.
+    pub id: Id<R>,
+    /// What it held before; none when the batch made it.
+    pub before: Option<R::Fields>,
+    /// Whether it was in the bin before.
+    pub was_deleted: bool,
+    /// Its version after the batch: when it has another one, somebody has changed it since.
+    pub version_after: i32,
+}
+
+/// Notes a batch.
+pub async fn insert<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    id: BatchId,
+    action: &str,
+    touched: &[Touched<R>],
+    stamp: Stamp,
+) -> Result<(), StorageError> {
+    let mut batch = Query::insert();
+    batch
+        .into_table("batches")
+        .columns([
+            "id",
+            "company_id",
+            "kind",
+            "action",
+            "at",
+            "by",
+            "undone_at",
+        ])
+        .values_panic([
+            Expr::value(id.as_uuid()),
+            Expr::value(company.as_uuid()),
+            Expr::value(R::KIND),
+            Expr::value(action),
+            Expr::value(Millis::from(stamp.at)),
+            Expr::value(stamp.by.map(|id| id.as_uuid())),
+            Expr::value(None::<i64>),
+        ]);
+    tx.connection().execute(&batch).await?;
+    insert_rows(tx, company, id, touched).await
+}
+
+/// Notes what a batch did to rows of one kind, which need not be the kind that the batch is about.
+pub async fn insert_rows<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    id: BatchId,
+    touched: &[Touched<R>],
+) -> Result<(), StorageError> {
+    for (at, chunk) in touched.chunks(1000).enumerate() {
+        let mut rows = Query::insert();
+        rows.into_table("batch_rows").columns([
+            "company_id",
+            "batch_id",
+            "kind",
+            "position",
+            "row_id",
+            "before",
+            "was_deleted",
+            "version_after",
+        ]);
+        for (position, row) in (at * 1000..).zip(chunk) {
+            let before = row
+                .before
+                .as_ref()
+                .map(|fields| json_text::write(fields, R::KIND))
+                .transpose()?;
+            rows.values_panic([
+                Expr::value(company.as_uuid()),
+                Expr::value(id.as_uuid()),
+                Expr::value(R::KIND),
+                Expr::value(i32::try_from(position).unwrap_or(i32::MAX)),
+                Expr::value(row.id.as_uuid()),
+                Expr::value(before),
+                Expr::value(row.was_deleted),
+                Expr::value(row.version_after),
+            ]);
+        }
+        tx.connection().execute(&rows).await?;
+    }
+    Ok(())
+}
+
+/// A batch of the company.
+pub async fn get(
+    db: &impl Handle,
+    company: CompanyId,
+    id: BatchId,
+) -> Result<Option<Batch>, StorageError> {
+    let mut query = Query::select();
+    query
+        .columns(["kind", "action", "at", "by", "undone_at"])
+        .from("batches")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("id").eq(id.as_uuid()));
+    let Some(row) = db.connection().query_one(&query).await? else {
+        return Ok(None);
+    };
+    Ok(Some(Batch {
+        id,
+        kind: row.try_get("", "kind")?,
+        action: row.try_get("", "action")?,
+        at: row.try_get::<Millis>("", "at")?.into(),
+        by: row.try_get::<Option<Uuid>>("", "by")?.map(UserId::from),
+        undone_at: row
+            .try_get::<Option<Millis>>("", "undone_at")?
+            .map(Into::into),
+    }))
+}
+
+/// What the batch did to rows of `R`, in the order in which it did it.
+pub async fn touched<R: Record>(
+    db: &impl Handle,
+    company: CompanyId,
+    id: BatchId,
+) -> Result<Vec<Touched<R>>, StorageError> {
+    let mut query = Query::select();
+    query
+        .columns(["row_id", "before", "was_deleted", "version_after"])
+        .from("batch_rows")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("batch_id").eq(id.as_uuid()))
+        .and_where(Expr::col("kind").eq(R::KIND))
+        .order_by("position", Order::Asc);
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| {
+            let before: Option<String> = row.try_get("", "before")?;
+            Ok(Touched {
+                id: Id::from(row.try_get::<Uuid>("", "row_id")?),
+                before: before
+                    .map(|text| json_text::read(&text, R::KIND))
+                    .transpose()?,
+                was_deleted: row.try_get("", "was_deleted")?,
+                version_after: row.try_get("", "version_after")?,
+            })
+        })
+        .collect()
+}
+
+/// Notes that the batch was undone; false when it was already.
+pub async fn note_undone(
+    tx: &Transaction,
+    company: CompanyId,
+    id: BatchId,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let mut statement = Query::update();
+    statement
+        .table("batches")
+        .value("undone_at", Millis::from(now))
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("id").eq(id.as_uuid()))
+        .and_where(Expr::col("undone_at").is_null());
+    Ok(tx.connection().execute(&statement).await?.rows_affected() == 1)
+}

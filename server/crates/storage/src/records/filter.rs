@@ -1,0 +1,206 @@
+//! Which rows: a tree of conditions over keys, links and makers.
+//!
+//! Invariant: a filter names keys of its noun only ([`Comparison::new`] sees to it), and every value is a parameter.
+
+use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, LikeExpr, Query, SelectStatement};
+use uuid::Uuid;
+
+use super::{Key, KeyKind, KeyValue, Record};
+use crate::folding::fold;
+use crate::listing::like_pattern;
+use crate::offices::OfficeId;
+use crate::{CompanyId, UserId};
+
+/// Which rows are wanted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Filter {
+    /// Those that all of these let through; of none, every row.
+    All(Vec<Self>),
+    /// Those that one of these lets through; of none, no row.
+    Any(Vec<Self>),
+    /// The others.
+    Not(Box<Self>),
+    /// Those whose key compares so.
+    Is(Comparison),
+    /// Those that name one of these rows in the field.
+    Names(&'static str, Vec<Uuid>),
+    /// Those with one of these ids.
+    Ids(Vec<Uuid>),
+    /// Those whose texts contain all words of this one; case and diacritics do not matter.
+    Contains(String),
+    /// Those that the user made.
+    MadeBy(UserId),
+    /// Those that somebody of the office made.
+    MadeInOffice(OfficeId),
+    /// Those that name somebody of the office in the field.
+    NamesInOffice(&'static str, OfficeId),
+}
+
+/// A key compared with values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    key: &'static Key,
+    op: Op,
+    values: Vec<KeyValue>,
+}
+
+/// How a key is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Op {
+    /// Equal to the value.
+    Eq,
+    /// Not equal to it.
+    Ne,
+    /// Less.
+    Lt,
+    /// Less or equal.
+    Le,
+    /// Greater.
+    Gt,
+    /// Greater or equal.
+    Ge,
+    /// Equal to one of the values.
+    In,
+    /// Begins with the text.
+    Starts,
+    /// Has the text somewhere.
+    Has,
+}
+
+impl Default for Filter {
+    /// Every row.
+    fn default() -> Self {
+        Self::All(Vec::new())
+    }
+}
+
+impl Filter {
+    /// This filter and another one.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        match self {
+            Self::All(mut all) => {
+                all.push(other);
+                Self::All(all)
+            }
+            one => Self::All(vec![one, other]),
+        }
+    }
+
+    /// Rows of `R` whose key is equal to the value. A key that `R` does not have lets nothing through.
+    pub fn eq<R: Record>(key: &str, value: impl Into<KeyValue>) -> Self {
+        Comparison::new::<R>(key, Op::Eq, vec![value.into()])
+            .map_or(Self::Any(Vec::new()), Self::Is)
+    }
+
+    pub(super) fn condition<R: Record>(&self, company: CompanyId) -> Condition {
+        let one = |expr: Expr| Condition::all().add(expr);
+        let among = |column: &'static str, ids: &[Uuid]| Expr::col(column).is_in(ids.to_vec());
+        match self {
+            Self::All(parts) => parts.iter().fold(Condition::all(), |all, it| {
+                all.add(it.condition::<R>(company))
+            }),
+            // `any` of nothing would be left out, and everything let through.
+            Self::Any(parts) if parts.is_empty() => one(Expr::value(1).eq(0)),
+            Self::Any(parts) => parts.iter().fold(Condition::any(), |any, it| {
+                any.add(it.condition::<R>(company))
+            }),
+            Self::Not(part) => part.condition::<R>(company).not(),
+            Self::Is(comparison) => one(comparison.expr()),
+            Self::Names(field, ids) => {
+                let naming = naming::<R>(company, field)
+                    .and_where(among("to_id", ids))
+                    .take();
+                one(Expr::col("id").in_subquery(naming))
+            }
+            Self::Ids(ids) => one(among("id", ids)),
+            Self::Contains(text) => containing("search_key", text),
+            Self::MadeBy(user) => one(Expr::col("created_by").eq(user.as_uuid())),
+            Self::MadeInOffice(office) => {
+                one(Expr::col("created_by").in_subquery(people(company, *office)))
+            }
+            Self::NamesInOffice(field, office) => {
+                let naming = naming::<R>(company, field)
+                    .and_where(Expr::col("to_id").in_subquery(people(company, *office)))
+                    .take();
+                one(Expr::col("id").in_subquery(naming))
+            }
+        }
+    }
+}
+
+/// Ids of the people of an office.
+fn people(company: CompanyId, office: OfficeId) -> SelectStatement {
+    Query::select()
+        .column("id")
+        .from("users")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("office_id").eq(office.to_string()))
+        .take()
+}
+
+/// Ids of the rows of `R` that name something in the field.
+fn naming<R: Record>(company: CompanyId, field: &str) -> SelectStatement {
+    Query::select()
+        .column("from_id")
+        .from("links")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("field").eq(field))
+        .take()
+}
+
+/// Each word of `search` occurs in `column`, which holds folded text.
+fn containing(column: &'static str, search: &str) -> Condition {
+    fold(search)
+        .split(' ')
+        .filter(|word| !word.is_empty())
+        .fold(Condition::all(), |all, word| {
+            let pattern = format!("%{}%", like_pattern(word));
+            all.add(Expr::col(column).like(LikeExpr::new(pattern).escape('\\')))
+        })
+}
+
+impl Comparison {
+    /// Compares the key of `R` that the wire calls `name`; none when there is no such key, when a value is of another kind,
+    /// or when there is no value. Folded keys are compared with the folded value.
+    pub fn new<R: Record>(name: &str, op: Op, mut values: Vec<KeyValue>) -> Option<Self> {
+        let key = Key::named::<R>(name)?;
+        for value in &mut values {
+            match (key.kind, value) {
+                (KeyKind::Folded, KeyValue::Text(text)) => *text = fold(text),
+                (KeyKind::Text, KeyValue::Text(_))
+                | (KeyKind::Number | KeyKind::Flag | KeyKind::Moment, KeyValue::Number(_)) => {}
+                _ => return None,
+            }
+        }
+        let textual = matches!(key.kind, KeyKind::Text | KeyKind::Folded);
+        let fits = textual || !matches!(op, Op::Starts | Op::Has);
+        (fits && !values.is_empty()).then_some(Self { key, op, values })
+    }
+
+    fn expr(&self) -> Expr {
+        let column = Expr::col(self.key.column);
+        let mut values = self.values.iter().cloned();
+        // There is one: `new` makes sure of it.
+        let first = values.next().unwrap_or(KeyValue::Number(0));
+        let like = |before: &str| {
+            let text = match &first {
+                KeyValue::Text(text) => like_pattern(text),
+                KeyValue::Number(_) => String::new(),
+            };
+            LikeExpr::new(format!("{before}{text}%")).escape('\\')
+        };
+        match self.op {
+            Op::Eq => column.eq(first),
+            Op::Ne => column.ne(first),
+            Op::Lt => column.lt(first),
+            Op::Le => column.lte(first),
+            Op::Gt => column.gt(first),
+            Op::Ge => column.gte(first),
+            Op::In => column.is_in(self.values.clone()),
+            Op::Starts => column.like(like("")),
+            Op::Has => column.like(like("%")),
+        }
+    }
+}

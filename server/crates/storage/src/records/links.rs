@@ -1,0 +1,251 @@
+//! Links: which row names which. They are written with the row and answer where a row is used.
+//!
+//! Invariant: the links of a row are those of its stored fields; a row in the bin keeps its links, but is no user of
+//! anything.
+
+use sea_orm::ConnectionTrait as _;
+use sea_orm::sea_query::{Expr, ExprTrait as _, Order, Query};
+use serde::Serialize;
+use uuid::Uuid;
+
+use super::Record;
+use crate::database::sealed::Connected;
+use crate::hashing::sha256;
+use crate::{CompanyId, Handle, StorageError, Transaction};
+
+/// A row named by a field of another row.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Link {
+    /// The field that names it, as the wire calls it.
+    pub field: &'static str,
+    /// [`Record::KIND`] of the row that is named, or `user`, `role`.
+    pub to_kind: &'static str,
+    /// Its id.
+    pub to_id: Uuid,
+}
+
+impl Link {
+    /// A link to a text that several rows may have, such as a mail address: nothing has its id, and rows with the same
+    /// text in the field are found by it.
+    pub fn to_text(field: &'static str, text: &str) -> Self {
+        Self {
+            field,
+            to_kind: "text",
+            to_id: text_id(text),
+        }
+    }
+}
+
+/// The id that stands for a text in links.
+pub fn text_id(text: &str) -> Uuid {
+    let mut id = [0; 16];
+    id.copy_from_slice(&sha256(text.as_bytes())[..16]);
+    Uuid::from_bytes(id)
+}
+
+/// Rows that have something in common.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shared<R> {
+    /// The field in which they name the same.
+    pub field: String,
+    /// Who they are, in the order of their making.
+    pub ids: Vec<super::Id<R>>,
+}
+
+/// How often a row is named by rows of a kind in a field.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Use {
+    /// Kind of the rows that name it.
+    pub kind: String,
+    /// The field.
+    pub field: String,
+    /// How many name it there.
+    pub count: i64,
+}
+
+/// Where `id` of the kind is named, by kind and field.
+pub async fn where_used(
+    db: &impl Handle,
+    company: CompanyId,
+    kind: &str,
+    id: Uuid,
+) -> Result<Vec<Use>, StorageError> {
+    let mut query = Query::select();
+    query
+        .columns(["from_kind", "field"])
+        .expr_as(Expr::col("from_id").count(), "uses")
+        .from("links")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("to_kind").eq(kind))
+        .and_where(Expr::col("to_id").eq(id))
+        .and_where(Expr::col("is_live").eq(true))
+        .group_by_columns(["from_kind", "field"])
+        .order_by("from_kind", Order::Asc)
+        .order_by("field", Order::Asc);
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| {
+            Ok(Use {
+                kind: row.try_get("", "from_kind")?,
+                field: row.try_get("", "field")?,
+                count: row.try_get("", "uses")?,
+            })
+        })
+        .collect()
+}
+
+/// How often each of `ids` is named by live rows of `from_kind` in `field`. An id that nobody names is left out.
+pub async fn counts(
+    db: &impl Handle,
+    company: CompanyId,
+    from_kind: &str,
+    field: &str,
+    ids: &[Uuid],
+) -> Result<std::collections::HashMap<Uuid, i64>, StorageError> {
+    let mut query = Query::select();
+    query
+        .column("to_id")
+        .expr_as(Expr::col("from_id").count(), "uses")
+        .from("links")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(from_kind))
+        .and_where(Expr::col("field").eq(field))
+        .and_where(Expr::col("to_id").is_in(ids.to_vec()))
+        .and_where(Expr::col("is_live").eq(true))
+        .group_by_columns(["to_id"]);
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| Ok((row.try_get("", "to_id")?, row.try_get("", "uses")?)))
+        .collect()
+}
+
+/// Ids of the live rows of `R` that name `to` in `field`, in the order of their making.
+pub async fn naming<R: Record>(
+    db: &impl Handle,
+    company: CompanyId,
+    field: &str,
+    to: Uuid,
+) -> Result<Vec<super::Id<R>>, StorageError> {
+    let mut query = Query::select();
+    query
+        .column("from_id")
+        .from("links")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("field").eq(field))
+        .and_where(Expr::col("to_id").eq(to))
+        .and_where(Expr::col("is_live").eq(true))
+        .order_by("from_id", Order::Asc);
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| Ok(super::Id::from(row.try_get::<Uuid>("", "from_id")?)))
+        .collect()
+}
+
+/// Live rows of `R` that name the same in one of `fields`: at most `limit` things that are shared, those shared by most rows
+/// first, with at most `most` rows each.
+pub async fn shared<R: Record>(
+    db: &impl Handle,
+    company: CompanyId,
+    fields: &[&'static str],
+    limit: u64,
+    most: usize,
+) -> Result<Vec<Shared<R>>, StorageError> {
+    let live = |columns: &[&'static str]| {
+        let mut query = Query::select();
+        query
+            .columns(columns.to_vec())
+            .from("links")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("from_kind").eq(R::KIND))
+            .and_where(Expr::col("field").is_in(fields.to_vec()))
+            .and_where(Expr::col("is_live").eq(true));
+        query
+    };
+    let mut groups = live(&["field", "to_id"]);
+    groups
+        .group_by_columns(["field", "to_id"])
+        .and_having(Expr::col("from_id").count().gt(1))
+        .order_by_expr(Expr::col("from_id").count(), Order::Desc)
+        .order_by("to_id", Order::Asc)
+        .limit(limit);
+    let mut shared = Vec::new();
+    for group in db.connection().query_all(&groups).await? {
+        let field: String = group.try_get("", "field")?;
+        let to: Uuid = group.try_get("", "to_id")?;
+        let mut ids = naming::<R>(db, company, &field, to).await?;
+        ids.truncate(most);
+        shared.push(Shared { field, ids });
+    }
+    Ok(shared)
+}
+
+/// Writes the links of one row anew.
+pub(super) async fn replace<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    id: Uuid,
+    fields: &R::Fields,
+    is_live: bool,
+) -> Result<(), StorageError> {
+    remove::<R>(tx, company, id).await?;
+    insert::<R>(tx, company, &[(id, fields)], is_live).await
+}
+
+/// Removes the links of a row.
+pub(super) async fn remove<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    id: Uuid,
+) -> Result<(), StorageError> {
+    let mut delete = Query::delete();
+    delete
+        .from_table("links")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("from_id").eq(id));
+    tx.connection().execute(&delete).await?;
+    Ok(())
+}
+
+/// Writes the links of new rows.
+pub(super) async fn insert<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    rows: &[(Uuid, &R::Fields)],
+    is_live: bool,
+) -> Result<(), StorageError> {
+    let mut links: Vec<(Uuid, Link)> = Vec::new();
+    for (id, fields) in rows {
+        let mut own = R::links(fields);
+        own.sort_unstable();
+        own.dedup();
+        links.extend(own.into_iter().map(|link| (*id, link)));
+    }
+    // Seven parameters a row; SQLite takes 32,766 in a statement.
+    for chunk in links.chunks(1000) {
+        let mut insert = Query::insert();
+        insert.into_table("links").columns([
+            "company_id",
+            "from_kind",
+            "from_id",
+            "field",
+            "to_kind",
+            "to_id",
+            "is_live",
+        ]);
+        for (id, link) in chunk {
+            insert.values_panic([
+                company.as_uuid().into(),
+                R::KIND.into(),
+                (*id).into(),
+                link.field.into(),
+                link.to_kind.into(),
+                link.to_id.into(),
+                is_live.into(),
+            ]);
+        }
+        tx.connection().execute(&insert).await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,145 @@
+//! The cluster of this process: its directory, its server, and the watchdog that ends both.
+//!
+//! Invariant: the watchdog's standard input is held open by this process alone. When it ends, however it ends, the watchdog
+//! reads the end of the file, stops the server and removes the directory.
+
+use std::io::{BufRead as _, BufReader};
+use std::os::unix::process::CommandExt as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use crate::account::Account;
+use crate::program;
+
+/// A running server.
+#[derive(Debug)]
+pub(crate) struct Cluster {
+    directory: PathBuf,
+    account: Option<Account>,
+    /// Its standard input is closed by the end of this process.
+    _watchdog: Child,
+}
+
+/// Arguments: the directory, then the server's command. SIGQUIT is PostgreSQL's immediate shutdown.
+const WATCHDOG: &str = r#"
+directory=$1; shift
+"$@" </dev/null >"$directory/log" 2>&1 &
+server=$!
+until [ -S "$directory/.s.PGSQL.5432" ] && [ -s "$directory/data/postmaster.pid" ] &&
+    grep -q ready "$directory/data/postmaster.pid"
+do
+    if ! kill -0 "$server" 2>/dev/null; then cat "$directory/log" >&2; echo failed; rm -rf "$directory"; exit 1; fi
+    sleep 0.02
+done
+echo ready
+read -r _
+kill -QUIT "$server"
+wait "$server"
+rm -rf "$directory"
+"#;
+
+impl Cluster {
+    pub(crate) fn start() -> Self {
+        let directory = tempfile::Builder::new()
+            .prefix("waybill-postgres-")
+            .tempdir()
+            .unwrap_or_else(|error| panic!("no directory for PostgreSQL: {error}"))
+            .keep();
+        let account = Account::to_lend();
+        if let Some(account) = account {
+            account.give(&directory);
+        }
+        initialise(&directory, account);
+        let watchdog = watch(&directory, account);
+        Self {
+            directory,
+            account,
+            _watchdog: watchdog,
+        }
+    }
+
+    pub(crate) fn socket(&self) -> &Path {
+        &self.directory
+    }
+
+    pub(crate) fn run(&self, sql: &str) {
+        self.run_in("postgres", sql);
+    }
+
+    pub(crate) fn run_in(&self, database: &str, sql: &str) -> String {
+        let mut psql = program("psql");
+        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
+            .args(["--username=postgres", "--set=ON_ERROR_STOP=1"])
+            .arg(format!("--host={}", self.directory.display()))
+            .arg(format!("--dbname={database}"))
+            .arg(format!("--command={sql}"));
+        output(psql, self.account)
+    }
+}
+
+/// Text is compared as a language does, as in most databases, so that the tests see whether we rely on it.
+fn initialise(directory: &Path, account: Option<Account>) {
+    let mut initdb = program("initdb");
+    initdb
+        .args(["--auth=trust", "--username=postgres", "--no-sync"])
+        .args(["--encoding=UTF8", "--locale=C.UTF-8"])
+        .args(["--locale-provider=icu", "--icu-locale=en"])
+        .arg(directory.join("data"));
+    output(initdb, account);
+}
+
+fn watch(directory: &Path, account: Option<Account>) -> Child {
+    let server = program("postgres");
+    let mut watchdog = Command::new("sh");
+    watchdog
+        .args(["-c", WATCHDOG, "sh"])
+        .arg(directory)
+        .arg(server.get_program())
+        .arg("-D")
+        .arg(directory.join("data"))
+        .args(["-c", "listen_addresses="])
+        .arg("-c")
+        .arg(format!("unix_socket_directories={}", directory.display()))
+        .args(["-c", "fsync=off", "-c", "full_page_writes=off"])
+        .args(["-c", "max_connections=300", "-c", "shared_buffers=64MB"])
+        .args(["-c", "autovacuum=off", "-c", "log_min_messages=fatal"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        // Ctrl-C on a terminal goes to the tests; the watchdog sees that they ended.
+        .process_group(0);
+    if let Some(account) = account {
+        account.lend(&mut watchdog);
+    }
+    watchdog.current_dir("/");
+    let mut child = watchdog
+        .spawn()
+        .unwrap_or_else(|error| panic!("sh cannot be started: {error}"));
+    let said = child.stdout.take();
+    let said = said.unwrap_or_else(|| panic!("the watchdog has no standard output"));
+    let mut line = String::new();
+    let read = BufReader::new(said).read_line(&mut line);
+    assert!(
+        read.is_ok() && line == "ready\n",
+        "PostgreSQL did not start; its words are above"
+    );
+    child
+}
+
+fn output(mut command: Command, account: Option<Account>) -> String {
+    if let Some(account) = account {
+        account.lend(&mut command);
+    }
+    // The account may not enter the directory of the tests.
+    command.current_dir("/");
+    let output = command
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+    assert!(
+        output.status.success(),
+        "{command:?}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+    String::from_utf8_lossy(&output.stdout)
+        .trim_end()
+        .to_owned()
+}

@@ -1,0 +1,128 @@
+//! PostgreSQL for tests: one throw-away cluster for each test process, one database and one role for each test.
+//!
+//! The server is that of Debian's package; nothing is downloaded, no running cluster is touched. It listens on a Unix socket in
+//! a directory of its own, so tests of several processes cannot meet, and it does not write to the disk for durability.
+//!
+//! Invariant: when the test process ends, also by `kill -9`, the server stops and its directory goes.
+
+#![expect(
+    clippy::panic,
+    reason = "without its database a test cannot go on; the sentence says what is missing"
+)]
+
+use std::path::Path;
+use std::process::Command;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+mod account;
+mod cluster;
+
+use cluster::Cluster;
+
+/// A new database, when the tests run on PostgreSQL; none when they run on SQLite.
+///
+/// A helper that opens the storage of tests calls this, so that each test runs on both: see [`run_again`].
+pub fn database_if_wanted() -> Option<String> {
+    is_wanted().then(database)
+}
+
+/// Whether the tests run on PostgreSQL, for a helper that rather copies a database.
+pub fn is_wanted() -> bool {
+    std::env::var_os(WANTED).is_some_and(|it| it == POSTGRES)
+}
+
+/// Runs the calling test program once more, its tests on PostgreSQL, for the one test in it that says so. Of several
+/// `only`, a test's name has to contain one; none means all tests.
+///
+/// By hand, `WAYBILL_TEST_DATABASE=postgres cargo test …` runs any test there.
+pub fn run_again(only: &[&str]) {
+    if is_wanted() {
+        return;
+    }
+    let program = std::env::current_exe().unwrap_or_else(|error| panic!("{error}"));
+    let run = Command::new(&program)
+        .args(only)
+        .env(WANTED, POSTGRES)
+        .output();
+    let run = run.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(
+        run.status.success() && said.contains("test result: ok") && !said.contains(" 0 passed"),
+        "on PostgreSQL:\n{said}\n{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+}
+
+const WANTED: &str = "WAYBILL_TEST_DATABASE";
+const POSTGRES: &str = "postgres";
+
+/// The URL of a new, empty database that belongs to a new role, which is neither superuser nor above row-level security.
+pub fn database() -> String {
+    let name = new_name();
+    let cluster = cluster();
+    cluster.run(&format!("CREATE ROLE {name} LOGIN PASSWORD 'of-{name}'"));
+    cluster.run(&format!("CREATE DATABASE {name} OWNER {name}"));
+    format!(
+        "postgres://{name}:of-{name}@localhost/{name}?host={}",
+        cluster.socket().display()
+    )
+}
+
+/// The URL of a new database with all that is in the one at `url`, to which nobody is connected. It belongs to the same role.
+///
+/// Copying is faster than making tables and loading a seed again for each test.
+pub fn copy_of(url: &str) -> String {
+    let (model, name) = (name_of(url), new_name());
+    cluster().run(&format!(
+        "CREATE DATABASE {name} OWNER {model} TEMPLATE {model}"
+    ));
+    url.replacen(&format!("/{model}?"), &format!("/{name}?"), 1)
+}
+
+/// Runs a statement as the superuser in the database that `url` names; gives what `psql` prints, without decoration.
+pub fn as_superuser(url: &str, sql: &str) -> String {
+    cluster().run_in(name_of(url), sql)
+}
+
+/// The same database with the superuser in the place of its owner.
+pub fn superuser_url(url: &str) -> String {
+    match url.split_once('@') {
+        Some((_, place)) => format!("postgres://postgres@{place}"),
+        None => panic!("not a URL of this crate: {url}"),
+    }
+}
+
+fn new_name() -> String {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    format!("test{}", NEXT.fetch_add(1, Ordering::Relaxed))
+}
+
+/// `…/name?…`
+fn name_of(url: &str) -> &str {
+    url.split_once('?')
+        .and_then(|(before, _)| before.rsplit('/').next())
+        .unwrap_or_else(|| panic!("not a URL of this crate: {url}"))
+}
+
+fn cluster() -> &'static Cluster {
+    static CLUSTER: OnceLock<Cluster> = OnceLock::new();
+    CLUSTER.get_or_init(Cluster::start)
+}
+
+/// A program of the server's package, the newest release first.
+fn program(name: &str) -> Command {
+    let releases = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten();
+    let newest = releases
+        .filter_map(|release| release.ok()?.file_name().to_str()?.parse::<u32>().ok())
+        .max();
+    let path = newest.map(|release| format!("/usr/lib/postgresql/{release}/bin/{name}"));
+    match path.filter(|path| Path::new(path).exists()) {
+        Some(path) => Command::new(path),
+        None => panic!(
+            "the tests on PostgreSQL need its server: apt-get install --no-install-recommends postgresql"
+        ),
+    }
+}

@@ -1,0 +1,44 @@
+//! Trials: the services in a process of their own, which is killed, fuzzed and loaded. For tests and benchmarks alone.
+//!
+//! The server here has neither V8 nor an identity provider, so it starts in milliseconds: an ID token is `id:` and a uid, a
+//! session token is `jwt:` and the user's id. Everything below it, from the router to the disk, is the product's.
+//!
+//! | Where | What |
+//! |---|---|
+//! | [`child`] | the server in a process of its own, which ends with whoever started it |
+//! | [`http`] | its router |
+//! | `seams` | identities and sessions, taken at their word |
+//! | `tests/` | `kill -9`, Schemathesis |
+//!
+//! Invariant: the program does not depend on this crate.
+
+pub mod child;
+pub mod http;
+mod seams;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use waybill_services::{Services, Settings};
+use waybill_storage::{DatabaseUrl, Storage};
+
+use seams::{Identities, SystemClock, TrustingSessions};
+
+/// Opens the services over a data directory, with a PostgreSQL database when its URL is given.
+pub async fn open(
+    directory: &Path,
+    database: Option<&DatabaseUrl>,
+) -> Result<Arc<Services>, Box<dyn std::error::Error>> {
+    let storage = match database {
+        Some(url) => Storage::connect(directory, url).await?,
+        None => Storage::open(directory).await?,
+    };
+    let services = Services::new(
+        storage,
+        Arc::new(SystemClock),
+        Arc::new(Identities),
+        Arc::new(TrustingSessions),
+        Settings::default(),
+    );
+    Ok(Arc::new(services.await?))
+}

@@ -1,0 +1,163 @@
+//! `kill -9` at random moments under mixed writes: what was acknowledged is there afterwards, no batch is there by half, and
+//! the audit trail tells of every change and of no other.
+
+mod writer;
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use rand::rngs::StdRng;
+use rand::{RngExt as _, SeedableRng as _};
+use tokio::sync::mpsc;
+use tokio::task::JoinSet;
+
+use self::writer::{Kept, Writer};
+use crate::client::Client;
+use crate::{register, start};
+
+/// How often the server is killed, on SQLite and on PostgreSQL.
+const KILLS: [usize; 2] = [200, 40];
+
+/// Writers of each of the two companies.
+const WRITERS: usize = 2;
+
+/// Every so many lives the server is killed before it answers.
+const STILLBORN: usize = 8;
+
+/// A machine that is busy with other tests takes its time; one that never gets there has a fault.
+const PATIENCE: Duration = Duration::from_mins(10);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn kill_9_under_mixed_writes_loses_nothing_and_halves_nothing() {
+    let database = waybill_test_postgres::database_if_wanted();
+    let kills = KILLS[usize::from(database.is_some())];
+    let run = tokio::time::timeout(PATIENCE, trial(kills, database));
+    assert!(
+        run.await.is_ok(),
+        "{kills} kills took more than {PATIENCE:?}"
+    );
+}
+
+#[test]
+fn kill_9_on_postgres_too() {
+    waybill_test_postgres::run_again(&["kill_9_under"]);
+}
+
+async fn trial(kills: usize, database: Option<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let (directory, database) = (folder.path(), database.as_deref());
+    let seed = rand::random();
+    println!("seed {seed}");
+    let mut random = StdRng::seed_from_u64(seed);
+    let started = Instant::now();
+
+    let mut writers = writers(directory, database, &mut random).await;
+    for life in 0..kills {
+        writers = live_and_die(directory, database, life, writers, &mut random).await;
+    }
+
+    let mut server = start(directory, database);
+    let origin = server.origin().unwrap();
+    let mut companies: BTreeMap<String, BTreeMap<String, Kept>> = BTreeMap::new();
+    let mut acknowledged: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut cut_off = 0;
+    for mut writer in writers {
+        writer.settle(&origin).await.unwrap();
+        for (kind, count) in &writer.acknowledged {
+            *acknowledged.entry(kind).or_default() += count;
+        }
+        cut_off += writer.cut_off;
+        companies
+            .entry(writer.bearer.clone())
+            .or_default()
+            .extend(writer.kept());
+    }
+    for (bearer, kept) in &companies {
+        let client = Client::at(&origin, bearer);
+        assert_eq!(writer::all(&client).await, *kept, "what is stored");
+        trail_is_whole(&client, kept).await;
+    }
+    println!(
+        "{kills} kills in {:?}: {acknowledged:?} writes acknowledged, {cut_off} cut off",
+        started.elapsed()
+    );
+    // The few kills on PostgreSQL leave no time for everything.
+    for (kind, count) in acknowledged.iter().filter(|_| kills == KILLS[0]) {
+        assert!(0 < *count, "no {kind} was acknowledged");
+    }
+    let all: usize = acknowledged.values().sum();
+    assert!(kills / 2 < all && kills / 4 < cut_off, "this shows little");
+}
+
+async fn writers(directory: &Path, database: Option<&str>, random: &mut StdRng) -> Vec<Writer> {
+    let mut server = start(directory, database);
+    let origin = server.origin().unwrap();
+    let mut writers = Vec::new();
+    for company in ["Lines", "Cargo"] {
+        let bearer = register(&origin, company).await;
+        for number in 0..WRITERS {
+            let name = format!("{company}{number}");
+            writers.push(Writer::new(
+                &name,
+                &bearer,
+                StdRng::seed_from_u64(random.random()),
+            ));
+        }
+    }
+    server.kill_9().unwrap();
+    writers
+}
+
+/// One life of the server: everybody writes until it is killed under their hands.
+async fn live_and_die(
+    directory: &Path,
+    database: Option<&str>,
+    life: usize,
+    writers: Vec<Writer>,
+    random: &mut StdRng,
+) -> Vec<Writer> {
+    let mut server = start(directory, database);
+    if life % STILLBORN == STILLBORN - 1 {
+        tokio::time::sleep(Duration::from_millis(random.random_range(0..60))).await;
+        server.kill_9().unwrap();
+        return writers;
+    }
+    let origin = server.origin().unwrap();
+    let (told, mut first) = mpsc::channel(1);
+    let mut clients = JoinSet::new();
+    for mut writer in writers {
+        let (origin, told) = (origin.clone(), told.clone());
+        clients.spawn(async move {
+            writer.write_until_cut_off(&origin, &told).await;
+            writer
+        });
+    }
+    // However busy the machine is, something is under way in most lives.
+    if !life.is_multiple_of(STILLBORN) {
+        let acknowledged = tokio::time::timeout(Duration::from_secs(20), first.recv()).await;
+        assert_eq!(acknowledged, Ok(Some(())), "nothing is acknowledged");
+    }
+    tokio::time::sleep(Duration::from_millis(random.random_range(0..250))).await;
+    server.kill_9().unwrap();
+    clients.join_all().await
+}
+
+/// The chain of hashes is whole, and each record has one entry for each of its versions.
+async fn trail_is_whole(client: &Client, kept: &BTreeMap<String, Kept>) {
+    let chain = client.get("/log/api/v1/audit/verify").await;
+    assert_eq!(chain["data"]["isWhole"], true, "{chain}");
+    let mut told: BTreeMap<String, i64> = BTreeMap::new();
+    for entry in client.list("/log/api/v1/audit?limit=200").await {
+        if entry["entity"]["type"] == "contactTag" {
+            let id = entry["entity"]["id"].as_str().unwrap().to_owned();
+            *told.entry(id).or_default() += 1;
+        }
+    }
+    let versions = kept.iter().map(|(id, kept)| (id.clone(), kept.version));
+    assert_eq!(
+        told,
+        versions.collect(),
+        "entries and versions of each record"
+    );
+}
