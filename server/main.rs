@@ -80,7 +80,7 @@ async fn serve(config: Config, command: Command) -> Result<(), Stop> {
     let (ends, ending) = tokio::sync::watch::channel(false);
     let mut delivering = tokio::spawn({
         let app = Arc::clone(&app);
-        async move { app.services.run_outbox(ending).await }
+        async move { Box::pin(app.services.run_outbox(ending)).await }
     });
     let signals = Signals::listen()?;
     say(&started(&app.config));

@@ -66,37 +66,37 @@ impl Weight {
 mod tests {
     use super::*;
 
-    fn check(method: Method, path: &str, expected: Weight) {
-        assert_eq!(Weight::of(&method, path), expected, "{method} {path}");
+    fn check(method: &Method, path: &str, expected: Weight) {
+        assert_eq!(Weight::of(method, path), expected, "{method} {path}");
     }
 
     #[test]
     fn tables_and_parts_of_files_are_heavy_and_nothing_else_is() {
         let files = "/drive/api/v1/filesystem/file";
         check(
-            Method::POST,
+            &Method::POST,
             "/contact/api/v1/contacts/import",
             Weight::TABLE,
         );
         check(
-            Method::GET,
+            &Method::GET,
             "/contact/api/v1/contacts/export",
             Weight::TABLE,
         );
-        check(Method::PATCH, &format!("{files}/uploads/7"), Weight::PART);
+        check(&Method::PATCH, &format!("{files}/uploads/7"), Weight::PART);
         check(
-            Method::POST,
+            &Method::POST,
             &format!("{files}/uploads/7/complete"),
             Weight::PART,
         );
-        check(Method::PUT, &format!("{files}/7/content"), Weight::PART);
+        check(&Method::PUT, &format!("{files}/7/content"), Weight::PART);
         for (method, path) in [
-            (Method::POST, "/import"),
-            (Method::POST, "/contact/api/v1/contacts"),
-            (Method::PATCH, "/contact/api/v1/uploads/7"),
-            (Method::GET, "/drive/api/v1/filesystem/file/7/content"),
-            (Method::PUT, "/contact/api/v1/contacts/import"),
-            (Method::POST, "/login"),
+            (&Method::POST, "/import"),
+            (&Method::POST, "/contact/api/v1/contacts"),
+            (&Method::PATCH, "/contact/api/v1/uploads/7"),
+            (&Method::GET, "/drive/api/v1/filesystem/file/7/content"),
+            (&Method::PUT, "/contact/api/v1/contacts/import"),
+            (&Method::POST, "/login"),
         ] {
             check(method, path, Weight::LIGHT);
         }

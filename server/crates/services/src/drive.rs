@@ -2,7 +2,7 @@
 //!
 //! | Module | What |
 //! |---|---|
-//! | [`file`] | the noun: files and folders, in one list |
+//! | [`mod@file`] | the noun: files and folders, in one list |
 //! | [`kinds`] | what a content is, by its first bytes, and which names it may have |
 //! | [`store`] | the port to the object store that holds the bytes |
 //! | [`upload`] | contents on their way in, part by part |

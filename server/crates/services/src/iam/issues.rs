@@ -1,6 +1,6 @@
 //! Issues: what staff report as wrong or missing, and how far it is (domain reference, section 4).
 //!
-//! Invariant: an issue is called ISS-<n>, and the numbers of a company run from 1 without a gap; its status moves along the
+//! Invariant: an issue is called `ISS-<n>`, and the numbers of a company run from 1 without a gap; its status moves along the
 //! arrows of [`status`], and it is not resolved without saying how.
 
 use async_trait::async_trait;

@@ -181,7 +181,7 @@ impl Loading {
         let (tx, now) = (&self.tx, self.now);
         for dataset in self.pending.iter().filter_map(Pending::dataset) {
             if dataset.name == "timezones" {
-                upsert(tx, &dataset, now, rows::timezone).await?
+                upsert(tx, &dataset, now, rows::timezone).await?;
             }
         }
         Ok(())

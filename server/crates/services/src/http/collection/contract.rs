@@ -39,20 +39,19 @@ const JSON: &str = "application/json";
 /// The schemas and the contract of one operation.
 pub(super) fn operation<C: Collection>(method: &HttpMethod, below: &str) -> (Schemas, Operation) {
     let mut schemas = Schemas::new();
-    let contract = Contract::<C>(std::marker::PhantomData);
     let (action, mut operation) = match (method, below) {
-        (HttpMethod::Get, "") => (Action::View, contract.list(&mut schemas)),
-        (HttpMethod::Post, "") => (Action::Create, contract.create(&mut schemas)),
-        (_, "/paginate") => (Action::View, contract.paginate(&mut schemas)),
-        (HttpMethod::Get, "/{id}") => (Action::View, contract.get(&mut schemas)),
-        (HttpMethod::Patch, _) => (Action::Edit, contract.change(&mut schemas)),
-        (HttpMethod::Delete, _) => (Action::Delete, contract.remove()),
-        (_, "/{id}/restore") => (Action::Restore, contract.restore(&mut schemas)),
-        (_, "/{id}/history") => (Action::View, contract.history(&mut schemas)),
-        (_, "/bulk") => (Action::BulkEdit, contract.bulk(&mut schemas)),
-        (_, "/import") => (Action::Import, contract.import(&mut schemas)),
-        (_, "/export") => (Action::Export, contract.export()),
-        _ => (Action::Edit, contract.undo(&mut schemas)),
+        (HttpMethod::Get, "") => (Action::View, Contract::<C>::list(&mut schemas)),
+        (HttpMethod::Post, "") => (Action::Create, Contract::<C>::create(&mut schemas)),
+        (_, "/paginate") => (Action::View, Contract::<C>::paginate(&mut schemas)),
+        (HttpMethod::Get, "/{id}") => (Action::View, Contract::<C>::get(&mut schemas)),
+        (HttpMethod::Patch, _) => (Action::Edit, Contract::<C>::change(&mut schemas)),
+        (HttpMethod::Delete, _) => (Action::Delete, Contract::<C>::remove()),
+        (_, "/{id}/restore") => (Action::Restore, Contract::<C>::restore(&mut schemas)),
+        (_, "/{id}/history") => (Action::View, Contract::<C>::history(&mut schemas)),
+        (_, "/bulk") => (Action::BulkEdit, Contract::<C>::bulk(&mut schemas)),
+        (_, "/import") => (Action::Import, Contract::<C>::import(&mut schemas)),
+        (_, "/export") => (Action::Export, Contract::<C>::export()),
+        _ => (Action::Edit, Contract::<C>::undo(&mut schemas)),
     };
     let right = C::permission(action).to_string();
     operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
@@ -60,12 +59,13 @@ pub(super) fn operation<C: Collection>(method: &HttpMethod, below: &str) -> (Sch
     (schemas, operation)
 }
 
+/// What the operations of a collection say; never made, it only names the collection.
 struct Contract<C>(std::marker::PhantomData<C>);
 
 impl<C: Collection> Contract<C> {
-    fn list(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_list(schemas);
-        let mut operation = self.named("list", format!("The {}", C::PLURAL));
+    fn list(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_list(schemas);
+        let mut operation = Self::named("list", format!("The {}", C::PLURAL));
         for parameter in list_parameters::<C>() {
             operation = operation.parameter(parameter);
         }
@@ -76,9 +76,9 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn paginate(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_list(schemas);
-        let mut operation = self.named("paginate", format!("The {}, by cursor", C::PLURAL));
+    fn paginate(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_list(schemas);
+        let mut operation = Self::named("paginate", format!("The {}, by cursor", C::PLURAL));
         let numbered = ["page", "pageSize"];
         for parameter in list_parameters::<C>() {
             if !numbered.contains(&parameter.name.as_str()) {
@@ -95,8 +95,8 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn add_list(&self, schemas: &mut Schemas) -> String {
-        self.add_record(schemas);
+    fn add_list(schemas: &mut Schemas) -> String {
+        Self::add_record(schemas);
         let name = format!("{}List", C::NAME);
         let object = ObjectBuilder::new()
             .description(Some(format!("A part of the {}.", C::PLURAL)))
@@ -135,11 +135,11 @@ impl<C: Collection> Contract<C> {
         name
     }
 
-    fn get(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_response(schemas);
+    fn get(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_response(schemas);
         let unchanged = ResponseBuilder::new().description("The version that If-None-Match names");
-        self.named("get", format!("One of the {}", C::PLURAL))
-            .parameter(self.id())
+        Self::named("get", format!("One of the {}", C::PLURAL))
+            .parameter(Self::id())
             .parameter(header(
                 "If-None-Match",
                 "A version that is known already",
@@ -153,16 +153,16 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn create(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_response(schemas);
-        let body = self.add_fields(schemas, "New", C::REQUIRED);
-        self.named("create", format!("Adds to the {}", C::PLURAL))
+    fn create(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_response(schemas);
+        let body = Self::add_fields(schemas, "New", C::REQUIRED);
+        Self::named("create", format!("Adds to the {}", C::PLURAL))
             .parameter(header(
                 "Idempotency-Key",
                 "A text of up to 100 characters: the same request with the same key within a day creates nothing again",
                 false,
             ))
-            .request_body(Some(self.body(&body, Some(C::example()))))
+            .request_body(Some(Self::body(&body, Some(C::example()))))
             .responses(
                 answers(&[400, 401, 403, 409, 413, 415, 422])
                     .response("201", json(&name, "What was created", true)),
@@ -170,14 +170,14 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn change(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_response(schemas);
-        let body = self.add_fields(schemas, "Patch", &[]);
-        self.named("change", format!("Changes one of the {}", C::PLURAL))
+    fn change(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_response(schemas);
+        let body = Self::add_fields(schemas, "Patch", &[]);
+        Self::named("change", format!("Changes one of the {}", C::PLURAL))
             .description(Some("Fields that are left out stay; null empties a field."))
-            .parameter(self.id())
+            .parameter(Self::id())
             .parameter(if_match())
-            .request_body(Some(self.body(&body, Some(C::example()))))
+            .request_body(Some(Self::body(&body, Some(C::example()))))
             .responses(
                 answers(&[400, 401, 403, 404, 409, 412, 413, 415, 422, 428])
                     .response("200", json(&name, "The record after the change", true)),
@@ -185,10 +185,10 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn remove(&self) -> Operation {
+    fn remove() -> Operation {
         let gone = ResponseBuilder::new().description("It is in the bin");
         let summary = format!("Moves one of the {} to the bin", C::PLURAL);
-        let mut operation = self.named("delete", summary).parameter(self.id());
+        let mut operation = Self::named("delete", summary).parameter(Self::id());
         operation = operation.parameter(if_match());
         if let Some(name) = C::REPLACEMENT {
             let description = "The record that takes over where this one is used";
@@ -199,13 +199,13 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn restore(&self, schemas: &mut Schemas) -> Operation {
-        let name = self.add_response(schemas);
-        self.named(
+    fn restore(schemas: &mut Schemas) -> Operation {
+        let name = Self::add_response(schemas);
+        Self::named(
             "restore",
             format!("Takes one of the {} out of the bin", C::PLURAL),
         )
-        .parameter(self.id())
+        .parameter(Self::id())
         .parameter(if_match())
         .responses(
             answers(&[401, 403, 404, 409, 412, 422, 428])
@@ -214,15 +214,15 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn history(&self, schemas: &mut Schemas) -> Operation {
+    fn history(schemas: &mut Schemas) -> Operation {
         add::<AuditEntry>(schemas);
         let data = ArrayBuilder::new().items(Ref::from_schema_name(AuditEntry::name()));
         let name = add_envelope(schemas, "History", data.into());
-        self.named(
+        Self::named(
             "history",
             format!("What was done to one of the {}", C::PLURAL),
         )
-        .parameter(self.id())
+        .parameter(Self::id())
         .responses(answers(&[401, 403, 404]).response(
             "200",
             json(&name, "At most 500 entries, the latest first", false),
@@ -230,9 +230,9 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn bulk(&self, schemas: &mut Schemas) -> Operation {
+    fn bulk(schemas: &mut Schemas) -> Operation {
         add::<BulkResult>(schemas);
-        let patch = self.add_fields(schemas, "Patch", &[]);
+        let patch = Self::add_fields(schemas, "Patch", &[]);
         let ids = ArrayBuilder::new()
             .items(uuid_schema())
             .min_items(Some(1))
@@ -253,11 +253,11 @@ impl<C: Collection> Contract<C> {
             "BulkResponse",
             Ref::from_schema_name(BulkResult::name()).into(),
         );
-        self.named("bulk", format!("Changes many of the {} at once", C::PLURAL))
+        Self::named("bulk", format!("Changes many of the {} at once", C::PLURAL))
             .description(Some(
                 "Each action needs its own right: edit that to change many at once, delete and restore those of one record.",
             ))
-            .request_body(Some(self.body(&body, None)))
+            .request_body(Some(Self::body(&body, None)))
             .responses(
                 answers(&[400, 401, 403, 409, 413, 415, 422])
                     .response("200", json(&name, "What became of each", false)),
@@ -265,18 +265,18 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn undo(&self, schemas: &mut Schemas) -> Operation {
+    fn undo(schemas: &mut Schemas) -> Operation {
         add::<BulkResult>(schemas);
         let name = add_envelope(
             schemas,
             "BulkResponse",
             Ref::from_schema_name(BulkResult::name()).into(),
         );
-        self.named(
+        Self::named(
             "undo",
             format!("Takes back what a batch did to the {}", C::PLURAL),
         )
-        .parameter(self.id())
+        .parameter(Self::id())
         .responses(
             answers(&[401, 403, 404, 409])
                 .response("200", json(&name, "What became of each", false)),
@@ -284,7 +284,7 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn import(&self, schemas: &mut Schemas) -> Operation {
+    fn import(schemas: &mut Schemas) -> Operation {
         add::<ImportResult>(schemas);
         let name = add_envelope(
             schemas,
@@ -302,7 +302,7 @@ impl<C: Collection> Contract<C> {
             let essence = format.media_type().split(';').next().unwrap_or_default();
             body = body.content(essence, content);
         }
-        self.named("import", format!("Reads {} from a table", C::PLURAL))
+        Self::named("import", format!("Reads {} from a table", C::PLURAL))
             .parameter(query(
                 "dryRun",
                 boolean(),
@@ -328,9 +328,8 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn export(&self) -> Operation {
-        let mut operation = self
-            .named("export", format!("The {} as a table", C::PLURAL))
+    fn export() -> Operation {
+        let mut operation = Self::named("export", format!("The {} as a table", C::PLURAL))
             .parameter(query(
                 "format",
                 choice(&["csv", "xlsx"]),
@@ -352,7 +351,7 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn named(&self, verb: &str, summary: String) -> OperationBuilder {
+    fn named(verb: &str, summary: String) -> OperationBuilder {
         // `/contact/api/v1/contact-tags` is `contact_tags`.
         let path = C::PATH.split("/api/v1/").nth(1).unwrap_or_default();
         let noun = path.trim_matches('/').replace(['/', '-', '{', '}'], "_");
@@ -365,7 +364,7 @@ impl<C: Collection> Contract<C> {
             )
     }
 
-    fn id(&self) -> Parameter {
+    fn id() -> Parameter {
         ParameterBuilder::new()
             .name("id")
             .parameter_in(ParameterIn::Path)
@@ -374,11 +373,7 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn body(
-        &self,
-        schema: &str,
-        example: Option<Value>,
-    ) -> utoipa::openapi::request_body::RequestBody {
+    fn body(schema: &str, example: Option<Value>) -> utoipa::openapi::request_body::RequestBody {
         let content = ContentBuilder::new()
             .schema(Some(Ref::from_schema_name(schema)))
             .example(example)
@@ -390,7 +385,7 @@ impl<C: Collection> Contract<C> {
     }
 
     /// The record as it is shown.
-    fn add_record(&self, schemas: &mut Schemas) {
+    fn add_record(schemas: &mut Schemas) {
         add::<C::More>(schemas);
         add::<ShownMeta>(schemas);
         C::Fields::schemas(schemas);
@@ -411,7 +406,7 @@ impl<C: Collection> Contract<C> {
     }
 
     /// The fields as they are sent.
-    fn add_fields(&self, schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
+    fn add_fields(schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
         C::Fields::schemas(schemas);
         let mut fields = C::Fields::schema();
         if let RefOr::T(Schema::Object(object)) = &mut fields {
@@ -426,8 +421,8 @@ impl<C: Collection> Contract<C> {
         name
     }
 
-    fn add_response(&self, schemas: &mut Schemas) -> String {
-        self.add_record(schemas);
+    fn add_response(schemas: &mut Schemas) -> String {
+        Self::add_record(schemas);
         let name = format!("{}Response", C::NAME);
         let object = ObjectBuilder::new()
             .property("data", Ref::from_schema_name(C::NAME))
