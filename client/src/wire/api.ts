@@ -30929,7 +30929,7 @@ export interface operations {
     preview_report: {
         parameters: {
             query?: {
-                /** @description How long it may take; 10 seconds at most */
+                /** @description How long it may take; 20 seconds at most */
                 deadlineMs?: number;
             };
             header?: never;
@@ -31720,7 +31720,7 @@ export interface operations {
     run_report: {
         parameters: {
             query?: {
-                /** @description How long it may take; 10 seconds at most */
+                /** @description How long it may take; 20 seconds at most */
                 deadlineMs?: number;
             };
             header?: never;

@@ -115,7 +115,7 @@ async fn list_datasets(
     tag = "report",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("report:run"))),
-    params(("deadlineMs" = Option<u64>, Query, description = "How long it may take; 10 seconds at most", minimum = 1, maximum = 10_000)),
+    params(("deadlineMs" = Option<u64>, Query, description = "How long it may take; 20 seconds at most", minimum = 1, maximum = 20_000)),
     request_body(
         content = ref("#/components/schemas/NewReportSketch"), content_type = "application/json",
         example = json!({
@@ -151,7 +151,7 @@ async fn preview_report(
     extensions(("x-permission" = json!("report:run"))),
     params(
         ("id" = Uuid, Path),
-        ("deadlineMs" = Option<u64>, Query, description = "How long it may take; 10 seconds at most", minimum = 1, maximum = 10_000),
+        ("deadlineMs" = Option<u64>, Query, description = "How long it may take; 20 seconds at most", minimum = 1, maximum = 20_000),
     ),
     responses(
         (status = 200, description = "Its rows", body = ReportResultResponse),
