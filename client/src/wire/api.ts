@@ -685,6 +685,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/companies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The companies */
+        get: operations["list_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The groups */
+        get: operations["list_companies_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/companies/offices": {
         parameters: {
             query?: never;
@@ -768,6 +802,78 @@ export interface paths {
         };
         /** How many of each the own company has or sees. */
         get: operations["get_company_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles */
+        get: operations["list_companies_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users */
+        get: operations["list_companies_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the companies */
+        get: operations["get_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Changes one of the companies
+         * @description Fields that are left out stay; null empties a field.
+         */
+        patch: operations["change_companies"];
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to one of the companies */
+        get: operations["history_companies"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3663,6 +3769,14 @@ export interface components {
         };
         /** Format: uuid */
         CompanyId: string;
+        /** @enum {string} */
+        CompanyLanguage: "en" | "de";
+        /** @description What is computed for a company. */
+        CompanyMore: {
+            proposed: components["schemas"]["CompanyProposal"] | null;
+            /** @description What looks wrong with it, and does not keep it from being saved. */
+            warnings: components["schemas"]["FieldProblem"][];
+        };
         /** @description How many of each the company has or sees. */
         CompanyOverview: {
             /**
@@ -3699,6 +3813,160 @@ export interface components {
         /** @description The overview of a company. */
         CompanyOverviewResponse: {
             data: components["schemas"]["CompanyOverview"];
+        };
+        /** @description One of the companies. */
+        CompanyProfile: {
+            /** Format: uuid */
+            _id: string;
+        } & {
+            /**
+             * @description Whether its data are complete: name, street, city and country.
+             * @default pending
+             */
+            account_setup: components["schemas"]["AccountSetup"];
+            /**
+             * @description Its kind of contract; the operator's to set.
+             * @default trial
+             */
+            account_type: components["schemas"]["AccountType"];
+            /**
+             * @description Postal address.
+             * @default {
+             *       "lines": [],
+             *       "city": "",
+             *       "subdivision": "",
+             *       "postal": "",
+             *       "country": ""
+             *     }
+             */
+            address: components["schemas"]["Address"];
+            /**
+             * @description What it does in the transport chain.
+             * @default forwarder
+             */
+            company_type: components["schemas"]["CompanyType"];
+            /**
+             * @description ISO 4217; money is shown in it.
+             * @default
+             * @example EUR
+             */
+            currency: string;
+            /** @default null */
+            defaultIncoterm: components["schemas"]["Incoterm"] | null;
+            /**
+             * @description Mail address that everybody may know.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Whether it agreed to receive campaigns.
+             * @default false
+             */
+            is_subscribed_for_campaign: boolean;
+            /**
+             * @description Its name as the register of companies has it.
+             * @default
+             */
+            legalName: string;
+            /**
+             * Format: uuid
+             * @description The file that holds its logo: PNG, JPEG or WebP, at most 1 MB, seen by the whole company.
+             * @default null
+             */
+            logoFileId: string | null;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            operating_country: string;
+            /**
+             * @description E.164.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description The language its staff begin with.
+             * @default en
+             */
+            prefered_language: components["schemas"]["CompanyLanguage"];
+            /**
+             * @description Codes of the products it has; the operator's to set.
+             * @default []
+             */
+            products: string[];
+            /**
+             * @description Its number in the register of companies.
+             * @default
+             */
+            registrationNo: string;
+            /**
+             * @description Standard Carrier Alpha Code.
+             * @default
+             */
+            scac: string;
+            /**
+             * @description A short form of the name, unique over the installation.
+             * @default
+             */
+            short_name: string;
+            /** @default null */
+            subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
+            /**
+             * @description Its numbers at tax offices.
+             * @default []
+             */
+            taxIds: components["schemas"]["TaxId"][];
+            /**
+             * @description IANA zone; the company's days begin in it.
+             * @default
+             */
+            timezone: string;
+            /**
+             * @description Whether all its staff must use a second factor; to change it is a right of its own, `company:manage`.
+             * @default false
+             */
+            twoFactorAuth: boolean;
+            /**
+             * @description What it measures in.
+             * @default {
+             *       "mass": "kg",
+             *       "volume": "m3"
+             *     }
+             */
+            units: components["schemas"]["Units"];
+            /**
+             * @description Address on the web, `https://…`.
+             * @default
+             */
+            website: string;
+        } & components["schemas"]["CompanyMore"] & components["schemas"]["ShownMeta"];
+        /** @description A part of the companies. */
+        CompanyProfileList: {
+            data: components["schemas"]["CompanyProfile"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        CompanyProfileResponse: {
+            data: components["schemas"]["CompanyProfile"];
+        };
+        /** @description What a country proposes to a company that works there. */
+        CompanyProposal: {
+            /** @description ISO 4217; empty when the country has no currency of its own. */
+            currency: string;
+            /** @description IANA zone; empty when the country has none. */
+            timezone: string;
         };
         /** @enum {string} */
         CompanyType: "forwarder" | "carrier" | "customsBroker" | "nvocc" | "warehouse" | "shipper" | "other";
@@ -3821,7 +4089,7 @@ export interface components {
              * @description Its tax ids.
              * @default []
              */
-            taxIds: components["schemas"]["ContactTaxId"][];
+            taxIds: components["schemas"]["TaxId"][];
             /**
              * @description Its IANA time zone; the company's unless given.
              * @default
@@ -4025,26 +4293,6 @@ export interface components {
         };
         ContactTagResponse: {
             data: components["schemas"]["ContactTag"];
-        };
-        /** @description A tax id of a contact. */
-        ContactTaxId: {
-            /**
-             * @description Whose tax office gave it, ISO 3166-1 alpha-2.
-             * @default
-             * @example NL
-             */
-            country: string;
-            /**
-             * @description The number.
-             * @default
-             */
-            no: string;
-            /**
-             * @description What it is called there.
-             * @default
-             * @example VAT
-             */
-            type: string;
         };
         /** @enum {string} */
         ContextEntity: "none" | "user" | "company" | "contact" | "port" | "issue";
@@ -4644,6 +4892,8 @@ export interface components {
             /** @description Its number as a spreadsheet shows it; the header is row 1. */
             row: number;
         };
+        /** @enum {string} */
+        Incoterm: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
         /** @description An invitation that was sent. */
         Invite: {
             /**
@@ -5259,6 +5509,8 @@ export interface components {
         MailPreviewResponse: {
             data: components["schemas"]["MailPreview"];
         };
+        /** @enum {string} */
+        MassUnit: "kg" | "lb";
         /** @description What a contact becomes part of. */
         MergeContact: {
             /** @description Fields whose values are taken from the contact that goes. */
@@ -5577,7 +5829,7 @@ export interface components {
              * @description Its tax ids.
              * @default []
              */
-            taxIds: components["schemas"]["ContactTaxId"][];
+            taxIds: components["schemas"]["TaxId"][];
             /**
              * @description Its IANA time zone; the company's unless given.
              * @default
@@ -7287,6 +7539,118 @@ export interface components {
              */
             website: string;
         };
+        /** @description What a company holds. */
+        PatchCompanyProfile: {
+            /**
+             * @description Postal address.
+             * @default {
+             *       "lines": [],
+             *       "city": "",
+             *       "subdivision": "",
+             *       "postal": "",
+             *       "country": ""
+             *     }
+             */
+            address: components["schemas"]["Address"];
+            /**
+             * @description What it does in the transport chain.
+             * @default forwarder
+             */
+            company_type: components["schemas"]["CompanyType"];
+            /**
+             * @description ISO 4217; money is shown in it.
+             * @default
+             * @example EUR
+             */
+            currency: string;
+            /** @default null */
+            defaultIncoterm: components["schemas"]["Incoterm"] | null;
+            /**
+             * @description Mail address that everybody may know.
+             * @default
+             */
+            email: string;
+            /**
+             * @description Whether it agreed to receive campaigns.
+             * @default false
+             */
+            is_subscribed_for_campaign: boolean;
+            /**
+             * @description Its name as the register of companies has it.
+             * @default
+             */
+            legalName: string;
+            /**
+             * Format: uuid
+             * @description The file that holds its logo: PNG, JPEG or WebP, at most 1 MB, seen by the whole company.
+             * @default null
+             */
+            logoFileId: string | null;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            operating_country: string;
+            /**
+             * @description E.164.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description The language its staff begin with.
+             * @default en
+             */
+            prefered_language: components["schemas"]["CompanyLanguage"];
+            /**
+             * @description Its number in the register of companies.
+             * @default
+             */
+            registrationNo: string;
+            /**
+             * @description Standard Carrier Alpha Code.
+             * @default
+             */
+            scac: string;
+            /**
+             * @description A short form of the name, unique over the installation.
+             * @default
+             */
+            short_name: string;
+            /**
+             * @description Its numbers at tax offices.
+             * @default []
+             */
+            taxIds: components["schemas"]["TaxId"][];
+            /**
+             * @description IANA zone; the company's days begin in it.
+             * @default
+             */
+            timezone: string;
+            /**
+             * @description Whether all its staff must use a second factor; to change it is a right of its own, `company:manage`.
+             * @default false
+             */
+            twoFactorAuth: boolean;
+            /**
+             * @description What it measures in.
+             * @default {
+             *       "mass": "kg",
+             *       "volume": "m3"
+             *     }
+             */
+            units: components["schemas"]["Units"];
+            /**
+             * @description Address on the web, `https://…`.
+             * @default
+             */
+            website: string;
+        };
         /** @description What a contact holds. */
         PatchContact: {
             /**
@@ -7388,7 +7752,7 @@ export interface components {
              * @description Its tax ids.
              * @default []
              */
-            taxIds: components["schemas"]["ContactTaxId"][];
+            taxIds: components["schemas"]["TaxId"][];
             /**
              * @description Its IANA time zone; the company's unless given.
              * @default
@@ -9643,9 +10007,13 @@ export interface components {
             /**
              * Format: date
              * @description The last day on which it can be used, in the company's zone; none when it does not end.
+             * @default null
              */
             expiryDate: string | null;
-            /** @description Its name. */
+            /**
+             * @description Its name.
+             * @default
+             */
             name: string;
         };
         /** @description Why a user is suspended. */
@@ -9660,6 +10028,26 @@ export interface components {
         TableFormat: "csv" | "xlsx";
         /** @enum {string} */
         TagScope: "company" | "private";
+        /** @description A tax id of a contact or a company. */
+        TaxId: {
+            /**
+             * @description Whose tax office gave it, ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            country: string;
+            /**
+             * @description The number.
+             * @default
+             */
+            no: string;
+            /**
+             * @description What it is called there.
+             * @default
+             * @example VAT
+             */
+            type: string;
+        };
         /** @description What a template holds. */
         Template: {
             /**
@@ -9874,6 +10262,19 @@ export interface components {
         TypeList: {
             /** @description The values in the order of their picklist. */
             data: components["schemas"]["PicklistValue"][];
+        };
+        /** @description The units that a company works in. */
+        Units: {
+            /**
+             * @description Of mass.
+             * @default kg
+             */
+            mass: components["schemas"]["MassUnit"];
+            /**
+             * @description Of volume.
+             * @default m3
+             */
+            volume: components["schemas"]["VolumeUnit"];
         };
         /** @description An upload under way. */
         Upload: {
@@ -10112,6 +10513,8 @@ export interface components {
              */
             total: number;
         };
+        /** @enum {string} */
+        VolumeUnit: "m3" | "ft3";
     };
     responses: never;
     parameters: never;
@@ -14520,6 +14923,154 @@ export interface operations {
             };
         };
     };
+    list_companies: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, short_name, account_type, expiryDate, createdAt, updatedAt */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, short_name, account_type, expiryDate, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies_groups: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_companies_offices: {
         parameters: {
             query?: {
@@ -15223,6 +15774,453 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies_roles: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies_users: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_companies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_companies: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Lines",
+                 *       "legalName": "Lines Forwarding B.V.",
+                 *       "company_type": "forwarder",
+                 *       "prefered_language": "en",
+                 *       "operating_country": "NL",
+                 *       "currency": "EUR",
+                 *       "timezone": "Europe/Amsterdam",
+                 *       "address": {
+                 *         "lines": [
+                 *           "Waalhaven 1"
+                 *         ],
+                 *         "city": "Rotterdam",
+                 *         "subdivision": "",
+                 *         "postal": "3089 JH",
+                 *         "country": "NL"
+                 *       },
+                 *       "phone": "+31101234567",
+                 *       "email": "office@lines.example",
+                 *       "website": "https://lines.example",
+                 *       "registrationNo": "24123456",
+                 *       "taxIds": [
+                 *         {
+                 *           "country": "NL",
+                 *           "type": "VAT",
+                 *           "no": "NL001234567B01"
+                 *         }
+                 *       ],
+                 *       "scac": "LNES",
+                 *       "units": {
+                 *         "mass": "kg",
+                 *         "volume": "m3"
+                 *       },
+                 *       "defaultIncoterm": "FCA",
+                 *       "is_subscribed_for_campaign": false,
+                 *       "twoFactorAuth": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchCompanyProfile"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_companies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 500 entries, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -1,5 +1,6 @@
 //! IAM service: companies, their people, and what these may do.
 
+pub mod companies;
 pub mod company;
 pub mod groups;
 pub mod issues;

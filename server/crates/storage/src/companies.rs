@@ -1,53 +1,43 @@
 //! Companies: the tenants.
 //!
+//! A company is a record of its own: the tenant of its row is itself. The rules for all its fields are the services'; here
+//! is what registration writes and what everybody's rights depend on.
+//!
 //! Invariant: a [`CompanyId`] begins here, with a row that was written or read; no other module makes one.
 
 use jiff::Timestamp;
 use jiff::civil::Date;
-use sea_orm::ActiveValue::Set;
-use sea_orm::ExprTrait as _;
 use sea_orm::entity::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
 use crate::database::Lock;
-use crate::database::sealed::Connected;
+use crate::folding::fold;
+use crate::records::Id;
+use crate::records::read::{self, Bin};
+use crate::records::write::{self, Stamp};
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
 pub(crate) mod entity {
     use sea_orm::entity::prelude::*;
 
-    use super::{CompanyId, Millis, UserId};
+    use super::{CompanyId, Millis};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "companies")]
     pub struct Model {
         #[sea_orm(primary_key, auto_increment = false)]
         pub id: CompanyId,
-        pub name: String,
-        pub short_name: Option<String>,
-        pub short_name_key: Option<String>,
-        pub company_type: String,
+        pub fields: String,
+        pub name_key: String,
+        pub short_name_key: String,
         pub account_type: String,
-        pub account_setup: String,
-        pub preferred_language: String,
-        pub operating_country: String,
-        pub currency: String,
-        pub timezone: String,
-        pub address: Option<String>,
-        pub phone: Option<String>,
-        pub is_subscribed_for_campaign: bool,
-        pub two_factor_auth: bool,
-        pub plan_name: Option<String>,
-        pub plan_expiry_date: Option<String>,
-        pub products: String,
+        pub expiry_date: String,
+        pub search_key: String,
         pub version: i32,
         pub created_at: Millis,
-        pub created_by: Option<UserId>,
         pub updated_at: Millis,
-        pub updated_by: Option<UserId>,
         pub deleted_at: Option<Millis>,
-        pub deleted_by: Option<UserId>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -56,7 +46,12 @@ pub(crate) mod entity {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
-use entity::{ActiveModel, Column, Entity, Model};
+mod rows;
+
+use entity::{Column, Entity, Model};
+use rows::{Rows, Stored};
+
+pub use rows::{KEYS, KIND, ORDER, TABLE, keys, links};
 
 /// A company.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +97,8 @@ pub struct Company {
 }
 
 /// A postal address.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Address {
     /// Up to four lines.
     pub lines: Vec<String>,
@@ -117,7 +113,8 @@ pub struct Address {
 }
 
 /// A subscription.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct Plan {
     /// Its name.
     pub name: String,
@@ -129,31 +126,25 @@ impl TryFrom<Model> for Company {
     type Error = StorageError;
 
     fn try_from(row: Model) -> Result<Self, StorageError> {
-        let expiry_date = row
-            .plan_expiry_date
-            .map(|day| day.parse())
-            .transpose()
-            .map_err(|_| StorageError::Corrupt("company's expiry date"))?;
+        let stored: Stored = json_text::read(&row.fields, KIND)?;
+        let given = |text: String| Some(text).filter(|text| !text.is_empty());
         Ok(Self {
             id: row.id,
-            name: row.name,
-            short_name: row.short_name,
-            company_type: row.company_type,
-            account_type: row.account_type,
-            account_setup: row.account_setup,
-            preferred_language: row.preferred_language,
-            operating_country: row.operating_country,
-            currency: row.currency,
-            timezone: row.timezone,
-            address: row
-                .address
-                .map(|text| json_text::read(&text, "company's address"))
-                .transpose()?,
-            phone: row.phone,
-            is_subscribed_for_campaign: row.is_subscribed_for_campaign,
-            two_factor_auth: row.two_factor_auth,
-            plan: row.plan_name.map(|name| Plan { name, expiry_date }),
-            products: json_text::read(&row.products, "company's products")?,
+            name: stored.name,
+            short_name: given(stored.short_name),
+            company_type: stored.company_type,
+            account_type: stored.account_type,
+            account_setup: stored.account_setup,
+            preferred_language: stored.preferred_language,
+            operating_country: stored.operating_country,
+            currency: stored.currency,
+            timezone: stored.timezone,
+            address: Some(stored.address).filter(|address| *address != Address::default()),
+            phone: given(stored.phone),
+            is_subscribed_for_campaign: stored.is_subscribed_for_campaign,
+            two_factor_auth: stored.two_factor_auth,
+            plan: stored.plan,
+            products: stored.products,
             version: row.version,
             created_at: row.created_at.into(),
             updated_at: row.updated_at.into(),
@@ -193,38 +184,26 @@ pub async fn insert(
     created_by: UserId,
     now: Timestamp,
 ) -> Result<Company, StorageError> {
-    let (plan_name, plan_expiry_date) = match new.plan {
-        Some(plan) => (Some(plan.name), plan.expiry_date.map(|day| day.to_string())),
-        None => (None, None),
+    let company = CompanyId::generate();
+    let fields = Stored {
+        name: new.name,
+        company_type: new.company_type,
+        account_type: new.account_type,
+        account_setup: new.account_setup,
+        preferred_language: new.preferred_language,
+        operating_country: new.operating_country,
+        currency: new.currency,
+        timezone: new.timezone,
+        plan: new.plan,
+        products: new.products,
+        ..Stored::default()
     };
-    let row = ActiveModel {
-        id: Set(CompanyId::generate()),
-        name: Set(new.name),
-        short_name: Set(None),
-        short_name_key: Set(None),
-        company_type: Set(new.company_type),
-        account_type: Set(new.account_type),
-        account_setup: Set(new.account_setup),
-        preferred_language: Set(new.preferred_language),
-        operating_country: Set(new.operating_country),
-        currency: Set(new.currency),
-        timezone: Set(new.timezone),
-        address: Set(None),
-        phone: Set(None),
-        is_subscribed_for_campaign: Set(false),
-        two_factor_auth: Set(false),
-        plan_name: Set(plan_name),
-        plan_expiry_date: Set(plan_expiry_date),
-        products: Set(json_text::write(&new.products, "company's products")?),
-        version: Set(1),
-        created_at: Set(now.into()),
-        created_by: Set(Some(created_by)),
-        updated_at: Set(now.into()),
-        updated_by: Set(Some(created_by)),
-        deleted_at: Set(None),
-        deleted_by: Set(None),
+    let stamp = Stamp {
+        by: Some(created_by),
+        at: now,
     };
-    row.insert(tx.connection()).await?.try_into()
+    write::insert::<Rows>(tx, company, Id::from(company.as_uuid()), fields, stamp).await?;
+    get(tx, company).await?.ok_or(StorageError::Corrupt(KIND))
 }
 
 /// The company itself, unless it was deleted.
@@ -243,6 +222,21 @@ pub async fn hold(tx: &Transaction, company: CompanyId) -> Result<(), StorageErr
     tx.lock(Lock::Company(company)).await
 }
 
+/// Whether another company of the installation has this short form of a name.
+pub async fn has_short_name(
+    db: &impl Handle,
+    short_name: &str,
+    but: CompanyId,
+) -> Result<bool, StorageError> {
+    let found = Entity::find()
+        .filter(Column::ShortNameKey.eq(fold(short_name)))
+        .filter(Column::DeletedAt.is_null())
+        .filter(Column::Id.ne(but))
+        .one(db.connection())
+        .await?;
+    Ok(found.is_some())
+}
+
 /// Sets what the company has subscribed to; none ends its subscription without an expiry.
 pub async fn set_plan(
     tx: &Transaction,
@@ -250,18 +244,16 @@ pub async fn set_plan(
     plan: Option<&Plan>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let name = plan.map(|plan| plan.name.clone());
-    let expiry_date = plan
-        .and_then(|plan| plan.expiry_date)
-        .map(|day| day.to_string());
-    Entity::update_many()
-        .col_expr(Column::PlanName, Expr::value(name))
-        .col_expr(Column::PlanExpiryDate, Expr::value(expiry_date))
-        .col_expr(Column::Version, Expr::col(Column::Version).add(1))
-        .col_expr(Column::UpdatedAt, Expr::value(Millis::from(now)))
-        .filter(Column::Id.eq(company))
-        .exec(tx.connection())
-        .await?;
+    let id = Id::from(company.as_uuid());
+    let Some(row) = read::get::<Rows>(tx, company, id, Bin::Outside).await? else {
+        return Ok(());
+    };
+    let fields = Stored {
+        plan: plan.cloned(),
+        ..row.fields.clone()
+    };
+    let stamp = Stamp { by: None, at: now };
+    write::update(tx, company, &row, fields, stamp).await?;
     Ok(())
 }
 

@@ -17,6 +17,7 @@ use crate::contact::contacts::Contacts;
 use crate::contact::tags::ContactTags;
 use crate::drive::file::Files;
 use crate::error::ServiceError;
+use crate::iam::companies::Companies;
 use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
 use crate::iam::offices::Offices;
@@ -37,6 +38,7 @@ use crate::services::Services;
 const ALL: &[&dyn Noun] = &[
     &Of::<ContactTags>::NOUN,
     &Of::<Contacts>::NOUN,
+    &Of::<Companies>::NOUN,
     &Of::<Groups>::NOUN,
     &Of::<Issues>::NOUN,
     &Of::<Offices>::NOUN,

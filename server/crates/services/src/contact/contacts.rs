@@ -14,8 +14,8 @@ use waybill_storage::{Handle, UserId};
 
 use super::names;
 use super::parts::{
-    ContactAddress, ContactEmail, ContactPhone, ContactTaxId, read_addresses, read_emails,
-    read_phones, read_tax_ids,
+    ContactAddress, ContactEmail, ContactPhone, TaxId, read_addresses, read_emails, read_phones,
+    read_tax_ids,
 };
 use super::rules;
 use super::tags::ContactTags;
@@ -90,7 +90,7 @@ pub struct Contact {
     pub website: String,
     /// Its tax ids.
     #[schema(max_items = 10)]
-    pub tax_ids: Vec<ContactTaxId>,
+    pub tax_ids: Vec<TaxId>,
     /// Standard carrier alpha code.
     #[schema(example = "MAEU")]
     pub scac: String,

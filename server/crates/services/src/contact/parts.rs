@@ -79,10 +79,10 @@ pub struct ContactAddress {
     pub unlocode: String,
 }
 
-/// A tax id of a contact.
+/// A tax id of a contact or a company.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
-pub struct ContactTaxId {
+pub struct TaxId {
     /// Whose tax office gave it, ISO 3166-1 alpha-2.
     #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
     pub country: String,
@@ -163,9 +163,9 @@ pub(super) fn read_addresses(members: &mut Members, field: &mut Vec<ContactAddre
 }
 
 /// Takes in `taxIds`.
-pub(super) fn read_tax_ids(members: &mut Members, field: &mut Vec<ContactTaxId>) {
+pub(crate) fn read_tax_ids(members: &mut Members, field: &mut Vec<TaxId>) {
     members.objects("taxIds", 10, field, |members| {
-        let mut tax_id = ContactTaxId::default();
+        let mut tax_id = TaxId::default();
         read_country(members, &mut tax_id.country);
         members.filled_text("type", 20, &mut tax_id.kind);
         members.filled_text("no", 30, &mut tax_id.no);

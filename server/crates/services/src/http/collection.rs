@@ -85,7 +85,18 @@ pub(crate) fn paginated<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     routes.done
 }
 
+/// The same list at another path of the same service.
+pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Arc<Services>> {
+    let mut routes = Routes::<C> {
+        list: path,
+        ..Routes::new()
+    };
+    routes.add(HttpMethod::Get, "", get(list::<C>));
+    routes.done
+}
+
 struct Routes<C> {
+    list: &'static str,
     done: OpenApiRouter<Arc<Services>>,
     noun: std::marker::PhantomData<C>,
 }
@@ -93,15 +104,16 @@ struct Routes<C> {
 impl<C: Collection> Routes<C> {
     fn new() -> Self {
         Self {
+            list: C::PATH,
             done: OpenApiRouter::new(),
             noun: std::marker::PhantomData,
         }
     }
 
     fn add(&mut self, method: HttpMethod, below: &str, handler: MethodRouter<Arc<Services>>) {
-        let (schemas, operation) = contract::operation::<C>(&method, below);
+        let (schemas, operation) = contract::operation::<C>(&method, self.list, below);
         let mut paths = Paths::new();
-        let path = format!("{}{below}", C::PATH);
+        let path = format!("{}{below}", self.list);
         paths.add_path_operation(path, vec![method], operation);
         let routes = std::mem::take(&mut self.done);
         // The specification names lists both ways, with a final slash and without.
@@ -109,7 +121,7 @@ impl<C: Collection> Routes<C> {
         self.done = routes.routes((schemas, paths, handler));
         if let Some(handler) = slashed {
             let routes = std::mem::take(&mut self.done);
-            self.done = routes.route(&format!("{}/", C::PATH), handler);
+            self.done = routes.route(&format!("{}/", self.list), handler);
         }
     }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use utoipa_axum::router::OpenApiRouter;
 
-use super::collection::routes;
+use super::collection::{also_listed, routes};
 use crate::contact::contacts::Contacts;
 use crate::contact::tags::ContactTags;
 use crate::drive::file::Files;
+use crate::iam::companies::Companies;
 use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
 use crate::iam::offices::Offices;
@@ -40,6 +41,11 @@ pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
         .merge(routes::<Roles>())
         .merge(routes::<Groups>())
         .merge(routes::<Offices>())
+        .merge(routes::<Companies>())
+        // The specification names these lists below the company, too.
+        .merge(also_listed::<Users>("/iam/api/v1/companies/users"))
+        .merge(also_listed::<Groups>("/iam/api/v1/companies/groups"))
+        .merge(also_listed::<Roles>("/iam/api/v1/companies/roles"))
         .merge(routes::<ReportSketches>())
         .merge(routes::<Templates>())
         .merge(routes::<Drafts>())

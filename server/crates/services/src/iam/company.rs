@@ -97,9 +97,11 @@ pub struct Address {
 }
 
 /// A subscription.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
 pub struct SubscribedPlan {
     /// Its name.
+    #[schema(required)]
     pub name: String,
     /// The last day on which it can be used, in the company's zone; none when it does not end.
     #[serde(rename = "expiryDate")]

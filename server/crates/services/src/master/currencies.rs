@@ -12,7 +12,7 @@ use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
 use waybill_storage::reference::seed::{CURRENCIES, Loading, Origin};
-use waybill_storage::{Handle, StorageError};
+use waybill_storage::{Handle, StorageError, companies};
 
 use super::countries::Countries;
 use super::shared;
@@ -210,7 +210,7 @@ impl Collection for Currencies {
             before.map(|row| row.fields.enabled),
             fields.enabled,
         )?;
-        let is_base = fields.code == writing.caller.company().currency;
+        let is_base = fields.code == base(writing).await?;
         let mut ensure = |name, passed: bool, detail: &str| {
             if !passed {
                 faults.add(FieldProblem::member(name, detail));
@@ -277,7 +277,7 @@ impl Collection for Currencies {
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         let code = &row.fields.code;
         let mut uses = Vec::new();
-        if *code == writing.caller.company().currency {
+        if *code == base(writing).await? {
             uses.push(shared::one_use("company", "currency"));
         }
         let filter = Filter::eq::<Countries>("defaultCurrency", code.as_str());
@@ -305,6 +305,12 @@ impl Collection for Currencies {
         };
         Ok(rows.iter().map(notes).collect())
     }
+}
+
+/// The company's own currency as it is now: it may have changed since the caller was looked up.
+async fn base(writing: &Writing<'_>) -> Result<String, ServiceError> {
+    let company = companies::get(writing.tx, writing.company()).await?;
+    Ok(company.ok_or(ServiceError::NotFound)?.currency)
 }
 
 /// A decimal number greater than zero.

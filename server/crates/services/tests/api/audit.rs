@@ -191,9 +191,11 @@ async fn who_sees_a_record_sees_its_history_and_no_other() {
     assert_eq!(seen.column("action"), ["contactTag.create"]);
     let hidden = history(&viewer, "contactTag", &private["_id"]).await;
     assert_eq!(hidden.status, StatusCode::NOT_FOUND);
-    let company = history(&viewer, "company", &shared["_id"]).await;
-    assert_eq!(company.status, StatusCode::FORBIDDEN);
-    assert_eq!(company.json()["permission"], "audit:view");
+    let company = history(&viewer, "company", &shared["companyId"]).await;
+    assert_eq!(company.column("action"), ["company.register"]);
+    let no_noun = history(&viewer, "session", &shared["_id"]).await;
+    assert_eq!(no_noun.status, StatusCode::FORBIDDEN);
+    assert_eq!(no_noun.json()["permission"], "audit:view");
     let all = history(&ann, "contactTag", &private["_id"]).await;
     assert_eq!(all.rows().len(), 1);
     let nothing = ann.get("/log/api/v1/audit-history?entityId=1").await;

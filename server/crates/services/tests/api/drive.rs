@@ -14,7 +14,7 @@ mod uploads;
 
 const FILES: &str = "/drive/api/v1/filesystem/file";
 
-const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01";
+pub(crate) const PNG: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x01\0\0\0\x01";
 
 /// Text of that many bytes, no part of which is like another.
 fn text(bytes: usize) -> Vec<u8> {
@@ -32,7 +32,7 @@ async fn small(actor: &Actor, query: &str, content: &[u8]) -> Answer {
 }
 
 /// Makes a file in one request; gives its id.
-async fn file(actor: &Actor, query: &str, content: &[u8]) -> String {
+pub(crate) async fn file(actor: &Actor, query: &str, content: &[u8]) -> String {
     id(&small(actor, query, content).await.data(StatusCode::CREATED))
 }
 

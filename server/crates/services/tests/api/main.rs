@@ -9,6 +9,7 @@
 mod actors;
 mod audit;
 mod collections;
+mod companies;
 mod contacts;
 mod contract;
 mod database;

@@ -11,6 +11,10 @@ use serde_json::{Value, json};
 use crate::actors::{Actor, Answer, TestApp};
 use crate::operations::{Content, Operation, creation};
 
+mod records;
+
+use records::{FILES, invited, own_company, small_file, upload, version};
+
 /// A request that is ready to be sent.
 #[derive(Clone, Debug)]
 pub(crate) struct Ready {
@@ -221,6 +225,9 @@ impl Place<'_> {
                 etag: "*".to_owned(),
             });
         }
+        if template == COMPANIES {
+            return own_company(self).await;
+        }
         let (template, path) = match template {
             MESSAGES => (SEND, SEND),
             _ => (template, path),
@@ -322,21 +329,7 @@ fn is_made(list: &str) -> bool {
     list == USERS || list == MESSAGES || creation(list).is_some()
 }
 
-/// Publishes the record above the list of versions, which gives its first one.
-async fn version(place: &Place<'_>, versions: &str) -> Result<u8, String> {
-    let record = versions.trim_end_matches("/versions");
-    let path = format!("{record}/publish");
-    let headers = [("if-match", "*")];
-    let answer = place
-        .owner
-        .send_with(Method::POST, &path, &headers, "")
-        .await;
-    match answer.status {
-        StatusCode::OK => Ok(1),
-        _ => Err(format!("POST {path} made no version: {}", answer.text)),
-    }
-}
-
+const COMPANIES: &str = "/iam/api/v1/companies";
 const USERS: &str = "/iam/api/v1/users";
 const REPORTS: &str = "/report/api/v1/reportSketch";
 const SEND: &str = "/mail/api/v1/send";
@@ -369,61 +362,12 @@ fn json(value: &Value) -> Content {
     }
 }
 
-const FILES: &str = "/drive/api/v1/filesystem/file";
-
 /// A content as long as the example of the contract announces.
 const CONTENT: &str = "Bill of lading, draft";
-
-/// A file of a small content.
-async fn small_file(place: &Place<'_>) -> Result<Made, String> {
-    let path = format!("{FILES}/content?name=Stowage%20plan.txt");
-    let headers = [("content-type", "application/octet-stream")];
-    let answer = place
-        .owner
-        .send_with(Method::POST, &path, &headers, CONTENT)
-        .await;
-    Ok(Made {
-        id: id_of(&answer)?,
-        etag: answer.header("etag").to_owned(),
-    })
-}
-
-/// An upload of whoever goes on with it; it is all there when it is about to be completed.
-async fn upload(place: &Place<'_>, below: &str) -> Result<Made, String> {
-    let creation = creation(&format!("{FILES}/uploads")).unwrap();
-    let example = creation.example().unwrap_or_default();
-    let uploads = format!("{FILES}/uploads");
-    let id = id_of(&place.doer.post(&uploads, example).await)?;
-    if below.ends_with("/complete") {
-        let headers = [
-            ("content-type", "application/offset+octet-stream"),
-            ("upload-offset", "0"),
-        ];
-        let part = format!("{uploads}/{id}");
-        let answer = place
-            .doer
-            .send_with(Method::PATCH, &part, &headers, CONTENT);
-        assert_eq!(answer.await.status, StatusCode::NO_CONTENT);
-    }
-    let etag = "*".to_owned();
-    Ok(Made { id, etag })
-}
 
 fn id_of(answer: &Answer) -> Result<String, String> {
     let id = answer.json()["data"]["_id"].as_str().map(str::to_owned);
     id.ok_or_else(|| format!("nothing was made: {answer:?}"))
-}
-
-/// Somebody who has not accepted an invitation yet.
-async fn invited(place: &Place<'_>, path: &str) -> Result<Made, String> {
-    let email = format!("{}@invited.test", uuid::Uuid::now_v7());
-    let body = json!({ "firstName": "Ina", "emailId": email });
-    let answer = place.owner.post(path, body).await;
-    let id = answer.json()["data"]["_id"].as_str().map(str::to_owned);
-    Ok(Made {
-        id: id.ok_or_else(|| format!("nobody was invited: {answer:?}"))?,
-        etag: "*".to_owned(),
-    })
 }
 
 /// The body of a merge: another record of the list, one that all companies share where there is one.

@@ -1,13 +1,9 @@
 //! Companies, their offices, users, roles and groups.
 
 use sea_orm_migration::prelude::*;
-use sea_orm_migration::schema::{
-    big_integer, big_integer_null, boolean, integer, string, string_null, text, text_null, uuid,
-    uuid_null,
-};
+use sea_orm_migration::schema::{big_integer, string_null};
 
 use super::columns::{Owner, RecordTable, Unique};
-use super::row_security::fence_by;
 
 /// See the module.
 #[derive(DeriveMigrationName)]
@@ -20,11 +16,16 @@ impl MigrationTrait for Migration {
         reason = "async_trait wants the signature of the trait, letter by letter"
     )]
     async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
-        manager.create_table(companies()).await?;
-        manager
-            .create_index(unique("companies", &["short_name_key"]))
-            .await?;
-        fence_by(manager, "companies", "id").await?;
+        COMPANIES.create(manager).await?;
+        // A company is the tenant of its own row; the short form of its name is one company's in the whole installation.
+        let index = unique("companies", &["short_name_key"])
+            .cond_where(
+                Condition::all()
+                    .add(Expr::col("deleted_at").is_null())
+                    .add(Expr::col("short_name_key").ne("")),
+            )
+            .to_owned();
+        manager.create_index(index).await?;
         for table in [OFFICES, USERS, ROLES, GROUPS] {
             table.create(manager).await?;
         }
@@ -43,6 +44,15 @@ impl MigrationTrait for Migration {
         Ok(())
     }
 }
+
+const COMPANIES: RecordTable = RecordTable {
+    name: "companies",
+    owner: Owner::Company,
+    texts: &["name_key", "short_name_key", "account_type", "expiry_date"],
+    numbers: &[],
+    orders: &[],
+    unique: &[],
+};
 
 const OFFICES: RecordTable = RecordTable {
     name: "offices",
@@ -88,44 +98,6 @@ fn noted_of_users() -> [ColumnDef; 4] {
         big_integer("email_verified").default(0).take(),
         big_integer("last_login_at").default(0).take(),
     ]
-}
-
-fn companies() -> TableCreateStatement {
-    let mut table = Table::create();
-    table
-        .table("companies")
-        .col(uuid("id").primary_key())
-        .col(string("name"))
-        .col(string_null("short_name"))
-        .col(string_null("short_name_key"))
-        .col(string("company_type"))
-        .col(string("account_type"))
-        .col(string("account_setup"))
-        .col(string("preferred_language"))
-        .col(string("operating_country"))
-        .col(string("currency"))
-        .col(string("timezone"))
-        .col(text_null("address"))
-        .col(string_null("phone"))
-        .col(boolean("is_subscribed_for_campaign"))
-        .col(boolean("two_factor_auth"))
-        .col(string_null("plan_name"))
-        .col(string_null("plan_expiry_date"))
-        .col(text("products"));
-    tracked(&mut table)
-}
-
-/// The columns that every entity ends with (domain reference, section 2).
-fn tracked(table: &mut TableCreateStatement) -> TableCreateStatement {
-    table
-        .col(integer("version"))
-        .col(big_integer("created_at"))
-        .col(uuid_null("created_by"))
-        .col(big_integer("updated_at"))
-        .col(uuid_null("updated_by"))
-        .col(big_integer_null("deleted_at"))
-        .col(uuid_null("deleted_by"))
-        .to_owned()
 }
 
 fn unique(table: &'static str, columns: &[&'static str]) -> IndexCreateStatement {

@@ -5,12 +5,11 @@
 use serde_json::Value;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::extensions::ExtensionsBuilder;
-use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::path::{
     HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn,
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
-use utoipa::openapi::response::{ResponseBuilder, ResponsesBuilder};
+use utoipa::openapi::response::ResponseBuilder;
 use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, Ref, Schema, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{RefOr, Required};
@@ -26,8 +25,10 @@ use crate::log::audit::AuditEntry;
 use crate::permissions::Action;
 use crate::problem::Problem;
 
+mod answers;
 mod parameters;
 
+use answers::{add_envelope, answers, json};
 use parameters::{
     boolean, choice, described, header, if_match, list_parameters, query, uuid_schema,
 };
@@ -36,8 +37,12 @@ type Schemas = Vec<(String, RefOr<Schema>)>;
 
 const JSON: &str = "application/json";
 
-/// The schemas and the contract of one operation.
-pub(super) fn operation<C: Collection>(method: &HttpMethod, below: &str) -> (Schemas, Operation) {
+/// The schemas and the contract of one operation on the list at `list`.
+pub(super) fn operation<C: Collection>(
+    method: &HttpMethod,
+    list: &str,
+    below: &str,
+) -> (Schemas, Operation) {
     let mut schemas = Schemas::new();
     let (action, mut operation) = match (method, below) {
         (HttpMethod::Get, "") => (Action::View, Contract::<C>::list(&mut schemas)),
@@ -55,6 +60,9 @@ pub(super) fn operation<C: Collection>(method: &HttpMethod, below: &str) -> (Sch
     };
     let right = C::permission(action).to_string();
     operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
+    if list != C::PATH {
+        operation.operation_id = Some(operation_id("list", list));
+    }
     add::<Problem>(&mut schemas);
     (schemas, operation)
 }
@@ -352,11 +360,8 @@ impl<C: Collection> Contract<C> {
     }
 
     fn named(verb: &str, summary: String) -> OperationBuilder {
-        // `/contact/api/v1/contact-tags` is `contact_tags`.
-        let path = C::PATH.split("/api/v1/").nth(1).unwrap_or_default();
-        let noun = path.trim_matches('/').replace(['/', '-', '{', '}'], "_");
         OperationBuilder::new()
-            .operation_id(Some(format!("{verb}_{noun}")))
+            .operation_id(Some(operation_id(verb, C::PATH)))
             .summary(Some(summary))
             .tag(C::SERVICE)
             .security(
@@ -432,58 +437,11 @@ impl<C: Collection> Contract<C> {
     }
 }
 
-fn json(schema: &str, description: &str, versioned: bool) -> ResponseBuilder {
-    let content = ContentBuilder::new()
-        .schema(Some(Ref::from_schema_name(schema)))
-        .build();
-    let response = ResponseBuilder::new()
-        .description(description)
-        .content(JSON, content);
-    match versioned {
-        true => {
-            let etag = HeaderBuilder::new()
-                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-                .description(Some("Its version"));
-            response.header("ETag", etag.build())
-        }
-        false => response,
-    }
-}
-
-/// The failures with these statuses, and those of the server.
-fn answers(statuses: &[u16]) -> ResponsesBuilder {
-    let problem = |description: &str| {
-        let content = ContentBuilder::new()
-            .schema(Some(Ref::from_schema_name(Problem::name())))
-            .build();
-        ResponseBuilder::new()
-            .description(description)
-            .content("application/problem+json", content)
-    };
-    let mut responses =
-        ResponsesBuilder::new().response("5XX", problem("Something went wrong on the server"));
-    for status in statuses {
-        let description = match status {
-            400 => "The request cannot be read",
-            401 => "Nobody is signed in",
-            403 => "The right is missing, the account was suspended, or the subscription has ended",
-            404 => "The company has no such record",
-            409 => "The record does not allow it now",
-            412 => "Somebody else has changed it meanwhile",
-            413 => "The body is too large",
-            415 => "The body has another media type",
-            428 => "If-Match is missing",
-            _ => "Fields or parameters are at fault",
-        };
-        responses = responses.response(status.to_string(), problem(description));
-    }
-    responses
-}
-
-fn add_envelope(schemas: &mut Schemas, name: &str, data: RefOr<Schema>) -> String {
-    let object = ObjectBuilder::new().property("data", data).required("data");
-    schemas.push((name.to_owned(), object.into()));
-    name.to_owned()
+/// `/contact/api/v1/contact-tags` is `contact_tags`.
+fn operation_id(verb: &str, path: &str) -> String {
+    let path = path.split("/api/v1/").nth(1).unwrap_or_default();
+    let noun = path.trim_matches('/').replace(['/', '-', '{', '}'], "_");
+    format!("{verb}_{noun}")
 }
 
 fn add<T: ToSchema + PartialSchema>(schemas: &mut Schemas) {

@@ -1,0 +1,262 @@
+//! What a company holds (domain reference, section 4).
+//!
+//! Invariant: the wire names are the specification's, misspelt ones included; what the operator sets is read from nobody.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use waybill_storage::records::Id;
+
+use crate::contact::parts::{TaxId, read_tax_ids};
+use crate::drive::file::Files;
+use crate::iam::company::{
+    AccountSetup, AccountType, Address, CompanyType, SubscribedPlan, is_country, is_phone,
+    read_address,
+};
+use crate::mail::address;
+use crate::problem::FieldProblem;
+use crate::validate::Members;
+use crate::vocabulary::words;
+use crate::zones;
+
+words! {
+    /// What goods are weighed in.
+    MassUnit { Kilogram = "kg", Pound = "lb" }
+}
+
+words! {
+    /// What the room that goods take is measured in.
+    VolumeUnit { CubicMetre = "m3", CubicFoot = "ft3" }
+}
+
+words! {
+    /// Incoterms 2020: the first seven for any mode of transport, the others for carriage by water.
+    Incoterm {
+        Exw = "EXW", Fca = "FCA", Cpt = "CPT", Cip = "CIP", Dap = "DAP", Dpu = "DPU", Ddp = "DDP",
+        Fas = "FAS", Fob = "FOB", Cfr = "CFR", Cif = "CIF",
+    }
+}
+
+words! {
+    /// A language that the program has texts in, BCP 47.
+    CompanyLanguage { English = "en", German = "de" }
+}
+
+/// The units that a company works in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct Units {
+    /// Of mass.
+    pub mass: MassUnit,
+    /// Of volume.
+    pub volume: VolumeUnit,
+}
+
+/// What a company holds.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct CompanyFields {
+    /// Its name.
+    #[schema(min_length = 1, max_length = 120)]
+    pub name: String,
+    /// Its name as the register of companies has it.
+    #[schema(max_length = 120)]
+    pub legal_name: String,
+    /// A short form of the name, unique over the installation.
+    #[serde(rename = "short_name")]
+    #[schema(max_length = 20)]
+    pub short_name: String,
+    /// What it does in the transport chain.
+    #[serde(rename = "company_type")]
+    pub company_type: CompanyType,
+    /// Its kind of contract; the operator's to set.
+    #[serde(rename = "account_type")]
+    pub account_type: AccountType,
+    /// Whether its data are complete: name, street, city and country.
+    #[serde(rename = "account_setup")]
+    pub account_setup: AccountSetup,
+    /// The language its staff begin with.
+    #[serde(rename = "prefered_language")]
+    pub preferred_language: CompanyLanguage,
+    /// ISO 3166-1 alpha-2.
+    #[serde(rename = "operating_country")]
+    #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
+    pub operating_country: String,
+    /// ISO 4217; money is shown in it.
+    #[schema(pattern = "^[A-Z]{3}$", example = "EUR")]
+    pub currency: String,
+    /// IANA zone; the company's days begin in it.
+    pub timezone: String,
+    /// Postal address.
+    pub address: Address,
+    /// E.164.
+    #[schema(max_length = 16)]
+    pub phone: String,
+    /// Mail address that everybody may know.
+    #[schema(max_length = 254)]
+    pub email: String,
+    /// Address on the web, `https://…`.
+    #[schema(max_length = 200)]
+    pub website: String,
+    /// The file that holds its logo: PNG, JPEG or WebP, at most 1 MB, seen by the whole company.
+    #[schema(value_type = Option<Uuid>)]
+    pub logo_file_id: Option<Id<Files>>,
+    /// Its number in the register of companies.
+    #[schema(max_length = 40)]
+    pub registration_no: String,
+    /// Its numbers at tax offices.
+    #[schema(max_items = 10)]
+    pub tax_ids: Vec<TaxId>,
+    /// Standard Carrier Alpha Code.
+    #[schema(max_length = 4)]
+    pub scac: String,
+    /// What it measures in.
+    pub units: Units,
+    /// The term of delivery that it proposes.
+    pub default_incoterm: Option<Incoterm>,
+    /// Whether it agreed to receive campaigns.
+    #[serde(rename = "is_subscribed_for_campaign")]
+    pub is_subscribed_for_campaign: bool,
+    /// Whether all its staff must use a second factor; to change it is a right of its own, `company:manage`.
+    pub two_factor_auth: bool,
+    /// What it has subscribed to; the operator's to set.
+    #[serde(rename = "subscripedPlan")]
+    pub subscribed_plan: Option<SubscribedPlan>,
+    /// Codes of the products it has; the operator's to set.
+    pub products: Vec<String>,
+}
+
+/// What is computed for a company.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct CompanyMore {
+    /// What looks wrong with it, and does not keep it from being saved.
+    pub warnings: Vec<FieldProblem>,
+    /// What its country proposes.
+    #[schema(required)]
+    pub proposed: Option<CompanyProposal>,
+}
+
+/// What a country proposes to a company that works there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CompanyProposal {
+    /// ISO 4217; empty when the country has no currency of its own.
+    pub currency: String,
+    /// IANA zone; empty when the country has none.
+    pub timezone: String,
+}
+
+/// Takes in what the company's people may say of it.
+pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
+    members.filled_text("name", 120, &mut fields.name);
+    members.text("legalName", 120, &mut fields.legal_name);
+    members.text("short_name", 20, &mut fields.short_name);
+    members.word("company_type", &mut fields.company_type);
+    members.word("prefered_language", &mut fields.preferred_language);
+    read_place(fields, members);
+    members.object("address", |members| {
+        read_address(&mut fields.address, members);
+    });
+    members.checked_text(
+        "phone",
+        16,
+        &mut fields.phone,
+        is_phone,
+        "Please give an international number, as +31201234567.",
+    );
+    let mut email = Some(std::mem::take(&mut fields.email)).filter(|it| !it.is_empty());
+    members.parsed("email", 320, &mut email, address::parse);
+    fields.email = email.unwrap_or_default();
+    members.checked_text(
+        "website",
+        200,
+        &mut fields.website,
+        is_web,
+        "Please give an address that begins with https://.",
+    );
+    members.optional_id("logoFileId", &mut fields.logo_file_id);
+    members.text("registrationNo", 40, &mut fields.registration_no);
+    read_tax_ids(members, &mut fields.tax_ids);
+    members.checked_text(
+        "scac",
+        4,
+        &mut fields.scac,
+        is_scac,
+        "Please give two to four capitals, as MAEU.",
+    );
+    members.object("units", |members| {
+        members.word("mass", &mut fields.units.mass);
+        members.word("volume", &mut fields.units.volume);
+    });
+    members.optional_word("defaultIncoterm", &mut fields.default_incoterm);
+    members.flag(
+        "is_subscribed_for_campaign",
+        &mut fields.is_subscribed_for_campaign,
+    );
+    members.flag("twoFactorAuth", &mut fields.two_factor_auth);
+}
+
+/// Takes in where the company works, and what it counts in there.
+fn read_place(fields: &mut CompanyFields, members: &mut Members) {
+    let required = "This field is required.";
+    members.checked_text(
+        "operating_country",
+        2,
+        &mut fields.operating_country,
+        is_country,
+        "Please choose a country from the list.",
+    );
+    let given = !fields.operating_country.is_empty();
+    members.ensure("operating_country", given, required);
+    members.checked_text(
+        "currency",
+        3,
+        &mut fields.currency,
+        |code| code.len() == 3 && code.bytes().all(|it| it.is_ascii_uppercase()),
+        "Please choose a currency from the list.",
+    );
+    members.ensure("currency", !fields.currency.is_empty(), required);
+    members.checked_text(
+        "timezone",
+        64,
+        &mut fields.timezone,
+        |name| zones::get(name).is_ok(),
+        "Please choose a time zone from the list.",
+    );
+    members.ensure("timezone", !fields.timezone.is_empty(), required);
+}
+
+fn is_web(text: &str) -> bool {
+    url::Url::parse(text).is_ok_and(|url| {
+        let has_password = url.password().is_some() || !url.username().is_empty();
+        url.scheme() == "https" && url.has_host() && !has_password
+    })
+}
+
+/// `[A-Z]{2,4}`
+fn is_scac(text: &str) -> bool {
+    (2..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_uppercase())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sites_are_https_and_carry_no_password() {
+        assert!(is_web("https://lines.example/about"));
+        for wrong in [
+            "http://lines.example",
+            "javascript:alert(1)",
+            "lines.example",
+            "https://u:p@lines.example",
+        ] {
+            assert!(!is_web(wrong), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn carrier_codes_are_two_to_four_capitals() {
+        assert!(is_scac("MAEU") && is_scac("AB"));
+        assert!(!is_scac("A") && !is_scac("MAEUX") && !is_scac("MA1") && !is_scac("maeu"));
+    }
+}

@@ -1,0 +1,81 @@
+//! Records that are made otherwise than by the `POST` of their list.
+
+use axum::http::{Method, StatusCode};
+use serde_json::json;
+
+use super::{COMPANIES, CONTENT, Made, Place, id_of};
+use crate::operations::creation;
+
+/// The own company, which registration made.
+pub(super) async fn own_company(place: &Place<'_>) -> Result<Made, String> {
+    let own = place.owner.get(COMPANIES).await.rows();
+    let id = own.first().and_then(|it| it["_id"].as_str());
+    Ok(Made {
+        id: id.ok_or("nobody sees the own company")?.to_owned(),
+        etag: "*".to_owned(),
+    })
+}
+
+/// Publishes the record above the list of versions, which gives its first one.
+pub(super) async fn version(place: &Place<'_>, versions: &str) -> Result<u8, String> {
+    let record = versions.trim_end_matches("/versions");
+    let path = format!("{record}/publish");
+    let headers = [("if-match", "*")];
+    let answer = place
+        .owner
+        .send_with(Method::POST, &path, &headers, "")
+        .await;
+    match answer.status {
+        StatusCode::OK => Ok(1),
+        _ => Err(format!("POST {path} made no version: {}", answer.text)),
+    }
+}
+
+pub(super) const FILES: &str = "/drive/api/v1/filesystem/file";
+
+/// A file of a small content.
+pub(super) async fn small_file(place: &Place<'_>) -> Result<Made, String> {
+    let path = format!("{FILES}/content?name=Stowage%20plan.txt");
+    let headers = [("content-type", "application/octet-stream")];
+    let answer = place
+        .owner
+        .send_with(Method::POST, &path, &headers, CONTENT)
+        .await;
+    Ok(Made {
+        id: id_of(&answer)?,
+        etag: answer.header("etag").to_owned(),
+    })
+}
+
+/// An upload of whoever goes on with it; it is all there when it is about to be completed.
+pub(super) async fn upload(place: &Place<'_>, below: &str) -> Result<Made, String> {
+    let creation = creation(&format!("{FILES}/uploads")).unwrap();
+    let example = creation.example().unwrap_or_default();
+    let uploads = format!("{FILES}/uploads");
+    let id = id_of(&place.doer.post(&uploads, example).await)?;
+    if below.ends_with("/complete") {
+        let headers = [
+            ("content-type", "application/offset+octet-stream"),
+            ("upload-offset", "0"),
+        ];
+        let part = format!("{uploads}/{id}");
+        let answer = place
+            .doer
+            .send_with(Method::PATCH, &part, &headers, CONTENT);
+        assert_eq!(answer.await.status, StatusCode::NO_CONTENT);
+    }
+    let etag = "*".to_owned();
+    Ok(Made { id, etag })
+}
+
+/// Somebody who has not accepted an invitation yet.
+pub(super) async fn invited(place: &Place<'_>, path: &str) -> Result<Made, String> {
+    let email = format!("{}@invited.test", uuid::Uuid::now_v7());
+    let body = json!({ "firstName": "Ina", "emailId": email });
+    let answer = place.owner.post(path, body).await;
+    let id = answer.json()["data"]["_id"].as_str().map(str::to_owned);
+    Ok(Made {
+        id: id.ok_or_else(|| format!("nobody was invited: {answer:?}"))?,
+        etag: "*".to_owned(),
+    })
+}
