@@ -566,6 +566,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/app-admin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All companies of the installation, with what was agreed with them and how many users they have. */
+        get: operations["list_app_admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/app-admin/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the companies. */
+        get: operations["get_app_admin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Changes what was agreed with a company: its kind of contract and its subscription. */
+        patch: operations["change_app_admin"];
+        trace?: never;
+    };
     "/iam/api/v1/auth": {
         parameters: {
             query?: never;
@@ -662,6 +697,23 @@ export interface paths {
         put?: never;
         /** Ends the session and clears what the browser keeps. */
         post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/auth/reset-pwd": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails a link for a new password to an address, if it has an account; the answer is the same if it has none. */
+        post: operations["reset_password"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3346,6 +3398,93 @@ export interface components {
              */
             subdivision: string;
         };
+        /** @description A company as the operator sees it. */
+        AdminCompany: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description Its kind of contract. */
+            account_type: components["schemas"]["AccountType"];
+            /**
+             * Format: date-time
+             * @description When it was registered.
+             */
+            createdAt: string;
+            /** @description Its name. */
+            name: string;
+            /** @description ISO 3166-1 alpha-2. */
+            operating_country: string;
+            /** @description A short form of the name; empty when it has none. */
+            short_name: string;
+            /** @description Whether its people can work. */
+            state: components["schemas"]["CompanyState"];
+            subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
+            /**
+             * Format: date-time
+             * @description When it was last changed.
+             */
+            updatedAt: string;
+            /** @description How many users it has. */
+            users: components["schemas"]["AdminUserCounts"];
+            /**
+             * Format: int32
+             * @description One step per write; the `ETag` holds it.
+             */
+            version: number;
+        };
+        AdminCompanyList: {
+            /** @description The rows of this page. */
+            data: components["schemas"]["AdminCompany"][];
+            /**
+             * Format: int64
+             * @description Number of this page, from 1.
+             */
+            page: number;
+            /**
+             * Format: int64
+             * @description Rows per page; of a whole list, all of them.
+             */
+            pageSize: number;
+            /**
+             * Format: int64
+             * @description Rows on all pages.
+             */
+            total: number;
+        };
+        /** @description A company as the operator sees it. */
+        AdminCompanyResponse: {
+            data: components["schemas"]["AdminCompany"];
+        };
+        /** @description How many users a company has, by status. */
+        AdminUserCounts: {
+            /**
+             * Format: int64
+             * @description Active.
+             */
+            active: number;
+            /**
+             * Format: int64
+             * @description Deactivated.
+             */
+            deactivated: number;
+            /**
+             * Format: int64
+             * @description Invited, and not there yet.
+             */
+            invited: number;
+            /**
+             * Format: int64
+             * @description Suspended.
+             */
+            suspended: number;
+            /**
+             * Format: int64
+             * @description All of them.
+             */
+            total: number;
+        };
         /** @description One of the airports. */
         Airport: {
             /** Format: uuid */
@@ -3969,6 +4108,8 @@ export interface components {
             timezone: string;
         };
         /** @enum {string} */
+        CompanyState: "active" | "expired";
+        /** @enum {string} */
         CompanyType: "forwarder" | "carrier" | "customsBroker" | "nvocc" | "warehouse" | "shipper" | "other";
         /** @description The key of the analytics service. */
         ConfigKey: {
@@ -4296,6 +4437,12 @@ export interface components {
         };
         /** @enum {string} */
         ContextEntity: "none" | "user" | "company" | "contact" | "port" | "issue";
+        /** @description What the operator changes of a company. What is left out stays. */
+        ContractPatch: {
+            /** @description Its kind of contract. */
+            account_type?: components["schemas"]["AccountType"];
+            subscripedPlan?: components["schemas"]["SubscribedPlan"] | null;
+        };
         /** @enum {string} */
         CoordinateQuality: "unverified" | "verified" | "none";
         /** @description One of the countries. */
@@ -4785,6 +4932,14 @@ export interface components {
         FileVisibility: "company" | "private";
         /** @enum {string} */
         FilterOp: "eq" | "ne" | "lt" | "le" | "gt" | "ge" | "in" | "has" | "starts" | "empty" | "filled";
+        /** @description Whose password was forgotten. */
+        ForgottenPassword: {
+            /**
+             * @description Mail address of the account.
+             * @example grace.hopper@example.com
+             */
+            emailId: string;
+        };
         /** @description The key of the maps service. */
         GoogleMapKey: {
             /** @description Empty when the operator has none. */
@@ -14529,6 +14684,278 @@ export interface operations {
             };
         };
     };
+    list_app_admin: {
+        parameters: {
+            query?: {
+                /** @description Number of the page, from 1. Reference data without it come whole. */
+                page?: number;
+                /** @description Rows per page. */
+                pageSize?: number;
+                /** @description Words that must all occur; case and diacritics do not matter. */
+                search?: string;
+                /**
+                 * @description Names of fields, separated by commas; a minus before one turns its order round.
+                 * @example -name
+                 */
+                sort?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCompanyList"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_app_admin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCompanyResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such company */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_app_admin: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_type": "standard",
+                 *       "subscripedPlan": {
+                 *         "name": "Standard",
+                 *         "expiryDate": "2036-12-31"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContractPatch"];
+            };
+        };
+        responses: {
+            /** @description The company */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCompanyResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     register: {
         parameters: {
             query?: never;
@@ -14867,6 +15294,96 @@ export interface operations {
             };
             /** @description The account was suspended */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reset_password: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "emailId": "grace.hopper@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgottenPassword"];
+            };
+        };
+        responses: {
+            /** @description If the address has an account, a mail is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account was suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description This is no mail address */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many mails were asked for */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The provider cannot be reached */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20889,7 +21406,7 @@ export interface operations {
             query: {
                 /**
                  * @description What the trail calls its kind
-                 * @example company
+                 * @example audit
                  */
                 entityType: string;
                 /**

@@ -103,6 +103,14 @@ impl Caller {
             })
     }
 
+    /// Passes for the operator's own people, whatever their company's subscription says.
+    pub fn require_super_admin(&self) -> Result<(), ServiceError> {
+        match self.0.is_super_admin {
+            true => Ok(()),
+            false => Err(ServiceError::NotOperator),
+        }
+    }
+
     /// What the caller may do.
     pub fn grants(&self) -> &Grants {
         &self.0.grants

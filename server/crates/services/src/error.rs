@@ -24,6 +24,9 @@ pub enum ServiceError {
     /// The company's people may do this, the caller may not.
     #[error("the right {0} is missing")]
     Forbidden(Permission),
+    /// Only the operator's own people may do this.
+    #[error("this is the operator's to do")]
+    NotOperator,
     /// The caller may do this once the subscription is renewed.
     #[error("the subscription has ended")]
     Expired,
@@ -60,6 +63,9 @@ pub enum ServiceError {
     /// The identity provider did not confirm who is asking.
     #[error("the identity was not confirmed")]
     Identity(#[source] IdentityError),
+    /// It was tried too often.
+    #[error("too many attempts")]
+    TooManyAttempts,
     /// The session could not be started, renewed or ended.
     #[error("the session failed")]
     Session(#[source] SessionError),

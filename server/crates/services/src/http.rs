@@ -13,6 +13,7 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::services::Services;
 
+mod app_admin;
 mod auth;
 mod collection;
 mod collections;
@@ -76,6 +77,7 @@ pub fn openapi() -> OpenApi {
 fn operations() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .merge(auth::routes())
+        .merge(app_admin::routes())
         .merge(people::routes())
         .merge(roles::routes())
         .merge(users::routes())

@@ -1,5 +1,6 @@
 //! IAM service: companies, their people, and what these may do.
 
+pub mod app_admin;
 pub mod companies;
 pub mod company;
 pub mod groups;
@@ -8,6 +9,7 @@ pub mod offices;
 pub mod overview;
 pub mod products;
 pub mod register;
+pub mod reset_password;
 pub(crate) mod rights;
 pub mod role;
 pub mod roles;

@@ -50,6 +50,7 @@ pub use caller::{Caller, SignInMethod};
 pub use error::ServiceError;
 pub use iam::session_view::SessionView;
 pub use seams::{
-    Identity, IdentityError, IdentityVerifier, SessionError, SessionUser, Sessions, Started,
+    Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
+    SessionUser, Sessions, Started,
 };
 pub use services::{Services, Settings};

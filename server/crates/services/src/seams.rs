@@ -2,6 +2,8 @@
 //!
 //! Invariant: nothing here says how a token or a cookie looks.
 
+use std::net::IpAddr;
+
 use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
@@ -38,6 +40,38 @@ pub enum IdentityError {
     /// The provider could not be asked.
     #[error("the identity provider cannot be reached")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Lets people who have forgotten their password choose a new one.
+#[async_trait]
+pub trait PasswordResets: Send + Sync {
+    /// Mails a link to this address, if it has an account; whether it has shows in nothing.
+    async fn ask(&self, email: &str, address: Option<IpAddr>) -> Result<(), ResetError>;
+}
+
+/// Why nobody was asked for a new password.
+#[derive(Debug, thiserror::Error)]
+pub enum ResetError {
+    /// This is no mail address.
+    #[error("this is no mail address")]
+    Malformed,
+    /// Too many asked for this address, or from where the request comes.
+    #[error("too many mails were asked for")]
+    TooMany,
+    /// The provider could not be asked.
+    #[error("the identity provider cannot be reached")]
+    Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// The provider has no passwords that could be reset here.
+#[derive(Clone, Copy, Debug)]
+pub struct NoPasswords;
+
+#[async_trait]
+impl PasswordResets for NoPasswords {
+    async fn ask(&self, _: &str, _: Option<IpAddr>) -> Result<(), ResetError> {
+        Err(ResetError::Unavailable("no provider of passwords".into()))
+    }
 }
 
 /// Starts, renews and ends sessions.

@@ -21,7 +21,7 @@ use crate::mail::{self, Post};
 use crate::master;
 use crate::master::locations::Locations;
 use crate::report::run::TURNS;
-use crate::seams::{IdentityVerifier, Sessions};
+use crate::seams::{IdentityVerifier, NoPasswords, PasswordResets, Sessions};
 
 /// The services.
 pub struct Services {
@@ -31,6 +31,8 @@ pub struct Services {
     pub(crate) clock: Arc<dyn Clock>,
     /// Tells who holds an ID token.
     pub(crate) identities: Arc<dyn IdentityVerifier>,
+    /// Mails links for new passwords.
+    pub(crate) resets: Arc<dyn PasswordResets>,
     /// Starts, renews and ends sessions.
     pub(crate) sessions: Arc<dyn Sessions>,
     /// Holds the bytes of files.
@@ -85,6 +87,7 @@ impl Services {
             storage,
             clock,
             identities,
+            resets: Arc::new(NoPasswords),
             sessions,
             files,
             settings,
@@ -92,6 +95,13 @@ impl Services {
             post,
             report_turns: Semaphore::new(TURNS),
         })
+    }
+
+    /// Lets people choose new passwords by `resets`.
+    #[must_use]
+    pub fn with_password_resets(mut self, resets: Arc<dyn PasswordResets>) -> Self {
+        self.resets = resets;
+        self
     }
 
     /// The caller of a verified session. [`ServiceError::NotSignedIn`] when the user is gone, [`ServiceError::Suspended`] and

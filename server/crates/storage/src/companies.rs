@@ -46,11 +46,13 @@ pub(crate) mod entity {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+mod installation;
 mod rows;
 
 use entity::{Column, Entity, Model};
 use rows::{Rows, Stored};
 
+pub use installation::{CompanySort, by_uuid, list};
 pub use rows::{KEYS, KIND, ORDER, TABLE, keys, links};
 
 /// A company.

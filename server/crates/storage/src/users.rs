@@ -3,9 +3,11 @@
 //! Invariant: a mail address and an identity belong to one user of the whole installation; apart from [`by_identity`] and
 //! [`by_id`], which find the tenant for a verified identity or session, every function takes the tenant.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ExprTrait as _, QueryOrder as _};
+use sea_orm::{ExprTrait as _, QueryOrder as _, QuerySelect as _};
 
 use crate::clock::Millis;
 use crate::companies::{self, Company};
@@ -329,7 +331,7 @@ pub async fn names(
     db: &impl Handle,
     company: CompanyId,
     ids: &[UserId],
-) -> Result<std::collections::HashMap<UserId, String>, StorageError> {
+) -> Result<HashMap<UserId, String>, StorageError> {
     let rows = of_company(company)
         .filter(Column::Id.is_in(ids.iter().copied()))
         .all(db.connection())
@@ -337,6 +339,30 @@ pub async fn names(
     rows.into_iter()
         .map(|row| Ok((row.id, User::try_from(row)?.name)))
         .collect()
+}
+
+/// How many users each of the companies has, by status. A company without users is left out.
+pub async fn counts(
+    db: &impl Handle,
+    companies: &[CompanyId],
+) -> Result<HashMap<CompanyId, HashMap<String, u64>>, StorageError> {
+    let rows: Vec<(CompanyId, String, i64)> = Entity::find()
+        .filter(Column::CompanyId.is_in(companies.iter().copied()))
+        .filter(Column::DeletedAt.is_null())
+        .select_only()
+        .columns([Column::CompanyId, Column::Status])
+        .column_as(Column::Id.count(), "users")
+        .group_by(Column::CompanyId)
+        .group_by(Column::Status)
+        .into_tuple()
+        .all(db.connection())
+        .await?;
+    let mut counts: HashMap<CompanyId, HashMap<String, u64>> = HashMap::new();
+    for (company, status, users) in rows {
+        let users = u64::try_from(users).unwrap_or(0);
+        counts.entry(company).or_default().insert(status, users);
+    }
+    Ok(counts)
 }
 
 /// How many users the company has.

@@ -23,6 +23,7 @@ use crate::http::failures::Guarded;
 use crate::http::json::Json;
 use crate::iam::company::Company;
 use crate::iam::register::NewRegistration;
+use crate::iam::reset_password::ForgottenPassword;
 use crate::iam::user::Profile;
 use crate::iam::users::Acceptance;
 use crate::problem::Problem;
@@ -42,6 +43,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(sign_in))
         .routes(routes!(refresh_token))
         .routes(routes!(accept_invitation))
+        .routes(routes!(reset_password))
         .routes(routes!(sign_out))
         .routes(routes!(fetch_google_map_key))
         .routes(routes!(fetch_config_key))
@@ -195,6 +197,32 @@ async fn accept_invitation(
         .accept_invitation(&id_token, draft, &source)
         .await?;
     begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
+}
+
+/// Mails a link for a new password to an address, if it has an account; the answer is the same if it has none.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/auth/reset-pwd",
+    tag = "iam",
+    request_body(content = ForgottenPassword, example = json!({ "emailId": "grace.hopper@example.com" })),
+    responses(
+        (status = 202, description = "If the address has an account, a mail is on its way"),
+        (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "This is no mail address", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many mails were asked for", body = Problem, content_type = "application/problem+json"),
+        (status = "5XX", description = "The provider cannot be reached", body = Problem, content_type = "application/problem+json"),
+    )
+)]
+async fn reset_password(
+    State(services): State<Arc<Services>>,
+    source: Source,
+    Json(draft): Json<ForgottenPassword>,
+) -> Result<StatusCode, ApiError> {
+    services.reset_password(draft, &source).await?;
+    Ok(StatusCode::ACCEPTED)
 }
 
 /// Renews the session token, which may have expired while the session lives.

@@ -38,7 +38,7 @@ pub(crate) mod tables;
 
 pub(crate) use listing::CollectionQuery;
 use listing::CursorQuery;
-pub(crate) use precondition::IfMatch;
+pub(crate) use precondition::{IfMatch, etag};
 
 /// A body `{ data }`.
 #[derive(Debug, Serialize)]
@@ -154,7 +154,7 @@ async fn get_one<C: Collection>(
 ) -> Result<Response, ApiError> {
     let shown = services.get(&caller, id).await?;
     if precondition::is_known(&headers, shown.meta.version) {
-        let etag = [(ETAG, precondition::etag(shown.meta.version))];
+        let etag = [(ETAG, etag(shown.meta.version))];
         return Ok((StatusCode::NOT_MODIFIED, etag).into_response());
     }
     Ok(one(shown))
@@ -185,7 +185,7 @@ async fn create<C: Collection>(
 pub(crate) fn was_created<C: Collection>(Created { id, body, version }: Created) -> Response {
     let headers = [
         (CONTENT_TYPE, "application/json".to_owned()),
-        (ETAG, precondition::etag(version)),
+        (ETAG, etag(version)),
         (LOCATION, format!("{}/{id}", C::PATH)),
     ];
     (StatusCode::CREATED, headers, body).into_response()
@@ -292,7 +292,7 @@ async fn undo<C: Collection>(
 
 /// One record with its version.
 pub(crate) fn one<C: Collection>(shown: Shown<C>) -> Response {
-    let etag = [(ETAG, precondition::etag(shown.meta.version))];
+    let etag = [(ETAG, etag(shown.meta.version))];
     (etag, axum::Json(Data { data: shown })).into_response()
 }
 

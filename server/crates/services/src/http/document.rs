@@ -23,13 +23,16 @@ pub const PERMISSION: &str = "x-permission";
 /// What [`PERMISSION`] says where every user may.
 pub const SIGNED_IN: &str = "signedIn";
 
+/// What [`PERMISSION`] says where only the operator's own people may.
+pub const SUPER_ADMIN: &str = "superAdmin";
+
 /// Adds to the operations what they do not say: title, tags, how to sign in, and the schemas of documents and problems.
 pub(super) fn complete(mut document: OpenApi) -> OpenApi {
     document.info = InfoBuilder::new()
         .title("Waybill")
         .description(Some(
             "Services of a freight company's staff. Failures are problem details, RFC 9457. `x-permission` names the right \
-             that an operation needs; `signedIn` is everybody's who is signed in.",
+             that an operation needs; `signedIn` is everybody's who is signed in, `superAdmin` the operator's own people's.",
         ))
         .version(env!("CARGO_PKG_VERSION"))
         .license(Some(

@@ -142,6 +142,18 @@ fn service_face(error: &ServiceError) -> Face {
                 detail,
             );
         }
+        ServiceError::TooManyAttempts => (
+            "/problems/too-many-attempts",
+            "Too many attempts",
+            StatusCode::TOO_MANY_REQUESTS,
+            "That was tried too often. Please wait a while and try again.",
+        ),
+        ServiceError::NotOperator => (
+            "/problems/operator-only",
+            "Operator only",
+            StatusCode::FORBIDDEN,
+            "Only the people who run this installation may do this. No right of a company opens it.",
+        ),
         // The text is the specification's, sections 2 and 8.
         ServiceError::Expired => (
             "/problems/subscription-expired",

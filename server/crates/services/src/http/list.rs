@@ -2,10 +2,12 @@
 
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
+use waybill_storage::companies::CompanySort;
 use waybill_storage::listing::{Direction, Listed, Listing, Window};
 use waybill_storage::reference::timezones::TimezoneSort;
 
 use crate::http::query::{FromParameters, Parameters};
+use crate::iam::app_admin::AdminCompany;
 use crate::iam::user::CurrentUser;
 use crate::master::timezones::{Timezone, UtcOffset};
 
@@ -165,6 +167,7 @@ macro_rules! list {
     };
 }
 
+list!(AdminCompanyList of AdminCompany);
 list!(TimezoneList of Timezone);
 list!(UtcOffsetList of UtcOffset);
 list!(CurrentUserList of CurrentUser);
@@ -183,4 +186,13 @@ pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
 
 impl SortKey for TimezoneSort {
     const KEYS: &'static [(&'static str, Self)] = &[("id", Self::Name), ("label", Self::Label)];
+}
+
+impl SortKey for CompanySort {
+    const KEYS: &'static [(&'static str, Self)] = &[
+        ("name", Self::Name),
+        ("account_type", Self::AccountType),
+        ("expiryDate", Self::ExpiryDate),
+        ("createdAt", Self::CreatedAt),
+    ];
 }

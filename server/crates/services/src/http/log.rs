@@ -244,7 +244,7 @@ async fn list_audit(
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("audit:view"))),
     params(
-        ("entityType" = String, Query, description = "What the trail calls its kind", example = "company"),
+        ("entityType" = String, Query, description = "What the trail calls its kind", example = "audit"),
         ("entityId" = Uuid, Query, description = "Its id", example = "01980000-0000-7000-8000-000000000000"),
         PartParams,
     ),

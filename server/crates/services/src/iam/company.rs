@@ -128,12 +128,18 @@ impl TryFrom<&Record> for Company {
             phone: record.phone.clone(),
             is_subscribed_for_campaign: record.is_subscribed_for_campaign,
             two_factor_auth: record.two_factor_auth,
-            subscribed_plan: record.plan.clone().map(|plan| SubscribedPlan {
-                name: plan.name,
-                expiry_date: plan.expiry_date,
-            }),
+            subscribed_plan: record.plan.clone().map(SubscribedPlan::from),
             products: record.products.clone(),
         })
+    }
+}
+
+impl From<waybill_storage::companies::Plan> for SubscribedPlan {
+    fn from(plan: waybill_storage::companies::Plan) -> Self {
+        Self {
+            name: plan.name,
+            expiry_date: plan.expiry_date,
+        }
     }
 }
 

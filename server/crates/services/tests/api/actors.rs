@@ -1,35 +1,28 @@
 //! Actors: people who speak to the services through the router.
-//!
-//! The identity provider and the session store are the server's; here stand small ones that keep the traits' word: an ID
-//! token is `id:` and the uid of a known account, a session token is `jwt:` and the user's id.
 
-use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
-use async_trait::async_trait;
 use axum::body::Body;
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE};
-use axum::http::{HeaderValue, Method, Request, StatusCode};
-use http::Extensions;
+use axum::http::{Method, Request, StatusCode};
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use waybill_services::mail::Post;
-use waybill_services::{
-    Identity, IdentityError, IdentityVerifier, Services, SessionError, SessionUser, Sessions,
-    Settings, Started,
-};
+use waybill_services::{Identity, Services, Settings};
 use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
-use waybill_storage::{Clock as _, Storage, StorageError, Transaction, UserId, users};
+use waybill_storage::{Clock as _, Storage, UserId, users};
 
 use crate::database;
 
 mod answer;
+mod doubles;
 
 pub(crate) use answer::Answer;
+use doubles::{Provider, TestSessions};
 
 /// When every test begins: noon in Amsterdam, morning in New York.
 pub(crate) const START: &str = "2026-11-20T11:00:00Z";
@@ -44,71 +37,7 @@ pub(crate) struct TestApp {
     router: axum::Router,
     sessions: Arc<TestSessions>,
     pub(crate) folder: tempfile::TempDir,
-}
-
-/// The accounts of an identity provider, by uid.
-#[derive(Default)]
-struct Provider {
-    accounts: Mutex<HashMap<String, Identity>>,
-}
-
-#[async_trait]
-impl IdentityVerifier for Provider {
-    async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError> {
-        if id_token == "id:outage" {
-            return Err(IdentityError::Unavailable(
-                "secret address of the provider".into(),
-            ));
-        }
-        let uid = id_token.strip_prefix("id:").ok_or(IdentityError::Refused)?;
-        self.accounts
-            .lock()
-            .unwrap()
-            .get(uid)
-            .cloned()
-            .ok_or(IdentityError::Refused)
-    }
-}
-
-/// Remembers whose sessions were ended.
-#[derive(Default)]
-struct TestSessions {
-    ended: Mutex<Vec<UserId>>,
-}
-
-#[async_trait]
-impl Sessions for TestSessions {
-    async fn start(&self, _: &Extensions, user: &SessionUser) -> Result<Started, SessionError> {
-        Ok(started(user.id))
-    }
-
-    async fn refresh(&self, _: &Extensions, bearer: &str) -> Result<Started, SessionError> {
-        let user_id = bearer.strip_prefix("jwt:").and_then(|id| id.parse().ok());
-        user_id.map(started).ok_or(SessionError::NotSignedIn)
-    }
-
-    async fn end(&self, _: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
-        Ok(vec![HeaderValue::from_static("token=; Max-Age=0")])
-    }
-
-    async fn end_all(
-        &self,
-        _: &Transaction,
-        user_id: UserId,
-        _: Timestamp,
-    ) -> Result<(), StorageError> {
-        self.ended.lock().unwrap().push(user_id);
-        Ok(())
-    }
-}
-
-fn started(user_id: UserId) -> Started {
-    let cookie = HeaderValue::from_str(&format!("token=jwt:{user_id}")).unwrap();
-    Started {
-        user_id,
-        jwt: format!("jwt:{user_id}"),
-        set_cookie: vec![cookie],
-    }
+    operator: tokio::sync::OnceCell<UserId>,
 }
 
 /// Somebody who sends requests.
@@ -158,7 +87,9 @@ impl TestApp {
             Arc::clone(&sessions) as _,
             settings,
         );
-        let services = Arc::new(change(services.await.unwrap()));
+        let services = services.await.unwrap();
+        let services = services.with_password_resets(Arc::clone(&provider) as _);
+        let services = Arc::new(change(services));
         Self {
             router: waybill_services::http::router(Arc::clone(&services)),
             services,
@@ -167,12 +98,18 @@ impl TestApp {
             provider,
             sessions,
             folder,
+            operator: tokio::sync::OnceCell::new(),
         }
     }
 
     /// Whose sessions were ended, in the order of it.
     pub(crate) fn ended(&self) -> Vec<UserId> {
         self.sessions.ended.lock().unwrap().clone()
+    }
+
+    /// For whom the provider was asked to mail a link for a new password.
+    pub(crate) fn forgotten(&self) -> Vec<String> {
+        self.provider.forgotten.lock().unwrap().clone()
     }
 
     /// The mails that were sent, the oldest first.
@@ -268,6 +205,20 @@ impl TestApp {
                 .parse()
                 .unwrap(),
         )
+    }
+
+    /// One of the operator's people, with a company of its own.
+    pub(crate) async fn operator(&self) -> Actor {
+        let id = self.operator.get_or_init(async || {
+            let root = self.identity("root", "root@operator.test");
+            self.verify_email("root");
+            let answer = root
+                .post("/iam/api/v1/auth", registration("Operator"))
+                .await;
+            let user = answer.data(StatusCode::CREATED)["user"]["_id"].clone();
+            user.as_str().unwrap().parse().unwrap()
+        });
+        self.signed_in(*id.await)
     }
 
     /// A user with a session.

@@ -193,7 +193,7 @@ async fn who_sees_a_record_sees_its_history_and_no_other() {
     assert_eq!(hidden.status, StatusCode::NOT_FOUND);
     let company = history(&viewer, "company", &shared["companyId"]).await;
     assert_eq!(company.column("action"), ["company.register"]);
-    let no_noun = history(&viewer, "session", &shared["_id"]).await;
+    let no_noun = history(&viewer, "audit", &shared["_id"]).await;
     assert_eq!(no_noun.status, StatusCode::FORBIDDEN);
     assert_eq!(no_noun.json()["permission"], "audit:view");
     let all = history(&ann, "contactTag", &private["_id"]).await;

@@ -7,6 +7,7 @@
 )]
 
 mod actors;
+mod app_admin;
 mod audit;
 mod collections;
 mod companies;

@@ -38,6 +38,11 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "wants an ID token of the identity provider, see users.rs",
     ),
     (
+        "reset_password",
+        [202, 202, 202, 202, 403, 202],
+        "whoever has forgotten a password is not signed in",
+    ),
+    (
         "refresh_token",
         [401, 200, 200, 200, 403, 200],
         "renews the token that it is called with",
@@ -121,7 +126,46 @@ enum Expected {
     Lacks(Permission),
 }
 
+impl Expected {
+    const OPERATOR_ONLY: Self = Self::Problem(StatusCode::FORBIDDEN, "/problems/operator-only");
+}
+
 impl Row {
+    /// What no right of a company opens, nor its subscription closes.
+    async fn operators_only(
+        &mut self,
+        app: &TestApp,
+        administrator: &Actor,
+        stranger: &Actor,
+        suspended: &Actor,
+    ) -> Result<(), String> {
+        let operator = app.operator().await;
+        let place = Place {
+            app,
+            owner: administrator,
+            doer: &operator,
+            supply: Supply::Fresh,
+        };
+        let ready = Ready::make(&self.operation.clone(), &place).await?;
+        let not_signed_in = Expected::Problem(StatusCode::UNAUTHORIZED, "/problems/not-signed-in");
+        let gone = Expected::Problem(StatusCode::FORBIDDEN, "/problems/suspended");
+        for (who, actor, expected) in [
+            ("nobody", &app.anonymous(), &not_signed_in),
+            ("somebody suspended", suspended, &gone),
+            ("another company", stranger, &Expected::OPERATOR_ONLY),
+            ("an administrator", administrator, &Expected::OPERATOR_ONLY),
+        ] {
+            self.expect(who, &ready.sent_by(actor).await, expected);
+        }
+        app.subscribe_until(&operator, date(2026, 11, 1)).await;
+        self.expect(
+            "the operator",
+            &ready.sent_by(&operator).await,
+            &Expected::Success,
+        );
+        Ok(())
+    }
+
     async fn check(&mut self, app: &TestApp, at: usize) -> Result<(), String> {
         let ann = app.administrator(&format!("Own{at}")).await;
         let zoe = app.administrator(&format!("Other{at}")).await;
@@ -151,6 +195,9 @@ impl Row {
         let needed = operation.needed().ok_or_else(|| {
             format!("{operation} does not say what it needs: give it the extension x-permission")
         })?;
+        if needed == Needed::Operator {
+            return self.operators_only(app, &ann, &zoe, &suspended).await;
+        }
         let powerful = holder(app, &ann, &just(&operation, needed)).await;
         let powerless = holder(app, &ann, &all_but(needed)).await;
         let place = Place {
@@ -188,6 +235,7 @@ impl Row {
         let lacking = match needed {
             Needed::SignIn => Expected::Success,
             Needed::Right(right) => Expected::Lacks(right),
+            Needed::Operator => Expected::OPERATOR_ONLY,
         };
         self.expect(
             "somebody without the right",
@@ -275,7 +323,7 @@ impl Row {
 /// Whether an expired subscription leaves it (domain reference, section 3, rule 7).
 fn survives(needed: Needed) -> bool {
     match needed {
-        Needed::SignIn => true,
+        Needed::SignIn | Needed::Operator => true,
         Needed::Right(right) => {
             matches!(right.action, Action::View | Action::Export)
                 || right.resource == Resource::Profile

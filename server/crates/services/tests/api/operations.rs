@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 
 use axum::http::{Method, StatusCode};
 use serde_json::{Map, Value};
-use waybill_services::http::document::{PERMISSION, SIGNED_IN};
+use waybill_services::http::document::{PERMISSION, SIGNED_IN, SUPER_ADMIN};
 use waybill_services::permissions::Permission;
 
 /// The document.
@@ -29,6 +29,8 @@ pub(crate) enum Needed {
     SignIn,
     /// This right.
     Right(Permission),
+    /// To be one of the operator's people.
+    Operator,
 }
 
 /// Whether a member names one record or several.
@@ -69,6 +71,7 @@ impl Operation {
     pub(crate) fn needed(&self) -> Option<Needed> {
         match self.said[PERMISSION].as_str()? {
             SIGNED_IN => Some(Needed::SignIn),
+            SUPER_ADMIN => Some(Needed::Operator),
             right => Some(Needed::Right(right.parse().unwrap_or_else(|_| {
                 panic!("{self}: there is no right {right}");
             }))),

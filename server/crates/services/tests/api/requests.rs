@@ -225,7 +225,7 @@ impl Place<'_> {
                 etag: "*".to_owned(),
             });
         }
-        if template == COMPANIES {
+        if matches!(template, COMPANIES | APP_ADMIN) {
             return own_company(self).await;
         }
         let (template, path) = match template {
@@ -329,6 +329,7 @@ fn is_made(list: &str) -> bool {
     list == USERS || list == MESSAGES || creation(list).is_some()
 }
 
+const APP_ADMIN: &str = "/iam/api/v1/app-admin";
 const COMPANIES: &str = "/iam/api/v1/companies";
 const USERS: &str = "/iam/api/v1/users";
 const REPORTS: &str = "/report/api/v1/reportSketch";

@@ -205,3 +205,31 @@ async fn the_operators_people_are_super_admins_once_their_address_is_verified() 
     root.get("/iam/api/v1/auth/login").await;
     assert!(app.services.caller(id).await.unwrap().is_super_admin());
 }
+
+#[tokio::test]
+async fn whoever_forgot_a_password_is_mailed_by_the_provider_and_told_nothing() {
+    const RESET: &str = "/iam/api/v1/auth/reset-pwd";
+    let app = TestApp::init().await;
+    app.administrator("Lines").await;
+    let nobody = app.anonymous();
+    let mut told = Vec::new();
+    for email in ["ann@lines.test", "nobody@lines.test"] {
+        for _ in 0..3 {
+            let answer = nobody.post(RESET, json!({ "emailId": email })).await;
+            told.push((answer.status, answer.headers, answer.text));
+        }
+    }
+    assert_eq!(told[..3], told[3..]);
+    assert_eq!(
+        (told[0].0, told[2].0),
+        (StatusCode::ACCEPTED, StatusCode::TOO_MANY_REQUESTS)
+    );
+    assert_eq!(app.forgotten().len(), 4);
+    for (body, pointer) in [
+        (json!({}), "/emailId"),
+        (json!({ "emailId": "a@b@c" }), "/emailId"),
+        (json!({ "emailId": "ann@lines.test", "x": 1 }), "/x"),
+    ] {
+        assert_eq!(nobody.post(RESET, body).await.faults(), [pointer]);
+    }
+}

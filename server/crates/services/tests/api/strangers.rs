@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use uuid::Uuid;
 
 use crate::actors::{Actor, Answer, TestApp};
-use crate::operations::{Operation, Several, creation};
+use crate::operations::{Needed, Operation, Several, creation};
 use crate::requests::{Place, Ready, Supply};
 
 /// Words that stand in the texts of each company's records.
@@ -124,7 +124,8 @@ async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
     let mut requests = Vec::new();
     let mut ids = BTreeSet::new();
     for operation in Operation::all() {
-        if operation.needed().is_none() {
+        // What is the operator's, no company can ask for.
+        if matches!(operation.needed(), None | Some(Needed::Operator)) {
             continue;
         }
         // What the contract lacks is the matrix' to tell.

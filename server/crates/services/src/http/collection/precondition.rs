@@ -32,7 +32,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IfMatch {
 }
 
 /// The strong entity tag of a version.
-pub(super) fn etag(version: i32) -> String {
+pub(crate) fn etag(version: i32) -> String {
     format!("\"{version}\"")
 }
 

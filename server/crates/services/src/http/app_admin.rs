@@ -1,0 +1,125 @@
+//! The operator's view of the installation.
+
+use std::sync::Arc;
+
+use axum::Json as JsonBody;
+use axum::extract::State;
+use axum::http::header::ETAG;
+use axum::response::{IntoResponse as _, Response};
+use serde::Serialize;
+use utoipa::ToSchema;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+use uuid::Uuid;
+use waybill_storage::companies::CompanySort;
+
+use crate::caller::Caller;
+use crate::http::collection::{IfMatch, etag};
+use crate::http::error::ApiError;
+use crate::http::failures::{Acting, Guarded, Listing, Versioned};
+use crate::http::json::JsonObject;
+use crate::http::list::{AdminCompanyList, ListParams, ListQuery};
+use crate::http::path::Path;
+use crate::http::query::Query;
+use crate::iam::app_admin::{AdminCompany, ContractPatch};
+use crate::problem::Problem;
+use crate::services::Services;
+use crate::source::Source;
+
+pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
+    OpenApiRouter::new()
+        .routes(routes!(list_app_admin))
+        .routes(routes!(get_app_admin, change_app_admin))
+}
+
+/// A company as the operator sees it.
+#[derive(Debug, Serialize, ToSchema)]
+struct AdminCompanyResponse {
+    data: AdminCompany,
+}
+
+/// All companies of the installation, with what was agreed with them and how many users they have.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/app-admin",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("superAdmin"))),
+    params(ListParams),
+    responses((status = 200, description = "A page of the list", body = AdminCompanyList), Listing)
+)]
+async fn list_app_admin(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Query(query): Query<ListQuery<CompanySort>>,
+) -> Result<JsonBody<AdminCompanyList>, ApiError> {
+    let (listing, page) = query.paged();
+    let listed = services
+        .admin_list_companies(&caller, listing, &source)
+        .await?;
+    Ok(JsonBody(AdminCompanyList::new(listed, page)))
+}
+
+/// One of the companies.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/app-admin/{id}",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("superAdmin"))),
+    params(("id" = Uuid, Path, description = "Id of the company")),
+    responses(
+        (status = 200, description = "The company", body = AdminCompanyResponse, headers(("ETag" = String, description = "Its version"))),
+        (status = 404, description = "There is no such company", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn get_app_admin(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Uuid>,
+) -> Result<Response, ApiError> {
+    Ok(one(services.admin_company(&caller, id, &source).await?))
+}
+
+/// Changes what was agreed with a company: its kind of contract and its subscription.
+#[utoipa::path(
+    patch,
+    path = "/iam/api/v1/app-admin/{id}",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("superAdmin"))),
+    params(
+        ("id" = Uuid, Path, description = "Id of the company"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+    ),
+    request_body(
+        content = ContractPatch,
+        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" } })
+    ),
+    responses(
+        (status = 200, description = "The company", body = AdminCompanyResponse, headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn change_app_admin(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Uuid>,
+    IfMatch(expected): IfMatch,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    let shown = services
+        .admin_change_company(&caller, id, expected, object, &source)
+        .await?;
+    Ok(one(shown))
+}
+
+fn one(data: AdminCompany) -> Response {
+    let version = [(ETAG, etag(data.version))];
+    (version, JsonBody(AdminCompanyResponse { data })).into_response()
+}
