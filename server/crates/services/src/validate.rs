@@ -116,7 +116,12 @@ impl Members {
 
 /// The text trimmed and composed, or what is wrong with it as a sentence.
 pub fn clean_text(text: &str, limit: usize) -> Result<String, String> {
-    let clean: String = text.trim().nfc().collect();
+    let trimmed = text.trim();
+    let clean: String = if trimmed.is_ascii() {
+        trimmed.to_owned()
+    } else {
+        trimmed.nfc().collect()
+    };
     if clean.chars().any(is_forbidden) {
         Err("Please remove characters that cannot be seen.".to_owned())
     } else if clean.chars().count() > limit {

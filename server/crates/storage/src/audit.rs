@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`list`](mod@list) | a part of the entries, filtered, at any depth at the same cost |
 //! | [`chain`] | whether the entries are those that were written |
+//! | `journal` | what a transaction appends, written together |
 //!
 //! Invariant: an entry is written in the transaction of the change it tells of, and carries the hash of the entry before it,
 //! so a changed or removed entry shows in [`chain::verify`].
@@ -15,18 +16,18 @@ use sea_orm::{QueryOrder as _, QuerySelect as _};
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Millis;
-use crate::database::Lock;
-use crate::database::sealed::Connected;
 use crate::folding::fold;
 use crate::hashing::sha256_hex;
 use crate::ids::typed_id;
 use crate::records::batches::BatchId;
-use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
+use crate::{CompanyId, Handle, StorageError, UserId, json_text};
 
 pub mod chain;
+pub(crate) mod journal;
 pub mod list;
 
 pub use chain::{Chain, verify};
+pub use journal::{append, append_all};
 pub use list::{AuditListing, AuditPage, list};
 
 typed_id!(
@@ -181,51 +182,6 @@ pub struct NewAuditEntry {
 /// The hash before the first entry of a company.
 const GENESIS: &str = "";
 
-/// Entries that one statement writes: with 25 columns it stays below SQLite's 32,766 parameters.
-const ROWS_AT_ONCE: usize = 500;
-
-/// Writes an entry after the company's last one.
-pub async fn append(
-    tx: &Transaction,
-    company: CompanyId,
-    new: NewAuditEntry,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    append_all(tx, company, vec![new], now).await
-}
-
-/// Writes entries in their order after the company's last one.
-pub async fn append_all(
-    tx: &Transaction,
-    company: CompanyId,
-    new: Vec<NewAuditEntry>,
-    now: Timestamp,
-) -> Result<(), StorageError> {
-    tx.lock(Lock::Company(company)).await?;
-    let last = of_company(company)
-        .select_only()
-        .columns([Column::Seq, Column::Hash])
-        .order_by_desc(Column::Seq)
-        .into_tuple::<(i64, String)>()
-        .one(tx.connection())
-        .await?;
-    let mut last = last.unwrap_or_else(|| (0, GENESIS.to_owned()));
-    let mut rows = Vec::with_capacity(new.len());
-    for entry in new {
-        let row = entry.into_row(company, last, now)?;
-        last = (row.seq, row.hash.clone());
-        rows.push(all_set(row));
-    }
-    while !rows.is_empty() {
-        let rest = rows.split_off(rows.len().min(ROWS_AT_ONCE));
-        Entity::insert_many(rows)
-            .exec_without_returning(tx.connection())
-            .await?;
-        rows = rest;
-    }
-    Ok(())
-}
-
 impl NewAuditEntry {
     /// The row that follows the one of this number and hash.
     fn into_row(
@@ -280,6 +236,7 @@ pub async fn of_entity(
     company: CompanyId,
     entity_id: Uuid,
 ) -> Result<Vec<AuditEntry>, StorageError> {
+    db.settle().await?;
     let rows = of_company(company)
         .filter(Column::EntityId.eq(entity_id))
         .order_by_desc(Column::At)
@@ -297,6 +254,7 @@ pub async fn denials(
     user: UserId,
     since: Timestamp,
 ) -> Result<u64, StorageError> {
+    db.settle().await?;
     let rows = of_company(company)
         .filter(Column::ActorId.eq(user))
         .filter(Column::At.gte(Millis::from(since)))

@@ -17,7 +17,9 @@ use sea_orm::{
 };
 
 use crate::CompanyId;
+use crate::audit::journal::{self, Journal};
 use crate::error::{OpenError, StorageError};
+use crate::records::answers::Answers;
 
 mod locks;
 mod postgres;
@@ -62,6 +64,8 @@ pub struct Snapshot<'s>(DatabaseExecutor<'s>);
 #[derive(Debug)]
 pub struct Transaction {
     inner: DatabaseTransaction,
+    journal: Journal,
+    answers: Answers,
     /// Given back after the end of the transaction.
     _turn: Option<Turn>,
 }
@@ -76,6 +80,8 @@ impl Handle for Transaction {}
 pub(crate) mod sealed {
     use sea_orm::ConnectionTrait;
 
+    use crate::StorageError;
+
     /// Gives this crate, and no other, the connection behind a handle.
     pub trait Connected {
         /// What SeaORM calls a connection.
@@ -86,6 +92,11 @@ pub(crate) mod sealed {
 
         /// The connection itself.
         fn connection(&self) -> &Self::Connection;
+
+        /// Writes audit entries that wait to be written with others, before entries are read.
+        fn settle(&self) -> impl Future<Output = Result<(), StorageError>> + Send {
+            std::future::ready(Ok(()))
+        }
     }
 }
 
@@ -117,11 +128,35 @@ impl sealed::Connected for Transaction {
     fn connection(&self) -> &DatabaseTransaction {
         &self.inner
     }
+
+    fn settle(&self) -> impl Future<Output = Result<(), StorageError>> + Send {
+        journal::write(self)
+    }
 }
 
 impl Transaction {
+    fn new(inner: DatabaseTransaction, turn: Option<Turn>) -> Self {
+        Self {
+            inner,
+            journal: Journal::default(),
+            answers: Answers::default(),
+            _turn: turn,
+        }
+    }
+
+    /// Audit entries on their way.
+    pub(crate) fn journal(&self) -> &Journal {
+        &self.journal
+    }
+
+    /// What was asked already.
+    pub(crate) fn answers(&self) -> &Answers {
+        &self.answers
+    }
+
     /// Ends the transaction. When this returns `Ok`, the writes survive the loss of power.
     pub async fn commit(self) -> Result<(), StorageError> {
+        journal::write(&self).await?;
         Ok(self.inner.commit().await?)
     }
 }
@@ -182,7 +217,7 @@ impl Storage {
     /// Begins a write transaction across companies, waiting for its turn. [`StorageError::Busy`] when that takes too long.
     pub async fn begin(&self) -> Result<Transaction, StorageError> {
         let inner = begin(&self.0.writer).await?;
-        Ok(Transaction { inner, _turn: None })
+        Ok(Transaction::new(inner, None))
     }
 
     /// Begins a write transaction on the data of one company, waiting for its turn. Until its end nobody else writes them, so
@@ -195,10 +230,7 @@ impl Storage {
         let inner = begin(&self.0.writer).await?;
         narrow(&inner, company).await?;
         locks::lock(&inner, Lock::Company(company)).await?;
-        Ok(Transaction {
-            inner,
-            _turn: Some(turn),
-        })
+        Ok(Transaction::new(inner, Some(turn)))
     }
 
     /// Proves within one write that the database can be written, for the readiness check.

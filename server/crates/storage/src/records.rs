@@ -12,6 +12,7 @@
 //! | [`filter`] | which rows: comparisons of keys, links, scopes |
 //! | [`shared`] | seed rows, and the rows by which companies replace them |
 //! | [`links`] | which row names which, for where-used lists and for filters |
+//! | [`answers`] | what a write transaction has asked about rows and need not ask again |
 //! | [`batches`] | what a bulk change or an import changed, so that it can be undone |
 //! | [`counters`] | numbers without gaps that people call records by |
 //! | [`idempotency`] | answers to creates that may be sent again |
@@ -27,6 +28,7 @@ use uuid::Uuid;
 
 use crate::{CompanyId, UserId};
 
+pub mod answers;
 pub mod batches;
 pub mod counters;
 pub mod filter;

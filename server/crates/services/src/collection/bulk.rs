@@ -2,6 +2,8 @@
 //!
 //! Invariant: what a batch did is kept with it; undoing it takes back no change that somebody else made since.
 
+use std::collections::HashMap;
+
 use jiff::SignedDuration;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -9,7 +11,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Id, Row};
+use waybill_storage::records::{Id, Row, links};
 
 use super::read::within_reach;
 use super::write::{
@@ -27,6 +29,9 @@ use crate::vocabulary::words;
 
 /// How long a batch can be undone: as long as what was deleted lies in the bin.
 const UNDONE_WITHIN: SignedDuration = SignedDuration::from_hours(30 * 24);
+
+/// Rows that are read at once.
+const ROWS_AT_ONCE: usize = 500;
 
 /// The most records of one bulk change.
 pub const MAX_ROWS: usize = 1000;
@@ -169,12 +174,28 @@ pub(crate) async fn take_back_all<C: Collection>(
     writing: &Writing<'_>,
     id: BatchId,
 ) -> Result<Vec<BulkRow>, ServiceError> {
-    let touched = batches::touched::<C>(writing.tx, writing.company(), id).await?;
+    let (tx, company) = (writing.tx, writing.company());
+    let touched = batches::touched::<C>(tx, company, id).await?;
     let mut rows = Vec::with_capacity(touched.len());
     // The last change is taken back first, so that what was freed last is there for what comes before it.
-    for touched in touched.into_iter().rev() {
-        let id = touched.id.as_uuid();
-        rows.push(told(id, take_back(writing, touched).await)?);
+    for chunk in touched.rchunks(ROWS_AT_ONCE) {
+        let ids: Vec<Id<C>> = chunk.iter().map(|it| it.id).collect();
+        let found = read::get_all(tx, company, &ids, Bin::Either).await?;
+        let mut found: HashMap<Uuid, Row<C>> = found
+            .into_iter()
+            .map(|row| (row.id.as_uuid(), row))
+            .collect();
+        let made: Vec<Id<C>> = chunk
+            .iter()
+            .filter(|it| it.before.is_none())
+            .map(|it| it.id)
+            .collect();
+        links::ask_unused(tx, company, &made).await?;
+        for touched in chunk.iter().rev() {
+            let id = touched.id.as_uuid();
+            let row = found.remove(&id);
+            rows.push(told(id, take_back(writing, row, touched).await)?);
+        }
     }
     rows.reverse();
     Ok(rows)
@@ -212,16 +233,14 @@ async fn act<C: Collection>(
 
 async fn take_back<C: Collection>(
     writing: &Writing<'_>,
-    touched: Touched<C>,
+    row: Option<Row<C>>,
+    touched: &Touched<C>,
 ) -> Result<(Row<C>, Row<C>), ServiceError> {
-    let company = writing.company();
-    let row = read::get(writing.tx, company, touched.id, Bin::Either)
-        .await?
-        .ok_or(ServiceError::NotFound)?;
+    let row = row.ok_or(ServiceError::NotFound)?;
     if row.meta.version != touched.version_after {
         return Err(ServiceError::State("Somebody has changed this since."));
     }
-    let after = match touched.before {
+    let after = match &touched.before {
         None => delete_in(writing, &row).await?,
         Some(fields) => {
             let is_deleted = row.meta.deleted_at.is_some();
@@ -231,12 +250,12 @@ async fn take_back<C: Collection>(
                 _ => row.clone(),
             };
             // Only what was unique is looked at again: the record held these values before, whatever they refer to now.
-            if fields != row.fields {
+            if *fields != row.fields {
                 let mut faults = Faults::default();
-                refuse_taken(writing, Some(&row), &fields, &mut faults).await?;
+                refuse_taken(writing, Some(&row), fields, &mut faults).await?;
                 faults.check()?;
             }
-            update_in(writing, row, fields, "edit").await?
+            update_in(writing, row, fields.clone(), "edit").await?
         }
     };
     Ok((row, after))

@@ -118,6 +118,9 @@ pub struct ImportOptions {
     pub mapping: Vec<(String, String)>,
 }
 
+/// New records that are written, and told of in the audit trail, at once.
+const ROWS_AT_ONCE: usize = 500;
+
 /// What a right row means.
 enum Planned<C: Collection> {
     New(Id<C>, C::Fields),
@@ -276,7 +279,7 @@ async fn carry_out<C: Collection>(
     plan: Vec<Planned<C>>,
 ) -> Result<Vec<Touched<C>>, ServiceError> {
     let (tx, company, stamp) = (writing.tx, writing.company(), writing.stamp());
-    let (mut new, mut touched, mut entries) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut new, mut touched) = (Vec::new(), Vec::new());
     for planned in plan {
         match planned {
             Planned::New(id, fields) => new.push((id, fields)),
@@ -289,27 +292,29 @@ async fn carry_out<C: Collection>(
                     ))?;
                 C::written(writing, Some(&before), Some(&after)).await?;
                 let (old, held) = (Some(&before.fields), Some(&after.fields));
-                entries.push(changes::entry(writing, "edit", old, &after, held)?);
+                let entry = changes::entry(writing, "edit", old, &after, held)?;
+                audit::append(tx, company, entry, writing.now).await?;
                 touched.push(bulk::touch(&before, &after));
             }
         }
     }
-    for after in write::insert_all::<C>(tx, company, new, stamp).await? {
-        C::written(writing, None, Some(&after)).await?;
-        entries.push(changes::entry(
-            writing,
-            "create",
-            None,
-            &after,
-            Some(&after.fields),
-        )?);
-        touched.push(Touched {
-            id: after.id,
-            before: None,
-            was_deleted: false,
-            version_after: after.meta.version,
-        });
+    let mut new = new.into_iter();
+    loop {
+        let part: Vec<_> = new.by_ref().take(ROWS_AT_ONCE).collect();
+        if part.is_empty() {
+            return Ok(touched);
+        }
+        for after in write::insert_all::<C>(tx, company, part, stamp).await? {
+            C::written(writing, None, Some(&after)).await?;
+            let held = Some(&after.fields);
+            let entry = changes::entry(writing, "create", None, &after, held)?;
+            audit::append(tx, company, entry, writing.now).await?;
+            touched.push(Touched {
+                id: after.id,
+                before: None,
+                was_deleted: false,
+                version_after: after.meta.version,
+            });
+        }
     }
-    audit::append_all(tx, company, entries, writing.now).await?;
-    Ok(touched)
 }

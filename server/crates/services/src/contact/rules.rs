@@ -5,6 +5,7 @@
 use std::collections::{HashMap, HashSet};
 
 use uuid::Uuid;
+use waybill_storage::records::answers::once;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row, links};
 use waybill_storage::{Handle, UserId, users};
@@ -15,7 +16,8 @@ use super::tags::ContactTags;
 use crate::caller::Caller;
 use crate::collection::Writing;
 use crate::error::ServiceError;
-use crate::master::countries;
+use crate::iam::users::Users;
+use crate::master::countries::{self, Countries};
 use crate::problem::FieldProblem;
 use crate::validate::Faults;
 
@@ -77,10 +79,7 @@ pub(super) async fn check(
     };
     let named = known.map(countries_of).unwrap_or_default();
     for code in countries_of(fields).difference(&named) {
-        if countries::zones_of(writing.tx, writing.company(), code)
-            .await?
-            .is_none()
-        {
+        if !is_country(writing, code).await? {
             let (name, at) = place_of_country(fields, code);
             refuse(&format!("{name}/{at}/country"), "There is no such country.");
         }
@@ -101,9 +100,7 @@ pub(super) async fn check(
     if let Some(owner) = fields.owner_id
         && owner != writing.caller.user_id()
         && known.and_then(|it| it.owner_id) != Some(owner)
-        && users::get(writing.tx, writing.company(), owner)
-            .await?
-            .is_none()
+        && !is_user(writing, owner).await?
     {
         refuse("ownerId", "There is no such user.");
     }
@@ -120,9 +117,28 @@ fn place_of_country(fields: &Contact, code: &str) -> (&'static str, usize) {
     }
 }
 
+async fn is_country(writing: &Writing<'_>, code: &str) -> Result<bool, ServiceError> {
+    let (tx, company) = (writing.tx, writing.company());
+    let ask = async {
+        let zones = countries::zones_of(tx, company, code).await?;
+        Ok(zones.is_some())
+    };
+    once::<Countries, _, _>(tx, company, code, ask).await
+}
+
+async fn is_user(writing: &Writing<'_>, id: UserId) -> Result<bool, ServiceError> {
+    let (tx, company) = (writing.tx, writing.company());
+    let ask = async { Ok(users::get(tx, company, id).await?.is_some()) };
+    once::<Users, _, _>(tx, company, &id.to_string(), ask).await
+}
+
 async fn is_organisation(writing: &Writing<'_>, id: Id<Contacts>) -> Result<bool, ServiceError> {
-    let row = read::get(writing.tx, writing.company(), id, Bin::Outside).await?;
-    Ok(row.is_some_and(|row| row.fields.kind == ContactKind::Organisation))
+    let (tx, company) = (writing.tx, writing.company());
+    let ask = async {
+        let row = read::get(tx, company, id, Bin::Outside).await?;
+        Ok(row.is_some_and(|row| row.fields.kind == ContactKind::Organisation))
+    };
+    once::<Contacts, _, _>(tx, company, &id.to_string(), ask).await
 }
 
 async fn has_people(writing: &Writing<'_>, id: Id<Contacts>) -> Result<bool, ServiceError> {
@@ -134,11 +150,19 @@ async fn has_people(writing: &Writing<'_>, id: Id<Contacts>) -> Result<bool, Ser
 
 /// Whether the caller may use each of these tags: other people's private ones do not exist for it.
 async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool, ServiceError> {
-    let found = read::get_all(writing.tx, writing.company(), ids, Bin::Outside).await?;
-    let mine = |row: &&Row<ContactTags>| {
-        row.fields.is_shared() || row.meta.created_by == Some(writing.caller.user_id())
-    };
-    Ok(found.iter().filter(mine).count() == ids.len())
+    let (tx, company) = (writing.tx, writing.company());
+    for id in ids {
+        let ask = async {
+            let row = read::get(tx, company, *id, Bin::Outside).await?;
+            Ok::<_, ServiceError>(row.is_some_and(|row| {
+                row.fields.is_shared() || row.meta.created_by == Some(writing.caller.user_id())
+            }))
+        };
+        if !once::<ContactTags, _, _>(tx, company, &id.to_string(), ask).await? {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 /// Names of the organisations and owners of these contacts, in the order of the rows.

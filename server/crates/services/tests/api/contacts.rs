@@ -11,6 +11,7 @@ use crate::actors::{Actor, Answer, TestApp, uuid};
 use crate::collections::{TAGS, tag};
 
 mod duplicates;
+mod large_table;
 mod merge;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";

@@ -27,6 +27,7 @@ pub struct Chain {
 
 /// Walks along the chain of a company up to its end or to the first entry that does not follow from the one before it.
 pub async fn verify(db: &impl Handle, company: CompanyId) -> Result<Chain, StorageError> {
+    db.settle().await?;
     let mut chain = Chain {
         entries: 0,
         head: GENESIS.to_owned(),

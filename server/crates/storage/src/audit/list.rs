@@ -229,6 +229,7 @@ pub async fn list(
     company: CompanyId,
     listing: AuditListing,
 ) -> Result<AuditPage, StorageError> {
+    db.settle().await?;
     let order = order_of(&listing.sort);
     let mut query = of_company(company).filter(containing(Column::SearchKey, &listing.search));
     for condition in &listing.conditions {

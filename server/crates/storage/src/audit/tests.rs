@@ -67,6 +67,36 @@ async fn entries_are_listed_latest_first_and_for_their_company_alone() {
 }
 
 #[tokio::test]
+async fn a_commit_writes_all_entries_of_its_transaction_in_their_order() {
+    let (_folder, storage) = storage().await;
+    let (lines, cargo) = (company(&storage).await, company(&storage).await);
+    let tx = storage.begin().await.unwrap();
+    for at in 0..1203 {
+        let company = if at % 3 == 0 { cargo } else { lines };
+        let mut numbered = entry("numbered");
+        numbered.subject.label = at.to_string();
+        append(&tx, company, numbered, NOW).await.unwrap();
+    }
+    let chain = verify(&tx, lines).await.unwrap();
+    assert_eq!((chain.entries, chain.broken_at), (802, None));
+    append(&tx, lines, entry("last"), NOW).await.unwrap();
+    tx.commit().await.unwrap();
+    for (company, count) in [(lines, 803), (cargo, 401)] {
+        let chain = verify(storage.reader(), company).await.unwrap();
+        assert_eq!((chain.entries, chain.broken_at), (count, None));
+    }
+    let sort = vec![(list::SORT_KEYS[0], Direction::Ascending)];
+    let listing = AuditListing {
+        sort,
+        ..AuditListing::default()
+    };
+    let listed = list(storage.reader(), cargo, listing).await.unwrap();
+    let labels = listed.rows.iter().map(|it| it.subject.label.clone());
+    let expected = (0..1203).step_by(3).map(|at: i32| at.to_string());
+    assert!(labels.eq(expected));
+}
+
+#[tokio::test]
 async fn an_entry_of_a_transaction_that_was_dropped_never_was() {
     let (_folder, storage) = storage().await;
     let lines = company(&storage).await;

@@ -3,6 +3,8 @@
 //! Invariant: the links of a row are those of its stored fields; a row in the bin keeps its links, but is no user of
 //! anything.
 
+use std::collections::HashSet;
+
 use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Order, Query};
 use serde::Serialize;
@@ -94,6 +96,38 @@ pub async fn where_used(
         .collect()
 }
 
+/// Asks at once which of these rows nobody names, for [`is_unused`] to answer until the transaction ends.
+pub async fn ask_unused<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    ids: &[super::Id<R>],
+) -> Result<(), StorageError> {
+    for chunk in ids.chunks(500) {
+        let ids: Vec<Uuid> = chunk.iter().map(super::Id::as_uuid).collect();
+        let mut query = Query::select();
+        query
+            .distinct()
+            .column("to_id")
+            .from("links")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("to_kind").eq(R::KIND))
+            .and_where(Expr::col("to_id").is_in(ids.clone()))
+            .and_where(Expr::col("is_live").eq(true));
+        let mut used = HashSet::new();
+        for row in tx.connection().query_all(&query).await? {
+            used.insert(row.try_get::<Uuid>("", "to_id")?);
+        }
+        let unused = ids.into_iter().filter(|id| !used.contains(id));
+        tx.answers().note_unused(R::KIND, unused);
+    }
+    Ok(())
+}
+
+/// Whether it is known that nobody names this row of the kind.
+pub fn is_unused(tx: &Transaction, kind: &str, id: Uuid) -> bool {
+    tx.answers().is_unused(kind, id)
+}
+
 /// How often each of `ids` is named by live rows of `from_kind` in `field`. An id that nobody names is left out.
 pub async fn counts(
     db: &impl Handle,
@@ -180,16 +214,53 @@ pub async fn shared<R: Record>(
     Ok(shared)
 }
 
-/// Writes the links of one row anew.
-pub(super) async fn replace<R: Record>(
+/// Writes the links of a changed row anew where its fields, `before` and after, name others.
+pub(super) async fn change<R: Record>(
     tx: &Transaction,
     company: CompanyId,
-    id: Uuid,
+    id: super::Id<R>,
+    [before, after]: [&R::Fields; 2],
+    is_live: bool,
+) -> Result<(), StorageError> {
+    if own::<R>(before) == own::<R>(after) {
+        return Ok(());
+    }
+    remove::<R>(tx, company, id.as_uuid()).await?;
+    insert::<R>(tx, company, &[(id.as_uuid(), after)], is_live).await
+}
+
+/// Makes a row a user of what it names, or none, as it leaves the bin or goes there.
+pub(super) async fn set_live<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    id: super::Id<R>,
     fields: &R::Fields,
     is_live: bool,
 ) -> Result<(), StorageError> {
-    remove::<R>(tx, company, id).await?;
-    insert::<R>(tx, company, &[(id, fields)], is_live).await
+    let named = own::<R>(fields);
+    if named.is_empty() {
+        return Ok(());
+    }
+    if is_live {
+        tx.answers().note_used(&named);
+    }
+    let mut update = Query::update();
+    update
+        .table("links")
+        .value("is_live", is_live)
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("from_id").eq(id.as_uuid()));
+    tx.connection().execute(&update).await?;
+    Ok(())
+}
+
+/// The links of a row, each once.
+fn own<R: Record>(fields: &R::Fields) -> Vec<Link> {
+    let mut own = R::links(fields);
+    own.sort_unstable();
+    own.dedup();
+    own
 }
 
 /// Removes the links of a row.
@@ -217,9 +288,10 @@ pub(super) async fn insert<R: Record>(
 ) -> Result<(), StorageError> {
     let mut links: Vec<(Uuid, Link)> = Vec::new();
     for (id, fields) in rows {
-        let mut own = R::links(fields);
-        own.sort_unstable();
-        own.dedup();
+        let own = own::<R>(fields);
+        if is_live {
+            tx.answers().note_used(&own);
+        }
         links.extend(own.into_iter().map(|link| (*id, link)));
     }
     // Seven parameters a row; SQLite takes 32,766 in a statement.

@@ -370,6 +370,58 @@ async fn a_change_of_a_seed_row_is_the_companys_own() {
 }
 
 #[tokio::test]
+async fn an_answer_is_kept_until_a_row_of_its_kind_is_written() {
+    let (_folder, storage, lines, cargo) = world().await;
+    let tx = storage.begin().await.unwrap();
+    let asked = std::sync::atomic::AtomicUsize::new(0);
+    let count = async |company| {
+        let ask = async {
+            asked.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            count::<Parcels>(&tx, company, &Filter::default(), Bin::Outside).await
+        };
+        answers::once::<Parcels, _, _>(&tx, company, "how many", ask)
+            .await
+            .unwrap()
+    };
+    assert_eq!((count(lines).await, count(lines).await), (0, 0));
+    assert_eq!(count(cargo).await, 0);
+    assert_eq!(asked.load(std::sync::atomic::Ordering::Relaxed), 2);
+    let row = insert::<Parcels>(&tx, lines, Id::generate(), parcel("box", 1), STAMP).await;
+    assert_eq!(count(lines).await, 1);
+    set_deleted(&tx, lines, &row.unwrap(), true, STAMP)
+        .await
+        .unwrap();
+    assert_eq!(count(lines).await, 0);
+}
+
+#[tokio::test]
+async fn what_nobody_names_is_known_until_somebody_names_it() {
+    let (_folder, storage, lines, _) = world().await;
+    let outer = stored(&storage, lines, parcel("outer", 1)).await;
+    let other = stored(&storage, lines, parcel("other", 1)).await;
+    let within = |name| Parcel {
+        inside: Some(outer.id.as_uuid()),
+        ..parcel(name, 1)
+    };
+    let inner = stored(&storage, lines, within("inner")).await;
+    let tx = storage.begin().await.unwrap();
+    let known = |id: Id<Parcels>| links::is_unused(&tx, Parcels::KIND, id.as_uuid());
+    assert!(!known(other.id), "nobody has asked");
+    let gone = set_deleted(&tx, lines, &inner, true, STAMP).await;
+    let gone = gone.unwrap().unwrap();
+    links::ask_unused(&tx, lines, &[outer.id, other.id])
+        .await
+        .unwrap();
+    assert!(known(outer.id) && known(other.id));
+    set_deleted(&tx, lines, &gone, false, STAMP).await.unwrap();
+    assert!(!known(outer.id), "it is named again");
+    update(&tx, lines, &outer, within("outer"), STAMP)
+        .await
+        .unwrap();
+    assert!(known(other.id));
+}
+
+#[tokio::test]
 async fn pages_have_numbers_and_a_total() {
     let (_folder, storage, lines, _) = world().await;
     for at in 0..5 {

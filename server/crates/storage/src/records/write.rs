@@ -130,7 +130,8 @@ pub async fn update<R: Record>(
     if !set_content::<R>(tx, Some(company), row, &fields, stamp).await? {
         return Ok(None);
     }
-    links::replace::<R>(tx, company, row.id.as_uuid(), &fields, true).await?;
+    let is_live = row.meta.deleted_at.is_none();
+    links::change::<R>(tx, company, row.id, [&row.fields, &fields], is_live).await?;
     let meta = Meta {
         version: row.meta.version + 1,
         updated_at: stamp.at,
@@ -167,10 +168,11 @@ pub async fn set_deleted<R: Record>(
         .and_where(Expr::col("id").eq(own.id.as_uuid()))
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("version").eq(own.meta.version));
+    tx.answers().forget(R::KIND);
     if tx.connection().execute(&statement).await?.rows_affected() == 0 {
         return Ok(None);
     }
-    links::replace::<R>(tx, company, own.id.as_uuid(), &own.fields, !deleted).await?;
+    links::set_live::<R>(tx, company, own.id, &own.fields, !deleted).await?;
     let meta = Meta {
         version: own.meta.version + 1,
         updated_at: stamp.at,
@@ -188,6 +190,7 @@ pub async fn remove<R: Record>(
     company: CompanyId,
     id: Id<R>,
 ) -> Result<bool, StorageError> {
+    tx.answers().forget(R::KIND);
     links::remove::<R>(tx, company, id.as_uuid()).await?;
     let mut delete = Query::delete();
     delete
@@ -219,6 +222,7 @@ async fn set_content<R: Record>(
     fields: &R::Fields,
     stamp: Stamp,
 ) -> Result<bool, StorageError> {
+    tx.answers().forget(R::KIND);
     let [json, search_key, natural_key] = content::<R>(fields)?;
     let mut statement = Query::update();
     statement
@@ -262,6 +266,7 @@ fn fresh(company_id: Option<CompanyId>, stamp: Stamp, version: i32) -> Meta {
 }
 
 async fn write_new<R: Record>(tx: &Transaction, rows: &[Row<R>]) -> Result<(), StorageError> {
+    tx.answers().forget(R::KIND);
     for chunk in rows.chunks(ROWS_AT_ONCE) {
         let mut insert = Query::insert();
         let columns = HEAD

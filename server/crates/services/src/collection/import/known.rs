@@ -23,7 +23,7 @@ const MAX_KEY: usize = 1000;
 /// Records that rows mean, by the value that they are known by.
 pub(super) struct Known<C: Collection> {
     by_id: HashMap<Uuid, Row<C>>,
-    by_key: HashMap<String, Row<C>>,
+    by_key: HashMap<String, Uuid>,
     /// Values that several records have.
     ambiguous: HashSet<String>,
 }
@@ -82,8 +82,9 @@ pub(super) async fn known<C: Collection>(
             .rows
         {
             if let Some(value) = C::IMPORT_KEY.and_then(|key| key_text::<C>(&row.fields, key)) {
-                let other = known.by_key.insert(value.clone(), row.clone());
-                if other.is_some_and(|other| other.id != row.id) {
+                let id = row.id.as_uuid();
+                let other = known.by_key.insert(value.clone(), id);
+                if other.is_some_and(|other| other != id) {
                     known.ambiguous.insert(value);
                 }
             }
@@ -136,7 +137,7 @@ impl<C: Collection> Known<C> {
                 detail: "Several records have this. Please name the one that is meant by its _id."
                     .to_owned(),
             }),
-            Some(wanted) => Ok(self.by_key.get(&wanted)),
+            Some(wanted) => Ok(self.by_key.get(&wanted).and_then(|id| self.by_id.get(id))),
             None => Ok(None),
         }
     }
@@ -158,6 +159,9 @@ impl Seen {
         is_named_by_id: bool,
     ) -> Vec<(&'static str, usize)> {
         let mut taken = Vec::new();
+        if C::UNIQUE.is_empty() && (C::IMPORT_KEY.is_none() || is_named_by_id) {
+            return taken;
+        }
         for (name, text) in key_texts::<C>(fields) {
             // Two records may have the same import key, but a row without an id cannot say which of them it means.
             let identifies = C::IMPORT_KEY == Some(name) && !is_named_by_id;
