@@ -9,6 +9,7 @@ use crate::actors::{Actor, TestApp, uuid};
 use crate::drive::{PNG, file};
 
 const COMPANIES: &str = "/iam/api/v1/companies";
+const CURRENCIES: &str = "/master/api/v1/currency-list";
 
 async fn own(actor: &Actor) -> String {
     let rows = actor.get(COMPANIES).await.rows();
@@ -207,7 +208,6 @@ async fn a_short_name_is_one_companys_whatever_its_case() {
 async fn the_base_currency_is_the_companys_and_can_be_used() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
-    const CURRENCIES: &str = "/master/api/v1/currency-list";
     let rows = ann.get(CURRENCIES).await.rows();
     let of = |code: &str| {
         let row = rows.iter().find(|row| row["code"] == code).unwrap();
@@ -242,12 +242,9 @@ async fn a_currency_is_never_disabled_while_it_becomes_the_base() {
     let ann = app.administrator("Lines").await;
     let path = own(&ann).await;
     for code in ["USD", "GBP", "CHF", "NOK", "DKK", "SEK"] {
-        let list = format!("/master/api/v1/currency-list?filter=code:eq:{code}");
+        let list = format!("{CURRENCIES}?filter=code:eq:{code}");
         let row = ann.get(&list).await.rows().remove(0);
-        let currency = format!(
-            "/master/api/v1/currency-list/{}",
-            row["_id"].as_str().unwrap()
-        );
+        let currency = format!("{CURRENCIES}/{}", row["_id"].as_str().unwrap());
         let (chosen, disabled) = tokio::join!(
             ann.patch(&path, "*", json!({ "currency": code })),
             ann.patch(&currency, "*", json!({ "enabled": false })),
@@ -297,7 +294,8 @@ async fn a_logo_is_a_small_image_that_all_see_and_it_stays_while_it_is_one() {
     let ann = app.administrator("Lines").await;
     let image = file(&ann, "name=logo.png", PNG).await;
     let text = file(&ann, "name=logo.txt", b"no image").await;
-    let large = file(&ann, "name=large.png", &[PNG, &[0; 1_000_000]].concat()).await;
+    let padding = vec![0; 1_000_000];
+    let large = file(&ann, "name=large.png", &[PNG, &padding].concat()).await;
     let private = file(&ann, "name=own.png&visibility=private", PNG).await;
     for refused in [text, large, private] {
         assert_eq!(
