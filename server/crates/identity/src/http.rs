@@ -84,6 +84,9 @@ async fn identity_toolkit(
             ("POST", "v1/accounts:sendOobCode") => {
                 accounts::send_code(&provider, &Body::parse(&headers, body)?, address).await
             }
+            ("POST", "v1/accounts:resetPassword") => {
+                accounts::reset_password(&provider, &Body::parse(&headers, body)?).await
+            }
             ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
             ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),
             ("GET", "v1/projects") => Ok(answers::project(&provider)),

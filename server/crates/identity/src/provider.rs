@@ -23,14 +23,16 @@ use crate::password::{Hasher, Password, Verdict};
 use crate::relying_party::{Ended, RelyingParty, SessionMark};
 use crate::tokens::{self, Keyring, Mint, Statement};
 
+mod mailed_code;
 mod profile;
+mod reset;
 mod sessions;
 mod sign_in;
 mod verification;
 
+pub(crate) use mailed_code::{ACTION_PATH, Purpose};
 pub use profile::{Change, ProfilePatch};
 pub use sessions::Tokens;
-pub(crate) use verification::{ACTION_PATH, VERIFY_EMAIL};
 
 /// The identity provider of one project. Share it in an [`Arc`].
 pub struct Provider {

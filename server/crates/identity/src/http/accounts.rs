@@ -1,12 +1,13 @@
 //! `accounts:*`: each request as the SDK sends it, each answer as the SDK reads it.
 
 use std::net::IpAddr;
+use std::sync::Arc;
 
 use serde_json::Value;
 
 use super::{Body, Refusal, answers};
 use crate::password::Password;
-use crate::provider::{Change, ProfilePatch, VERIFY_EMAIL};
+use crate::provider::{Change, ProfilePatch, Purpose};
 use crate::{Error, Provider, SessionMark};
 
 pub(super) async fn sign_up(
@@ -73,17 +74,38 @@ pub(super) async fn update(
 }
 
 pub(super) async fn send_code(
-    provider: &Provider,
+    provider: &Arc<Provider>,
     body: &Body,
     address: Option<IpAddr>,
 ) -> Result<Value, Refusal> {
-    if body.text("requestType")? != Some(VERIFY_EMAIL) {
-        return Err(Error::NotOffered.into());
+    let continue_url = body.text("continueUrl")?;
+    let kind = body.text("requestType")?;
+    if kind == Some(Purpose::VerifyEmail.as_str()) {
+        let sent = provider.send_verification(id_token(body)?, continue_url, address);
+        return Ok(answers::mailed(&sent.await?));
     }
-    let email = provider
-        .send_verification(id_token(body)?, body.text("continueUrl")?, address)
-        .await?;
-    Ok(answers::mailed(&email))
+    if kind == Some(Purpose::PasswordReset.as_str()) {
+        let email = body.text("email")?.unwrap_or_default();
+        provider
+            .send_password_reset(email, continue_url, address)
+            .await?;
+        // As it was sent: how the account writes it would be telling.
+        return Ok(answers::mailed(email));
+    }
+    Err(Error::NotOffered.into())
+}
+
+/// Without a new password it only says whose code it is.
+pub(super) async fn reset_password(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    let code = body.text("oobCode")?.unwrap_or_default();
+    let email = match body.text("newPassword")? {
+        None => provider.check_reset(code).await?,
+        Some(password) => {
+            let password = Password::new(password);
+            provider.reset_password(code, &password).await?.email
+        }
+    };
+    Ok(answers::reset(&email))
 }
 
 fn id_token(body: &Body) -> Result<&str, Error> {

@@ -17,6 +17,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::private;
+use crate::password::Password;
 use crate::{Error, Provider};
 
 const STYLE: &str = include_str!("action_page.css");
@@ -31,6 +32,7 @@ pub(super) struct Link {
     mode: Option<String>,
     oob_code: Option<String>,
     continue_url: Option<String>,
+    password: Option<String>,
 }
 
 /// Asks for the confirmation. Whether the code is good is not looked at yet.
@@ -51,6 +53,9 @@ pub(super) async fn show(
                 escaped(target(&provider, &link)),
             ),
         ),
+        (Some("resetPassword"), Some(code)) => {
+            ask_for_password(StatusCode::OK, code, target(&provider, &link), "")
+        }
         _ => refused("This link is incomplete. Open it again from the mail, or ask for a new one."),
     }
 }
@@ -60,26 +65,74 @@ pub(super) async fn confirm(
     State(provider): State<Arc<Provider>>,
     Form(link): Form<Link>,
 ) -> Response {
+    let code = link.oob_code.as_deref().unwrap_or_default();
+    let next = target(&provider, &link);
+    let Some(password) = &link.password else {
+        return match provider.apply_code(code).await {
+            Ok(_) => done("Your e-mail address is confirmed", "Thank you.", next),
+            Err(error) => failed(&error),
+        };
+    };
     match provider
-        .apply_code(link.oob_code.as_deref().unwrap_or_default())
+        .reset_password(code, &Password::new(password))
         .await
     {
-        Ok(_) => page(
-            StatusCode::OK,
-            "Your e-mail address is confirmed",
-            &format!(
-                "<p>Thank you.</p>\n<p><a href=\"{}\">Continue to Waybill</a></p>",
-                escaped(target(&provider, &link))
-            ),
+        Ok(_) => done(
+            "Your password is changed",
+            "Please sign in with it. All your other sessions have ended.",
+            next,
         ),
-        Err(Error::ExpiredCode) => refused("This link has expired. Sign in and ask for a new one."),
-        Err(Error::InvalidCode) => {
-            refused("This link was used already, or is not ours. Sign in and ask for a new one.")
+        Err(Error::WeakPassword(weakness)) => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            ask_for_password(status, code, next, &weakness.to_string())
         }
-        Err(Error::Disabled) => refused("This account is disabled."),
-        Err(error) => {
+        Err(Error::MissingPassword) => {
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            ask_for_password(status, code, next, "Please choose a password.")
+        }
+        Err(error) => failed(&error),
+    }
+}
+
+/// The form for a new password, with what was wrong with the last one.
+fn ask_for_password(status: StatusCode, code: &str, next: &str, fault: &str) -> Response {
+    let alert = match fault {
+        "" => String::new(),
+        fault => format!("<p role=\"alert\" id=\"fault\">{}</p>\n", escaped(fault)),
+    };
+    page(
+        status,
+        "Choose a new password",
+        &format!(
+            "{alert}<form method=\"post\">\n<input type=\"hidden\" name=\"oobCode\" value=\"{}\">\n\
+             <input type=\"hidden\" name=\"continueUrl\" value=\"{}\">\n\
+             <p><label for=\"password\">New password, at least 8 characters</label></p>\n\
+             <p><input type=\"password\" id=\"password\" name=\"password\" autocomplete=\"new-password\" minlength=\"8\" \
+             required autofocus></p>\n<button type=\"submit\">Change password</button>\n</form>",
+            escaped(code),
+            escaped(next),
+        ),
+    )
+}
+
+fn done(title: &str, text: &str, next: &str) -> Response {
+    let body = format!(
+        "<p>{text}</p>\n<p><a href=\"{}\">Continue to Waybill</a></p>",
+        escaped(next)
+    );
+    page(StatusCode::OK, title, &body)
+}
+
+fn failed(error: &Error) -> Response {
+    match error {
+        Error::ExpiredCode => refused("This link has expired. Please ask for a new one."),
+        Error::InvalidCode => {
+            refused("This link was used already, or is not ours. Please ask for a new one.")
+        }
+        Error::Disabled => refused("This account is disabled."),
+        error => {
             tracing::error!(
-                error = &error as &dyn std::error::Error,
+                error = error as &dyn std::error::Error,
                 "A mailed code could not be applied."
             );
             page(

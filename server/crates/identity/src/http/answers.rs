@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::provider::Tokens;
+use crate::provider::{Purpose, Tokens};
 use crate::tokens::LIFETIME;
 use crate::{Account, Provider, password};
 
@@ -53,6 +53,14 @@ pub(super) fn updated(account: &Account, tokens: Option<&Tokens>) -> Value {
 
 pub(super) fn mailed(email: &str) -> Value {
     json!({ "kind": "identitytoolkit#GetOobConfirmationCodeResponse", "email": email })
+}
+
+pub(super) fn reset(email: &str) -> Value {
+    json!({
+        "kind": "identitytoolkit#ResetPasswordResponse",
+        "requestType": Purpose::PasswordReset.as_str(),
+        "email": email,
+    })
 }
 
 pub(super) fn refreshed(account: &Account, tokens: &Tokens, provider: &Provider) -> Value {

@@ -179,7 +179,7 @@ impl Provider {
         self.signed_in(tx, account).await
     }
 
-    async fn not_before_the_floor(&self, started: Instant) {
+    pub(super) async fn not_before_the_floor(&self, started: Instant) {
         tokio::time::sleep_until(started + self.config.answer_floor).await;
     }
 

@@ -14,6 +14,7 @@ mod profile;
 mod protocol;
 mod refresh;
 mod relying_party;
+mod reset;
 mod sdk;
 mod server;
 mod verification;

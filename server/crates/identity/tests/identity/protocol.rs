@@ -57,7 +57,6 @@ async fn what_is_not_offered_says_so_in_firebases_words() {
         "signInWithIdp",
         "signInWithEmailLink",
         "sendVerificationCode",
-        "resetPassword",
         "x",
     ] {
         assert_eq!(
@@ -90,7 +89,7 @@ async fn what_is_not_offered_says_so_in_firebases_words() {
         server
             .call(
                 "sendOobCode",
-                json!({ "requestType": "PASSWORD_RESET", "email": ANN })
+                json!({ "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": id_token, "newEmail": ANN })
             )
             .await
             .code(),

@@ -13,7 +13,7 @@ async fn send(server: &Server, id_token: &Value, continue_url: Option<&str>) -> 
 }
 
 /// The mails that were kept, the newest last.
-fn mails(server: &Server) -> Vec<String> {
+pub(crate) fn mails(server: &Server) -> Vec<String> {
     let Ok(files) = std::fs::read_dir(server.directory.path().join("mail")) else {
         return Vec::new();
     };
@@ -26,7 +26,7 @@ fn mails(server: &Server) -> Vec<String> {
 }
 
 /// The link of the newest mail, without the origin.
-fn link(server: &Server) -> String {
+pub(crate) fn link(server: &Server) -> String {
     let mail = mails(server).pop().unwrap();
     let link = mail
         .lines()
@@ -37,7 +37,7 @@ fn link(server: &Server) -> String {
         .to_owned()
 }
 
-fn code(link: &str) -> &str {
+pub(crate) fn code(link: &str) -> &str {
     link.split("oobCode=")
         .nth(1)
         .unwrap()
@@ -46,13 +46,13 @@ fn code(link: &str) -> &str {
         .unwrap()
 }
 
-async fn open(server: &Server, link: &str) -> Answer {
+pub(crate) async fn open(server: &Server, link: &str) -> Answer {
     server
         .send(Request::get(link).body(Body::empty()).unwrap(), "192.0.2.1")
         .await
 }
 
-async fn press(server: &Server, form: &str) -> Answer {
+pub(crate) async fn press(server: &Server, form: &str) -> Answer {
     let request =
         Request::post("/__/auth/action").header(CONTENT_TYPE, "application/x-www-form-urlencoded");
     server
@@ -272,7 +272,8 @@ async fn the_page_takes_nothing_from_its_address_as_markup() {
     assert!(page.text.contains("value=\"/dashboard\""));
     for incomplete in [
         "/__/auth/action",
-        "/__/auth/action?mode=resetPassword&oobCode=x",
+        "/__/auth/action?mode=resetPassword",
+        "/__/auth/action?mode=recoverEmail&oobCode=x",
         "/__/auth/action?mode=verifyEmail",
     ] {
         assert_eq!(

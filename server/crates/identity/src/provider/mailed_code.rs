@@ -1,0 +1,122 @@
+//! Mailed codes: what a link in a mail carries, whatever it is for.
+//!
+//! Invariant: a code is 256 random bits, kept as its hash only, good for one purpose and one address of one account.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use waybill_storage::identity::codes::{self, ActionCode};
+
+use super::{Account, Error, Provider, Timestamp, fingerprint};
+
+/// Where the link leads; Firebase's own hosting uses the same path.
+pub(crate) const ACTION_PATH: &str = "/__/auth/action";
+
+/// What a code is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Proving an address.
+    VerifyEmail,
+    /// Choosing a new password.
+    PasswordReset,
+}
+
+impl Purpose {
+    /// Firebase's word for it, in requests and in storage.
+    pub(crate) const fn as_str(self) -> &'static str {
+        match self {
+            Self::VerifyEmail => "VERIFY_EMAIL",
+            Self::PasswordReset => "PASSWORD_RESET",
+        }
+    }
+
+    /// Firebase's word for it in links.
+    pub(crate) const fn mode(self) -> &'static str {
+        match self {
+            Self::VerifyEmail => "verifyEmail",
+            Self::PasswordReset => "resetPassword",
+        }
+    }
+}
+
+/// Passes for an unused code of this purpose before its end.
+pub(super) fn check_code(
+    stored: &ActionCode,
+    purpose: Purpose,
+    now: Timestamp,
+) -> Result<(), Error> {
+    if stored.used_at.is_some() || stored.purpose != purpose.as_str() {
+        return Err(Error::InvalidCode);
+    }
+    if stored.expires_at <= now {
+        return Err(Error::ExpiredCode);
+    }
+    Ok(())
+}
+
+impl Provider {
+    /// A link with a new code of the account, and when it was made.
+    pub(super) async fn mail_link(
+        &self,
+        account: &Account,
+        purpose: Purpose,
+        continue_path: Option<&str>,
+    ) -> Result<(String, Timestamp), Error> {
+        let now = self.clock.now();
+        let mut secret = [0; 32];
+        rand::fill(&mut secret);
+        let code = BASE64_URL_SAFE_NO_PAD.encode(secret);
+        let tx = self.storage.begin().await?;
+        let stored = ActionCode {
+            hash: fingerprint(&code),
+            uid: account.uid.clone(),
+            purpose: purpose.as_str().to_owned(),
+            email: account.email.clone(),
+            expires_at: now + self.config.mailed_link_lifetime,
+            used_at: None,
+        };
+        codes::insert(&tx, stored, now).await?;
+        tx.commit().await?;
+        let (origin, mode) = (&self.config.public_origin, purpose.mode());
+        let mut link =
+            format!("{origin}{ACTION_PATH}?mode={mode}&oobCode={code}&apiKey=embedded&lang=en");
+        if let Some(path) = continue_path {
+            link.push_str("&continueUrl=");
+            link.push_str(&percent_encoded(path));
+        }
+        Ok((link, now))
+    }
+
+    /// The path of a page of this site. Anything that a browser could take for another site is refused.
+    pub(crate) fn own_path<'a>(&self, url: &'a str) -> Result<&'a str, Error> {
+        let path = url
+            .strip_prefix(self.config.public_origin.as_str())
+            .unwrap_or(url);
+        let path = if path.is_empty() { "/" } else { path };
+        let is_own = path.len() <= 2048
+            && path.starts_with('/')
+            && !path.starts_with("//")
+            && path
+                .bytes()
+                .all(|b| b.is_ascii_graphic() && !matches!(b, b'\\' | b'"' | b'<' | b'>'));
+        if is_own {
+            Ok(path)
+        } else {
+            Err(Error::InvalidContinueUrl)
+        }
+    }
+}
+
+/// A value of a query, RFC 3986: everything but the unreserved characters is escaped.
+fn percent_encoded(text: &str) -> String {
+    use std::fmt::Write as _;
+
+    text.bytes().fold(String::new(), |mut encoded, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            encoded.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(encoded, "%{byte:02X}");
+        }
+        encoded
+    })
+}
