@@ -121,6 +121,8 @@ impl App {
         let identity = Arc::new(identity);
 
         let settings = Settings {
+            public_origin: config.url(),
+            super_admins: config.app_admins.clone(),
             google_map_key: config.google_map_key.clone(),
             pendo_key: config.pendo_key.clone(),
             files: files(&config.drive).map_err(AppError::Files)?,
@@ -136,7 +138,8 @@ impl App {
         )
         .await
         .map_err(AppError::Services)?
-        .with_post(post);
+        .with_post(post)
+        .with_password_resets(adapters::password_resets(&identity));
 
         Ok(Self {
             config,

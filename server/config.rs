@@ -15,6 +15,7 @@ mod origin;
 mod rendering;
 mod session;
 
+use std::collections::BTreeSet;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -45,6 +46,8 @@ pub struct Config {
     pub database: Option<DatabaseUrl>,
     /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
     pub public_origin: Option<PublicOrigin>,
+    /// Lower-cased mail addresses of the operator's own people. Default none.
+    pub app_admins: BTreeSet<String>,
     /// What is logged, and how.
     pub log: Log,
     /// The isolates.
@@ -79,6 +82,9 @@ pub enum ConfigError {
         /// What is wrong with it.
         source: OriginError,
     },
+    /// One of the operator's people has no mail address.
+    #[error("`{0}` in `app_admins` is no mail address; write for example `ops@lines.example`")]
+    AppAdmin(String),
     /// A number outside of its limits.
     #[error("`{key}` is {value}, but must be {limits}")]
     OutOfRange {
@@ -161,6 +167,7 @@ impl Config {
                 .unwrap_or_else(|| PathBuf::from("waybill-data")),
             database: database::url(options, file.database_url)?,
             mail,
+            app_admins: app_admins(options, file.app_admins)?,
             public_origin,
             log: Log::merge(options, file.log)?,
             rendering: Rendering::merge(options, &file.render)?,
@@ -227,6 +234,23 @@ impl Config {
     }
 }
 
+/// The addresses of the operator's people, as users' addresses are kept.
+fn app_admins(
+    options: &Options,
+    in_file: Option<Vec<String>>,
+) -> Result<BTreeSet<String>, ConfigError> {
+    let named = options.app_admins.clone().or(in_file).unwrap_or_default();
+    let mut addresses = BTreeSet::new();
+    for text in named {
+        let address = text.trim().to_lowercase();
+        if !mail::is_address(&address) {
+            return Err(ConfigError::AppAdmin(text));
+        }
+        addresses.insert(address);
+    }
+    Ok(addresses)
+}
+
 /// The name of the origin's host; `localhost` for an address in digits, at which nobody has a mailbox.
 fn host_of(origin: &PublicOrigin) -> &str {
     let authority = origin.as_str().split_once("://").map_or("", |(_, it)| it);
@@ -268,6 +292,25 @@ mod tests {
         assert_eq!(config.url(), "http://127.0.0.1:8080");
         assert_eq!(config.session.cookie_days, 7);
         assert!(!config.is_https());
+    }
+
+    #[test]
+    fn the_operators_people_are_named_by_their_addresses() {
+        let named = |config: Config| config.app_admins.into_iter().collect::<Vec<_>>();
+        let in_file = "app_admins = [\"Ops@Lines.example\", \"root@lines.example\"]";
+        let config = merged(&Options::default(), in_file).unwrap();
+        assert_eq!(named(config), ["ops@lines.example", "root@lines.example"]);
+        let options = Options {
+            app_admins: Some(vec!["night@lines.example".to_owned()]),
+            ..Options::default()
+        };
+        let config = merged(&options, in_file).unwrap();
+        assert_eq!(named(config), ["night@lines.example"]);
+        let wrong = merged(&Options::default(), "app_admins = [\"ops\"]").unwrap_err();
+        assert!(
+            wrong.to_string().contains("`ops` in `app_admins`"),
+            "{wrong}"
+        );
     }
 
     #[test]

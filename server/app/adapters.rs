@@ -1,5 +1,6 @@
 //! Adapters: each part's small wish of its surroundings, granted by another part that does not know of it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -12,8 +13,8 @@ use waybill_identity::{Account, Provider, RelyingParty, SessionMark};
 use waybill_services::mail::smtp::Smtp;
 use waybill_services::mail::{MailAddress, NewMail, Post, Transport, mime};
 use waybill_services::{
-    Identity, IdentityError, IdentityVerifier, SessionError, SessionUser, Sessions as SessionDoor,
-    SignInMethod, Started,
+    Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
+    SessionUser, Sessions as SessionDoor, SignInMethod, Started,
 };
 use waybill_storage::{StorageError, Transaction, UserId, users};
 
@@ -58,6 +59,26 @@ impl IdentityVerifier for Verifier {
             }
             Err(_) => Err(IdentityError::Refused),
         }
+    }
+}
+
+/// The embedded provider as the services know it where a password was forgotten.
+pub(super) fn password_resets(provider: &Arc<Provider>) -> Arc<dyn PasswordResets> {
+    Arc::new(Resets(Arc::clone(provider)))
+}
+
+struct Resets(Arc<Provider>);
+
+#[async_trait]
+impl PasswordResets for Resets {
+    async fn ask(&self, email: &str, address: Option<IpAddr>) -> Result<(), ResetError> {
+        use waybill_identity::Error;
+        let asked = self.0.send_password_reset(email, None, address).await;
+        asked.map_err(|error| match error {
+            Error::InvalidEmail => ResetError::Malformed,
+            Error::TooManyAttempts => ResetError::TooMany,
+            error => ResetError::Unavailable(Box::new(error)),
+        })
     }
 }
 

@@ -70,6 +70,15 @@ pub struct Options {
         env = "WAYBILL_PUBLIC_ORIGIN"
     )]
     pub public_origin: Option<String>,
+    /// Mail addresses of the operator's own people, with commas between them; they see all companies.
+    #[arg(
+        long,
+        global = true,
+        value_name = "ADDRESSES",
+        value_delimiter = ',',
+        env = "WAYBILL_APP_ADMINS"
+    )]
+    pub app_admins: Option<Vec<String>>,
     /// Logs for people or for machines [default: pretty].
     #[arg(
         long,

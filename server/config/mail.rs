@@ -73,16 +73,22 @@ fn sender(text: &str) -> Option<(String, String)> {
         Some(rest) => rest.rsplit_once('<')?,
         None => ("Waybill", text.trim()),
     };
-    let (local, domain) = address.split_once('@')?;
+    let is_name = !name.chars().any(char::is_control);
+    (is_address(address) && is_name).then(|| (name.trim().to_owned(), address.to_owned()))
+}
+
+/// Whether this is a mail address of letters, digits and the few marks that addresses of programs and offices have.
+pub(super) fn is_address(text: &str) -> bool {
+    let Some((local, domain)) = text.split_once('@') else {
+        return false;
+    };
     let is_plain = |text: &str, marks: &[u8]| {
         !text.is_empty()
             && text
                 .bytes()
                 .all(|it| it.is_ascii_alphanumeric() || marks.contains(&it))
     };
-    let is_name = |name: &str| !name.chars().any(char::is_control);
-    let is_address = is_plain(local, b"._+-") && is_plain(domain, b".-") && address.len() <= 254;
-    (is_address && is_name(name)).then(|| (name.trim().to_owned(), address.to_owned()))
+    is_plain(local, b"._+-") && is_plain(domain, b".-") && text.len() <= 254
 }
 
 #[cfg(test)]
