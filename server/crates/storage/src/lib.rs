@@ -11,6 +11,7 @@
 //! | [`companies`], [`offices`], [`users`], [`roles`] | the tenant and its people |
 //! | [`mod@reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
 //! | [`records`] | rows that differ in their fields alone: one repository for contacts, groups, issues and their like |
+//! | [`realtime`] | the leaves of the realtime database |
 //! | [`outbox`] | mails that wait to be handed on |
 //! | [`contents`] | which stored bytes are which version of which file |
 //! | [`audit`] | what was done, append-only and chained |
@@ -52,6 +53,7 @@ pub mod login_sessions;
 pub mod migrations;
 pub mod offices;
 pub mod outbox;
+pub mod realtime;
 pub mod records;
 pub mod reference;
 pub mod report_runs;

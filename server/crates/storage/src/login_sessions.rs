@@ -5,7 +5,7 @@
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter};
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
@@ -189,6 +189,21 @@ pub async fn end_all_of_user(
         update = update.filter(Column::Id.ne(kept));
     }
     Ok(update.exec(tx.connection()).await?.rows_affected)
+}
+
+/// The sessions that ended at `since` or later.
+pub async fn ended_since(
+    db: &impl Handle,
+    since: Timestamp,
+) -> Result<Vec<LoginSessionId>, StorageError> {
+    let rows = Entity::find()
+        .select_only()
+        .column(Column::Id)
+        .filter(Column::EndedAt.gte(Millis::from(since)))
+        .into_tuple::<LoginSessionId>()
+        .all(db.connection())
+        .await?;
+    Ok(rows)
 }
 
 /// Deletes sessions that were last used before `unused_since`; gives how many went.

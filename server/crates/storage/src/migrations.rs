@@ -31,6 +31,7 @@ pub mod m0011_mail;
 pub mod m0012_drive;
 pub mod m0013_reports;
 pub mod m0014_issues;
+pub mod m0020_realtime;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -49,6 +50,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0012_drive::Migration),
         Box::new(m0013_reports::Migration),
         Box::new(m0014_issues::Migration),
+        Box::new(m0020_realtime::Migration),
     ]
 }
 

@@ -29,6 +29,8 @@ pub(crate) enum Lock {
     Keys,
     /// Writing data of a company.
     Company(CompanyId),
+    /// Writing a part of the realtime database, by the hash of its name.
+    Realtime(i64),
 }
 
 impl Lock {
@@ -42,6 +44,7 @@ impl Lock {
             Self::Seed => OURS + 1,
             Self::Keys => OURS + 2,
             // The random half of the id.
+            Self::Realtime(part) => part,
             Self::Company(company) => company.as_uuid().as_u64_pair().1.cast_signed(),
         }
     }

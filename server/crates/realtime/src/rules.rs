@@ -1,0 +1,165 @@
+//! Rules: who may read and write where. Pure functions; nothing is looked up.
+//!
+//! Invariant: what no rule grants is denied, and a denial costs the same whether or not something is there.
+
+use crate::identity::Identity;
+use crate::path::Path;
+use crate::value::Value;
+
+/// Decides over reading and writing of clients. The server's own writes are not judged.
+pub trait Rules: Send + Sync {
+    /// Whether everything at `path` may be read.
+    fn may_read(&self, who: Option<&Identity>, path: &Path) -> bool;
+
+    /// Whether anything may be written at `path`. Asked first, before anything is looked up.
+    fn may_write_at(&self, who: Option<&Identity>, path: &Path) -> bool;
+
+    /// Whether what is at `path` may be changed so, if it may be written at all.
+    fn may_write(&self, who: Option<&Identity>, path: &Path, before: &Value, after: &Value)
+    -> bool;
+}
+
+/// Everybody reads their own inbox, and marks what is in it as new or loaded. Only the server adds to it and takes from it.
+///
+/// ```json
+/// {"rules": {"$company": {"general-notification": {"$user": {
+///   ".read": "auth != null && <inbox of auth> === this path",
+///   "$id": {"status": {
+///     ".write": "<the same> && data.exists() && newData.exists()",
+///     ".validate": "newData.isString() && newData.val().matches(/^(new|loaded)$/)"}}}}}}}
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct InboxRules;
+
+/// What a client may say of a record.
+const STATES: [&str; 2] = ["new", "loaded"];
+
+impl Rules for InboxRules {
+    fn may_read(&self, who: Option<&Identity>, path: &Path) -> bool {
+        within_inbox(who, path).is_some()
+    }
+
+    fn may_write_at(&self, who: Option<&Identity>, path: &Path) -> bool {
+        match within_inbox(who, path) {
+            Some([_id, field]) => field.as_str() == "status",
+            _ => false,
+        }
+    }
+
+    fn may_write(
+        &self,
+        who: Option<&Identity>,
+        path: &Path,
+        before: &Value,
+        after: &Value,
+    ) -> bool {
+        let is_state = after.as_text().is_some_and(|it| STATES.contains(&it));
+        self.may_write_at(who, path) && !before.is_empty() && is_state
+    }
+}
+
+/// The keys of the path below the inbox; none when it is not the reader's own.
+fn within_inbox<'p>(who: Option<&Identity>, path: &'p Path) -> Option<&'p [crate::key::Key]> {
+    path.below(who?.inbox.as_ref()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+
+    fn ann() -> Identity {
+        Identity::for_tests("ann", "co1/general-notification/ann")
+    }
+
+    #[test]
+    fn everybody_reads_their_own_inbox_and_nothing_else() {
+        let ann = ann();
+        let nowhere = Identity {
+            inbox: None,
+            ..ann.clone()
+        };
+        for (path, expected) in [
+            ("co1/general-notification/ann", true),
+            ("co1/general-notification/ann/n1", true),
+            ("co1/general-notification/ann/n1/status", true),
+            ("co1/general-notification/anna", false),
+            ("co1/general-notification/bob", false),
+            ("co1/general-notification", false),
+            ("co2/general-notification/ann", false),
+            ("co1/other/ann", false),
+            ("co1", false),
+            ("", false),
+        ] {
+            let path: Path = path.parse().unwrap();
+            assert_eq!(InboxRules.may_read(Some(&ann), &path), expected, "{path}");
+            assert!(!InboxRules.may_read(None, &path), "{path}");
+            assert!(!InboxRules.may_read(Some(&nowhere), &path), "{path}");
+        }
+    }
+
+    #[test]
+    fn only_the_status_of_what_is_there_is_written() {
+        #[expect(
+            clippy::needless_pass_by_value,
+            reason = "a row of a table says json!(…) and no more"
+        )]
+        #[track_caller]
+        fn check(path: &str, before: Json, after: Json, expected: bool) {
+            let label = format!("{path} {before} {after}");
+            let (before, after) = (
+                Value::of_json(&before).unwrap(),
+                Value::of_json(&after).unwrap(),
+            );
+            let path: Path = path.parse().unwrap();
+            let allowed = InboxRules.may_write(Some(&ann()), &path, &before, &after);
+            assert_eq!(allowed, expected, "{label}");
+            assert!(!InboxRules.may_write(None, &path, &before, &after));
+        }
+        let status = "co1/general-notification/ann/n1/status";
+        check(status, json!("new"), json!("loaded"), true);
+        check(status, json!("loaded"), json!("new"), true);
+        check(status, json!("new"), json!("archived"), false);
+        check(status, json!("new"), json!(null), false);
+        check(status, json!("new"), json!(1), false);
+        check(status, json!("new"), json!({ "new": true }), false);
+        check(status, json!(null), json!("new"), false);
+        check(
+            "co1/general-notification/ann/n1/title",
+            json!("a"),
+            json!("new"),
+            false,
+        );
+        check(
+            "co1/general-notification/ann/n1",
+            json!({ "status": "new" }),
+            json!(null),
+            false,
+        );
+        check(
+            "co1/general-notification/ann/n1",
+            json!({ "status": "new" }),
+            json!("new"),
+            false,
+        );
+        check(
+            "co1/general-notification/ann",
+            json!({}),
+            json!("new"),
+            false,
+        );
+        check(
+            "co1/general-notification/ann/n1/status/x",
+            json!("new"),
+            json!("new"),
+            false,
+        );
+        check(
+            "co1/general-notification/bob/n1/status",
+            json!("new"),
+            json!("loaded"),
+            false,
+        );
+    }
+}

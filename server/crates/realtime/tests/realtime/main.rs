@@ -1,0 +1,14 @@
+//! The database through its socket, as the SDK meets it: once with the real SDK, and by hand where no SDK would go.
+
+#![expect(
+    clippy::panic,
+    clippy::unwrap_used,
+    reason = "helpers of tests are tests, but clippy knows only functions marked so"
+)]
+
+mod crash;
+mod hostile;
+mod rest;
+mod sdk;
+mod server;
+mod wire;
