@@ -14,6 +14,7 @@
 //! | [`log`] | audit |
 //! | [`report`] | saved reports |
 //! | [`http`] | routes, extractors, problem details, the OpenAPI document |
+//! | [`filling`] | a company for a demonstration, rows for a benchmark |
 //! | [`source`] | where a request comes from, for the audit trail |
 //! | [`seams`] | what the server hands in: identity verifier and sessions |
 //! | [`validate`], [`problem`], [`error`], [`vocabulary`], `zones` | what the rules are written with |
@@ -31,6 +32,7 @@ pub mod collection;
 pub mod contact;
 pub mod drive;
 pub mod error;
+pub mod filling;
 pub mod http;
 pub mod iam;
 pub mod log;

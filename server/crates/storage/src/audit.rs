@@ -247,6 +247,12 @@ pub async fn of_entity(
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
 
+/// How many entries the company has.
+pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
+    db.settle().await?;
+    Ok(of_company(company).count(db.connection()).await?)
+}
+
 /// How many entries with the result `denied` the user has left since then.
 pub async fn denials(
     db: &impl Handle,

@@ -52,7 +52,7 @@ mod rows;
 use entity::{Column, Entity, Model};
 use rows::{Rows, Stored};
 
-pub use installation::{CompanySort, by_uuid, list};
+pub use installation::{CompanySort, by_uuid, is_any, list};
 pub use rows::{KEYS, KIND, ORDER, TABLE, keys, links};
 
 /// A company.

@@ -73,8 +73,18 @@ impl Services {
         source: &Source,
     ) -> Result<Caller, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
+        self.register_identity(&identity, draft, source).await
+    }
+
+    /// The same for an identity that is known.
+    pub(crate) async fn register_identity(
+        &self,
+        identity: &Identity,
+        draft: Draft<NewRegistration>,
+        source: &Source,
+    ) -> Result<Caller, ServiceError> {
         let (registration, country) = self.checked(draft).await?;
-        let user_id = self.write(&identity, registration, country, source).await?;
+        let user_id = self.write(identity, registration, country, source).await?;
         self.caller(user_id).await
     }
 

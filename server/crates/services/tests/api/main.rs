@@ -15,6 +15,7 @@ mod contacts;
 mod contract;
 mod database;
 mod drive;
+mod filling;
 mod issues;
 mod lists;
 mod locations;

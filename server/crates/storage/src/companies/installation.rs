@@ -48,6 +48,11 @@ pub async fn list(
     rows.await?.try_map(Company::try_from)
 }
 
+/// Whether there is a company, or was one.
+pub async fn is_any(db: &impl Handle) -> Result<bool, StorageError> {
+    Ok(Entity::find().one(db.connection()).await?.is_some())
+}
+
 /// The company with this id.
 pub async fn by_uuid(db: &impl Handle, id: Uuid) -> Result<Option<Company>, StorageError> {
     let row = Entity::find()

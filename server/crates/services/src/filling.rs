@@ -1,0 +1,199 @@
+//! Filling: a believable company for a demonstration, or a long list of contacts for a benchmark.
+//!
+//! | Module | What |
+//! |---|---|
+//! | [`contacts`] | the table of contacts that is imported |
+//! | [`people`] | roles and colleagues |
+//! | [`desk`] | tags, templates, files, issues, reports |
+//! | [`history`] | half a year of work, as the audit trail has it |
+//! | [`words`] | the names of which all of it is made |
+//!
+//! Everything goes through the rules that people's requests go through, but for the colleagues, who would be invited by
+//! mail, and their sign-ins. It is written with a clock of its own, which begins half a year ago.
+//!
+//! Invariant: nothing is filled where a company exists; two fillings of one size say the same but for ids and dates.
+
+use std::sync::Arc;
+
+use jiff::{SignedDuration, ToSpan as _};
+use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
+use waybill_storage::clock::ManualClock;
+use waybill_storage::companies::{self, Plan};
+use waybill_storage::{Clock as _, Storage, StorageError};
+
+use crate::caller::Caller;
+use crate::error::ServiceError;
+use crate::iam::register::NewRegistration;
+use crate::master::locations::Locations;
+use crate::report::run::TURNS;
+use crate::seams::Identity;
+use crate::services::Services;
+use crate::source::{Origin, Source};
+use crate::validate::{Draft, Faults};
+
+pub mod contacts;
+mod desk;
+mod history;
+mod people;
+mod words;
+
+/// How long the company has been at work.
+const HISTORY: SignedDuration = SignedDuration::from_hours(26 * 7 * 24);
+
+/// What is filled in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Filling {
+    /// Contacts.
+    pub contacts: usize,
+    /// People, with the first one.
+    pub people: usize,
+    /// Audit entries, at least.
+    pub audit: u64,
+    /// Whether there are roles, tags, templates, files, issues and reports, too.
+    pub has_desk: bool,
+}
+
+impl Filling {
+    /// The company of a demonstration.
+    pub const DEMO: Self = Self {
+        contacts: 400,
+        people: 30,
+        audit: 5000,
+        has_desk: true,
+    };
+
+    /// One person and so many contacts.
+    pub const fn rows(contacts: usize) -> Self {
+        Self {
+            contacts,
+            people: 1,
+            audit: 0,
+            has_desk: false,
+        }
+    }
+}
+
+/// Why nothing, or not all, was filled in.
+#[derive(Debug, thiserror::Error)]
+pub enum FillError {
+    /// Somebody works here already.
+    #[error(
+        "there is a company already: a demo company and rows for benchmarks are only made where there is none"
+    )]
+    Occupied,
+    /// A rule or the database refused something.
+    #[error("the company cannot be filled in")]
+    Services(#[from] ServiceError),
+}
+
+impl From<StorageError> for FillError {
+    fn from(error: StorageError) -> Self {
+        Self::Services(error.into())
+    }
+}
+
+/// A company while it is filled: the services at its time, and its first person.
+struct World {
+    services: Services,
+    clock: Arc<ManualClock>,
+    founder: Caller,
+    source: Source,
+    dice: words::Dice,
+}
+
+/// Passes where no company exists. Ask before an account is made for the first person.
+pub async fn require_vacant(storage: &Storage) -> Result<(), FillError> {
+    match companies::is_any(storage.reader()).await? {
+        true => Err(FillError::Occupied),
+        false => Ok(()),
+    }
+}
+
+impl Services {
+    /// Fills a company in, whose first person and administrator has this identity.
+    pub async fn fill(&self, first: &Identity, filling: Filling) -> Result<Caller, FillError> {
+        require_vacant(&self.storage).await?;
+        let now = self.now();
+        let clock = Arc::new(ManualClock::starting_at(now - HISTORY));
+        let services = self.at(Arc::clone(&clock));
+        let source = Source {
+            origin: Origin::Ui,
+            browser: Some("Waybill's demonstration".to_owned()),
+            ..Source::default()
+        };
+        let draft = Draft {
+            value: NewRegistration {
+                first_name: "Mara".to_owned(),
+                last_name: "Vermeer".to_owned(),
+                company_name: "Meridian Freight".to_owned(),
+                operating_country: "NL".to_owned(),
+            },
+            faults: Faults::default(),
+        };
+        let founder = services.register_identity(first, draft, &source).await?;
+        let company = founder.company_id();
+        let plan = Plan {
+            name: "Business".to_owned(),
+            expiry_date: now
+                .to_zoned(jiff::tz::TimeZone::UTC)
+                .date()
+                .checked_add(1.year())
+                .ok(),
+        };
+        let tx = self.storage.begin_for(company).await?;
+        companies::set_plan(&tx, company, Some(&plan), clock.now()).await?;
+        tx.commit().await?;
+        let founder = services.caller(founder.user_id()).await?;
+        let mut world = World {
+            services,
+            clock,
+            founder,
+            source,
+            dice: words::Dice::new(),
+        };
+        let colleagues = people::fill(&mut world, filling.people).await?;
+        let tags = match filling.has_desk {
+            true => desk::tags(&mut world).await?,
+            false => Vec::new(),
+        };
+        let owners: Vec<_> = colleagues.iter().map(Caller::user_id).collect();
+        let ids = contacts::fill(&mut world, filling.contacts, &owners, &tags).await?;
+        if filling.has_desk {
+            desk::fill(&mut world, &colleagues).await?;
+        }
+        history::fill(&mut world, filling.audit, &colleagues, &ids, &tags, now).await?;
+        Ok(self.caller(world.founder.user_id()).await?)
+    }
+
+    /// The same services at another time.
+    fn at(&self, clock: Arc<ManualClock>) -> Self {
+        Self {
+            storage: self.storage.clone(),
+            clock,
+            identities: Arc::clone(&self.identities),
+            resets: Arc::clone(&self.resets),
+            sessions: Arc::clone(&self.sessions),
+            files: Arc::clone(&self.files),
+            settings: self.settings.clone(),
+            locations: Locations::default(),
+            post: self.post.clone(),
+            report_turns: Semaphore::new(TURNS),
+        }
+    }
+}
+
+impl World {
+    /// Lets time pass.
+    fn later(&self, minutes: i64) {
+        self.clock.advance(SignedDuration::from_mins(minutes));
+    }
+}
+
+/// The members of an object.
+fn members(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
+    }
+}
