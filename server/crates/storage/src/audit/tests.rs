@@ -3,6 +3,7 @@
 use super::*;
 use crate::audit::list::{Condition, Field, FieldValue};
 use crate::companies::tests::{NOW, company, storage};
+use crate::database::sealed::Connected as _;
 use crate::listing::Direction;
 use crate::records::Op;
 use crate::records::read::Part;
