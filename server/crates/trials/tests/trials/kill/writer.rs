@@ -8,117 +8,64 @@ use std::time::Duration;
 
 use rand::RngExt as _;
 use rand::rngs::StdRng;
-use reqwest::{Client, Method, StatusCode};
-use serde_json::{Value, json};
+use rand::seq::SliceRandom as _;
+use reqwest::StatusCode;
+use serde_json::Value;
 use tokio::sync::mpsc;
 
-const PATH: &str = "/contact/api/v1/contact-tags";
+use super::files;
+use super::line::{CutOff, Line};
+use super::nouns::{FILE, FILES, Kept, NOUNS, Noun, PILLARS, Pillars};
+use super::write::{Deed, Kind, Reach, Sort, Way, Write};
 
 /// Rows of an import.
-const IMPORTED: usize = 12;
+const IMPORTED: usize = 8;
 
-/// A record as it has to be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Kept {
-    name: String,
-    description: String,
-    is_binned: bool,
-    pub(super) version: i64,
-}
+/// Records of a bulk change at most.
+const BULK: usize = 8;
+
+/// The records of a company: the path of the list and the id of each.
+pub(super) type Records = BTreeMap<(&'static str, String), Kept>;
 
 /// See the module.
 pub(super) struct Writer {
-    pub(super) bearer: String,
+    pub(super) line: Line,
     /// Acknowledged writes of each kind.
-    pub(super) acknowledged: BTreeMap<&'static str, usize>,
+    pub(super) acknowledged: BTreeMap<Kind, usize>,
     /// Writes that no answer came to.
     pub(super) cut_off: usize,
+    pub(super) records: Records,
     name: String,
-    client: Client,
     random: StdRng,
     next: usize,
-    records: BTreeMap<String, Kept>,
-    /// Imports that can be undone: the batch and its records.
-    imports: Vec<(String, Vec<String>)>,
+    pillars: Pillars,
+    /// Batches that can be undone, the last one at the end: what comes back, by id.
+    batches: Vec<Batch>,
     doubt: Option<Write>,
 }
 
-/// A write about to be sent.
-#[derive(Clone, Debug)]
-enum Write {
-    /// One new record; its name is also its `Idempotency-Key`.
-    Create { name: String },
-    /// New records whose names begin so.
-    Import { prefix: String },
-    /// Records become something else, one alone or several in one batch.
-    Change {
-        way: Way,
-        ids: Vec<String>,
-        effect: Effect,
-    },
-}
-
-#[derive(Clone, Debug)]
-enum Way {
-    Alone,
-    Bulk,
-    Undo(String),
-}
-
-#[derive(Clone, Debug)]
-enum Effect {
-    Described(String),
-    Binned,
-    Restored,
-}
-
-/// The connection broke before an answer came whole.
-#[derive(Debug)]
-pub(super) struct CutOff;
-
-impl Kept {
-    fn of(row: &Value) -> (String, Self) {
-        let text = |name: &str| row[name].as_str().unwrap_or_default().to_owned();
-        let kept = Self {
-            name: text("name"),
-            description: text("description"),
-            is_binned: !row["deletedAt"].is_null(),
-            version: row["version"].as_i64().unwrap_or_else(|| panic!("{row}")),
-        };
-        (text("_id"), kept)
-    }
-
-    fn after(&self, effect: &Effect) -> Self {
-        let mut after = self.clone();
-        after.version += 1;
-        match effect {
-            Effect::Described(text) => after.description.clone_from(text),
-            Effect::Binned => after.is_binned = true,
-            Effect::Restored => after.is_binned = false,
-        }
-        after
-    }
+/// What undoing a batch makes of records that nobody has changed since.
+struct Batch {
+    noun: &'static Noun,
+    id: String,
+    /// Of each record the version that the batch made, and what it has to become.
+    back: Vec<(String, i64, Kept)>,
 }
 
 impl Writer {
     pub(super) fn new(name: &str, bearer: &str, random: StdRng) -> Self {
-        let kinds = ["create", "import", "alone", "bulk", "undo"];
         Self {
-            bearer: bearer.to_owned(),
-            acknowledged: kinds.map(|kind| (kind, 0)).into(),
+            line: Line::of(bearer),
+            acknowledged: Kind::all().map(|kind| (kind, 0)).collect(),
             cut_off: 0,
-            name: name.to_owned(),
-            client: Client::new(),
+            records: BTreeMap::new(),
+            name: name.to_lowercase(),
             random,
             next: 0,
-            records: BTreeMap::new(),
-            imports: Vec::new(),
+            pillars: Pillars::new(),
+            batches: Vec::new(),
             doubt: None,
         }
-    }
-
-    pub(super) fn kept(self) -> BTreeMap<String, Kept> {
-        self.records
     }
 
     /// `told` hears of acknowledged writes, as far as it listens.
@@ -127,8 +74,8 @@ impl Writer {
             return;
         }
         loop {
-            let write = self.choose();
-            match self.send(origin, &write).await {
+            let mut write = self.choose();
+            match write.send(&self.line, origin).await {
                 Ok(Some(answer)) => {
                     self.note(&write, &answer);
                     // Whoever counts may have stopped listening.
@@ -148,278 +95,318 @@ impl Writer {
 
     /// Finds out what became of the write that no answer came to.
     pub(super) async fn settle(&mut self, origin: &str) -> Result<(), CutOff> {
-        let Some(write) = self.doubt.clone() else {
+        let Some(mut write) = self.doubt.clone() else {
             return Ok(());
         };
         match &write {
-            // The key makes one record of two requests.
-            Write::Create { .. } => {
+            // The key makes one record of two requests, as the upload makes one file.
+            Write::Create { .. } | Write::Parts(_) => {
                 let answer = loop {
-                    if let Some(answer) = self.send(origin, &write).await? {
+                    let sent = write.send(&self.line, origin).await;
+                    // An upload that got further is not begun anew.
+                    self.doubt = Some(write.clone());
+                    if let Some(answer) = sent? {
                         break answer;
                     }
                 };
                 self.note(&write, &answer);
             }
-            Write::Import { prefix } => {
-                let path = format!("{PATH}?search={prefix}&limit=200");
-                let (_, found) = self.ask(origin, Method::GET, &path, None).await?;
-                let rows: Vec<_> = found["data"]
-                    .as_array()
-                    .unwrap()
-                    .iter()
-                    .map(Kept::of)
-                    .collect();
-                let count = rows.len();
-                assert!(
-                    count == 0 || count == IMPORTED,
-                    "{count} of {IMPORTED} were imported"
-                );
-                self.records.extend(rows);
+            Write::Import {
+                noun,
+                prefix,
+                table,
+            } => {
+                let rows = self.named(origin, noun, prefix).await?;
+                let whole = rows.is_empty() || rows.len() == table.rows.len();
+                assert!(whole, "{} of {} were imported", rows.len(), IMPORTED);
+                let shown = rows.iter().map(|(_, kept)| &kept.fields);
+                assert!(shown.clone().all(|it| table.rows.contains(it)), "{rows:?}");
+                self.keep(noun, rows);
             }
-            Write::Change { ids, effect, .. } => {
+            Write::Content { name, content } => {
+                let rows = self.named(origin, &FILE, name).await?;
+                assert!(rows.len() < 2, "{name} is there {} times", rows.len());
+                for (id, kept) in &rows {
+                    let fields = FILE.shown(&content.described());
+                    let has =
+                        |(name, value): (&String, &Value)| kept.fields.get(name) == Some(value);
+                    assert!(fields.iter().all(has), "{kept:?}");
+                    files::is_whole(&self.line, origin, id, &kept.fields).await?;
+                }
+                self.keep(&FILE, rows);
+            }
+            Write::Change { noun, after, .. } => {
                 let mut changed = 0;
-                let mut seen = BTreeMap::new();
-                for id in ids {
-                    let path = format!("{PATH}/{id}");
-                    let (status, found) = self.ask(origin, Method::GET, &path, None).await?;
-                    assert_eq!(status, StatusCode::OK, "{id} was acknowledged: {found}");
-                    let (_, now) = Kept::of(&found["data"]);
-                    let before = &self.records[id];
-                    if now == before.after(effect) {
+                let mut seen = Vec::new();
+                for (id, after) in after {
+                    let now = self.now(origin, noun, id).await?;
+                    let before = &self.records[&(noun.path, id.clone())];
+                    if now == *after {
                         changed += 1;
                     } else {
                         assert_eq!(now, *before, "{write:?}");
                     }
-                    seen.insert(id.clone(), now);
+                    seen.push((id.clone(), now));
                 }
                 assert!(
-                    changed == 0 || changed == ids.len(),
+                    changed == 0 || changed == after.len(),
                     "{changed} changed of {write:?}"
                 );
-                self.records.extend(seen);
+                self.keep(noun, seen);
             }
         }
         self.doubt = None;
         Ok(())
     }
 
-    fn choose(&mut self) -> Write {
-        self.next += 1;
-        let name = format!("{}n{}", self.name, self.next);
-        // An import can be undone as long as nothing was done to its records since, so not much later.
-        if let Some((batch, ids)) = self.imports.pop()
-            && ids.iter().all(|id| self.records[id].version == 1)
-            && self.random.random_bool(0.5)
-        {
-            let (way, effect) = (Way::Undo(batch), Effect::Binned);
-            return Write::Change { way, ids, effect };
+    /// Reads the bytes of every file.
+    pub(super) async fn read_files(&self, origin: &str) -> Result<usize, CutOff> {
+        let files = self.records.iter().filter(|((path, _), _)| *path == FILES);
+        let mut read = 0;
+        for ((_, id), kept) in files.filter(|(_, kept)| !kept.is_binned) {
+            files::is_whole(&self.line, origin, id, &kept.fields).await?;
+            read += 1;
         }
-        let dice = self.random.random_range(0..100);
-        if dice < 25 || self.records.len() < 5 {
-            return Write::Create { name };
-        }
-        if dice < 33 {
-            return Write::Import { prefix: name };
-        }
-        // One record decides what is done, and all that are where it is may come along.
-        let at = self.random.random_range(0..self.records.len());
-        let (first, kept) = self.records.iter().nth(at).unwrap();
-        let is_binned = kept.is_binned;
-        let effect = match (is_binned, dice % 3) {
-            (true, _) => Effect::Restored,
-            (false, 0) => Effect::Binned,
-            (false, _) => Effect::Described(name),
-        };
-        if dice < 80 {
-            return Write::Change {
-                way: Way::Alone,
-                ids: vec![first.clone()],
-                effect,
-            };
-        }
-        let alike = self
-            .records
-            .iter()
-            .skip(at)
-            .filter(|(_, it)| it.is_binned == is_binned);
-        let ids = alike.take(10).map(|(id, _)| id.clone()).collect();
-        Write::Change {
-            way: Way::Bulk,
-            ids,
-            effect,
-        }
+        Ok(read)
     }
 
-    /// The answer; none when the server had no time.
-    async fn send(&self, origin: &str, write: &Write) -> Result<Option<Value>, CutOff> {
-        let (status, answer) = match write {
-            Write::Create { name } => {
-                let body = json!({ "name": name, "description": name }).to_string();
-                let headers = [
-                    ("content-type", "application/json"),
-                    ("idempotency-key", name),
-                ];
-                self.request(origin, Method::POST, PATH, &headers, body)
-                    .await?
-            }
-            Write::Import { prefix } => {
-                let rows: Vec<String> = (0..IMPORTED)
-                    .map(|n| format!("{prefix} {n},{prefix}\n"))
-                    .collect();
-                let rows = rows.concat();
-                let path = format!("{PATH}/import?dryRun=false&mode=insert");
-                let headers = [("content-type", "text/csv")];
-                let body = format!("name,description\n{rows}");
-                self.request(origin, Method::POST, &path, &headers, body)
-                    .await?
-            }
-            Write::Change {
-                way: Way::Undo(batch),
-                ..
-            } => {
-                let path = format!("{PATH}/batches/{batch}/undo");
-                self.request(origin, Method::POST, &path, &[], String::new())
-                    .await?
-            }
-            Write::Change {
-                way: Way::Bulk,
-                ids,
-                effect,
-            } => {
-                let path = format!("{PATH}/bulk");
-                let (action, changes) = match effect {
-                    Effect::Described(text) => ("edit", json!({ "description": text })),
-                    Effect::Binned => ("delete", json!({})),
-                    Effect::Restored => ("restore", json!({})),
-                };
-                let body = json!({ "action": action, "ids": ids, "changes": changes });
-                self.ask(origin, Method::POST, &path, Some(body)).await?
-            }
-            Write::Change {
-                way: Way::Alone,
-                ids,
-                effect,
-            } => {
-                let path = format!("{PATH}/{}", ids[0]);
-                let version = format!("\"{}\"", self.records[&ids[0]].version);
-                let json = ("content-type", "application/json");
-                let headers = [("if-match", version.as_str()), json];
-                let (method, path, body) = match effect {
-                    Effect::Described(text) => (
-                        Method::PATCH,
-                        path,
-                        json!({ "description": text }).to_string(),
-                    ),
-                    Effect::Binned => (Method::DELETE, path, String::new()),
-                    Effect::Restored => (Method::POST, format!("{path}/restore"), String::new()),
-                };
-                self.request(origin, method, &path, &headers, body).await?
-            }
+    /// The records of a list whose names begin so.
+    async fn named(
+        &self,
+        origin: &str,
+        noun: &Noun,
+        prefix: &str,
+    ) -> Result<Vec<(String, Kept)>, CutOff> {
+        let path = format!("{}?search={prefix}&limit=200", noun.path);
+        let reply = self.line.get(origin, &path).await?;
+        assert_eq!(reply.status, StatusCode::OK, "{path}");
+        let found = reply.json();
+        let rows = found["data"].as_array().unwrap().iter();
+        let name = noun.held[0];
+        let begins = |row: &&Value| {
+            [&row[name], &row["label"]].iter().any(|it| {
+                it.as_str()
+                    .and_then(|it| it.strip_prefix(prefix))
+                    .is_some_and(|rest| !rest.starts_with(|it: char| it.is_ascii_digit()))
+            })
         };
-        if status == StatusCode::SERVICE_UNAVAILABLE {
-            return Ok(None);
+        Ok(rows.filter(begins).map(|row| Kept::of(noun, row)).collect())
+    }
+
+    async fn now(&self, origin: &str, noun: &Noun, id: &str) -> Result<Kept, CutOff> {
+        let path = format!("{}/{id}", noun.path);
+        let reply = self.line.get(origin, &path).await?;
+        let found = reply.json();
+        assert_eq!(
+            reply.status,
+            StatusCode::OK,
+            "{path} was acknowledged: {found}"
+        );
+        let (_, now) = Kept::of(noun, &found["data"]);
+        if noun.path == FILES && !now.is_binned {
+            files::is_whole(&self.line, origin, id, &now.fields).await?;
         }
-        assert!(status.is_success(), "{status} {answer}: {write:?}");
-        Ok(Some(answer))
+        Ok(now)
+    }
+
+    /// What was acknowledged least is written most, so that nothing is left out however short the lives are.
+    fn choose(&mut self) -> Write {
+        let mut kinds: Vec<(Kind, usize)> = self
+            .acknowledged
+            .iter()
+            .map(|(kind, count)| (*kind, *count))
+            .collect();
+        kinds.shuffle(&mut self.random);
+        if self.random.random_bool(0.6) {
+            kinds.sort_by_key(|(_, count)| *count);
+        }
+        self.next += 1;
+        let name = format!("{}n{}", self.name, self.next);
+        let mut planned = kinds.iter().filter_map(|(kind, _)| self.plan(*kind, &name));
+        // The first tag needs nothing that is there already.
+        planned.next().unwrap()
+    }
+
+    fn plan(&self, kind: Kind, name: &str) -> Option<Write> {
+        let Kind { noun, sort } = kind;
+        Some(match sort {
+            Sort::Create => Write::Create {
+                noun,
+                name: name.to_owned(),
+                body: noun.body(name, &self.pillars)?,
+            },
+            Sort::Import => {
+                let names: Vec<_> = (0..IMPORTED).map(|n| format!("{name} {n}")).collect();
+                Write::Import {
+                    noun,
+                    prefix: name.to_owned(),
+                    table: noun.table(&names, &self.pillars)?,
+                }
+            }
+            Sort::Content => Write::Content {
+                name: name.to_owned(),
+                content: files::Content::small(name),
+            },
+            Sort::Parts => Write::Parts(files::Upload::new(name)),
+            Sort::Replace => {
+                let file = self.some(noun, 1, |_, kept| !kept.is_binned).pop()?;
+                Write::replace(file, name)
+            }
+            Sort::Edit => self.deed(noun, Reach::One, Deed::Note(name.to_owned()))?,
+            Sort::Bin => self.deed(noun, Reach::One, Deed::Bin)?,
+            Sort::Restore => self.deed(noun, Reach::One, Deed::Restore)?,
+            Sort::BulkEdit => self.deed(noun, Reach::Many, Deed::Note(name.to_owned()))?,
+            Sort::BulkBin => self.deed(noun, Reach::Many, Deed::Bin)?,
+            Sort::BulkRestore => self.deed(noun, Reach::Many, Deed::Restore)?,
+            Sort::Undo => {
+                let mut batches = self.batches.iter().rev();
+                let batch = batches.find(|it| it.noun.path == noun.path && self.can_undo(it))?;
+                let after = batch.back.iter();
+                Write::Change {
+                    noun,
+                    way: Way::Undo(batch.id.clone()),
+                    after: after
+                        .map(|(id, _, kept)| (id.clone(), kept.clone()))
+                        .collect(),
+                }
+            }
+        })
+    }
+
+    fn deed(&self, noun: &'static Noun, reach: Reach, deed: Deed) -> Option<Write> {
+        let count = match reach {
+            Reach::One => 1,
+            Reach::Many => BULK,
+        };
+        let is_fit = |id: &str, kept: &Kept| match &deed {
+            Deed::Note(_) => !kept.is_binned,
+            Deed::Bin => !kept.is_binned && !self.is_pillar(noun, id),
+            Deed::Restore => kept.is_binned,
+        };
+        let chosen = self.some(noun, count, is_fit);
+        (!chosen.is_empty()).then(|| Write::deed(noun, reach, deed, chosen))
+    }
+
+    /// Up to so many of the writer's records that are fit for it, from somewhere among them.
+    fn some(
+        &self,
+        noun: &Noun,
+        count: usize,
+        is_fit: impl Fn(&str, &Kept) -> bool,
+    ) -> Vec<(String, Kept)> {
+        let all = self.records.iter();
+        let fit: Vec<_> = all
+            .filter(|((path, id), kept)| *path == noun.path && is_fit(id, kept))
+            .map(|((_, id), kept)| (id.clone(), kept.clone()))
+            .collect();
+        // Ids are random, and so is the number of writes.
+        let skipped = match fit.len() {
+            0 => 0,
+            len => self.next * 7 % len,
+        };
+        fit.into_iter().skip(skipped).take(count).collect()
+    }
+
+    fn is_pillar(&self, noun: &Noun, id: &str) -> bool {
+        let pillars = self.pillars.get(noun.path);
+        pillars.is_some_and(|ids| ids.iter().any(|it| it == id))
+    }
+
+    /// A batch can be undone as long as nothing was done to its records since.
+    fn can_undo(&self, batch: &Batch) -> bool {
+        let mut back = batch.back.iter();
+        back.all(|(id, version, _)| {
+            let path = batch.noun.path;
+            self.records[&(path, id.clone())].version == *version
+        })
     }
 
     /// Enters an acknowledged write.
     fn note(&mut self, write: &Write, answer: &Value) {
         let data = &answer["data"];
         match write {
-            Write::Create { .. } => self.records.extend([Kept::of(data)]),
-            Write::Import { prefix } => {
+            Write::Create { noun, body, .. } => {
+                let (id, kept) = Kept::of(noun, data);
+                assert_eq!(kept, Kept::new(noun.shown(body)), "{answer}");
+                let pillars = self.pillars.entry(noun.path).or_default();
+                if pillars.len() < PILLARS {
+                    pillars.push(id.clone());
+                }
+                self.keep(noun, [(id, kept)]);
+            }
+            Write::Content { name, content } => {
+                let mut file = content.described();
+                file["name"] = format!("{name}.txt").into();
+                self.note_file(data, &file);
+            }
+            Write::Parts(upload) => self.note_file(data, &upload.file()),
+            Write::Import { noun, table, .. } => {
                 let rows = data["rows"].as_array().unwrap();
-                let ids: Vec<String> = rows
-                    .iter()
-                    .map(|row| {
-                        assert_eq!(row["outcome"], "new", "{row}");
-                        row["_id"].as_str().unwrap().to_owned()
-                    })
-                    .collect();
-                for (n, id) in ids.iter().enumerate() {
-                    let name = format!("{prefix} {n}");
-                    let description = prefix.clone();
-                    let kept = Kept {
-                        name,
-                        description,
-                        is_binned: false,
-                        version: 1,
-                    };
-                    self.records.insert(id.clone(), kept);
+                let mut made = Vec::new();
+                let mut back = Vec::new();
+                for (row, fields) in rows.iter().zip(&table.rows) {
+                    assert_eq!(row["outcome"], "new", "{row}: {write:?}");
+                    let id = row["_id"].as_str().unwrap().to_owned();
+                    let kept = Kept::new(fields.clone());
+                    back.push((id.clone(), 1, kept.after(|it| it.is_binned = true)));
+                    made.push((id, kept));
                 }
-                let batch = data["batchId"].as_str().unwrap().to_owned();
-                self.imports.push((batch, ids));
+                assert_eq!(made.len(), table.rows.len(), "{answer}");
+                self.keep(noun, made);
+                self.note_batch(noun, data, back);
             }
-            Write::Change { ids, effect, way } => {
-                if !matches!(way, Way::Alone) {
-                    for row in data["rows"].as_array().unwrap() {
-                        assert_eq!(row["outcome"], "done", "{write:?}");
-                    }
+            Write::Change { noun, after, way } => {
+                if !matches!(way, Way::Alone(_) | Way::Content(_)) {
+                    let rows = data["rows"].as_array().unwrap();
+                    let is_done = |row: &Value| row["outcome"] == "done";
+                    assert!(rows.iter().all(is_done), "{answer}: {write:?}");
                 }
-                for id in ids {
-                    let after = self.records[id].after(effect);
-                    self.records.insert(id.clone(), after);
+                if matches!(way, Way::Bulk(_)) {
+                    let back = after.iter().map(|(id, after)| {
+                        let before = &self.records[&(noun.path, id.clone())];
+                        let back = after.after(|it| {
+                            it.fields.clone_from(&before.fields);
+                            it.is_binned = before.is_binned;
+                        });
+                        (id.clone(), after.version, back)
+                    });
+                    let back = back.collect();
+                    self.note_batch(noun, data, back);
                 }
+                self.keep(noun, after.clone());
             }
         }
     }
 
-    async fn ask(
-        &self,
-        origin: &str,
-        method: Method,
-        path: &str,
-        body: Option<Value>,
-    ) -> Result<(StatusCode, Value), CutOff> {
-        let body = body.map(|it| it.to_string()).unwrap_or_default();
-        let headers = [("content-type", "application/json")];
-        self.request(origin, method, path, &headers, body).await
+    fn note_file(&mut self, data: &Value, sent: &Value) {
+        let (id, kept) = Kept::of(&FILE, data);
+        assert_eq!(kept, Kept::new(FILE.shown(sent)), "{data}");
+        self.keep(&FILE, [(id, kept)]);
     }
 
-    async fn request(
-        &self,
-        origin: &str,
-        method: Method,
-        path: &str,
-        headers: &[(&str, &str)],
-        body: String,
-    ) -> Result<(StatusCode, Value), CutOff> {
-        let mut request = self.client.request(method, format!("{origin}{path}"));
-        for (name, value) in headers {
-            request = request.header(*name, *value);
-        }
-        let request = request.bearer_auth(&self.bearer).body(body);
-        let response = request.send().await.map_err(|_| CutOff)?;
-        let status = response.status();
-        let text = response.text().await.map_err(|_| CutOff)?;
-        Ok((status, serde_json::from_str(&text).unwrap_or_default()))
+    fn note_batch(&mut self, noun: &'static Noun, data: &Value, back: Vec<(String, i64, Kept)>) {
+        let id = data["batchId"].as_str().unwrap().to_owned();
+        self.batches.push(Batch { noun, id, back });
+    }
+
+    fn keep(&mut self, noun: &Noun, rows: impl IntoIterator<Item = (String, Kept)>) {
+        let rows = rows.into_iter();
+        self.records
+            .extend(rows.map(|(id, kept)| ((noun.path, id), kept)));
     }
 }
 
-impl Write {
-    fn kind(&self) -> &'static str {
-        match self {
-            Self::Create { .. } => "create",
-            Self::Import { .. } => "import",
-            Self::Change {
-                way: Way::Alone, ..
-            } => "alone",
-            Self::Change { way: Way::Bulk, .. } => "bulk",
-            Self::Change {
-                way: Way::Undo(_), ..
-            } => "undo",
+/// Every record of the company that writers write, those in its bin too.
+pub(super) async fn all(client: &crate::client::Client) -> Records {
+    let mut all = Records::new();
+    for noun in NOUNS.iter().chain([&FILE]) {
+        for bin in ["false", "true"] {
+            let rows = client
+                .list(&format!("{}?bin={bin}&limit=200", noun.path))
+                .await;
+            let rows = rows.iter().map(|row| Kept::of(noun, row));
+            all.extend(rows.map(|(id, kept)| ((noun.path, id), kept)));
         }
-    }
-}
-
-/// Every record of the company, those in its bin too.
-pub(super) async fn all(client: &crate::client::Client) -> BTreeMap<String, Kept> {
-    let mut all = BTreeMap::new();
-    for bin in ["false", "true"] {
-        let rows = client.list(&format!("{PATH}?bin={bin}&limit=200")).await;
-        all.extend(rows.iter().map(Kept::of));
     }
     all
 }
