@@ -40,6 +40,16 @@ pub(crate) enum Several {
     No,
 }
 
+/// A place in a body at which a record is named, or several.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Reference {
+    /// A JSON pointer, in which `0` is the first of a list.
+    pub(crate) pointer: String,
+    pub(crate) several: Several,
+    /// What it may be, where the member `type` beside it tells.
+    pub(crate) types: Vec<&'static str>,
+}
+
 /// A body with its media type.
 #[derive(Clone, Debug)]
 pub(crate) struct Content {
@@ -136,16 +146,39 @@ impl Operation {
         free.map(|(name, _)| name).collect()
     }
 
-    /// Members of the body that name other records: whether each holds several.
-    pub(crate) fn names(&self) -> Vec<(&'static str, Several)> {
-        let is_id = |schema: &Value| schema["format"] == "uuid";
-        let naming = self.members().filter_map(|(name, schema)| {
-            if is_id(schema) {
-                return Some((name, Several::No));
+    /// Places in the body at which other records are named, those of a whole record where the body holds changes of one.
+    pub(crate) fn references(&self) -> Vec<Reference> {
+        let mut references = Vec::new();
+        let content = &self.said["requestBody"]["content"]["application/json"];
+        walk(&content["schema"], "", 0, &mut references);
+        // What the schema leaves open stands in the example.
+        in_example(&content["example"], "", &mut references);
+        let record = self.collection().and_then(creation);
+        let Some(record) = record.filter(|it| it.id != self.id) else {
+            return references;
+        };
+        let prefix = match self.below() {
+            "/bulk" => "/changes",
+            "/{id}" if self.method == Method::PATCH => "",
+            _ => return references,
+        };
+        for mut reference in record.references() {
+            reference.pointer.insert_str(0, prefix);
+            if !references.iter().any(|it| it.pointer == reference.pointer) {
+                references.push(reference);
             }
-            is_id(&schema["items"]).then_some((name, Several::Yes))
-        });
-        naming.collect()
+        }
+        references
+    }
+
+    /// Parameters of the query that may name a record.
+    pub(crate) fn naming_parameters(&self) -> Vec<&'static str> {
+        let parameters = self.said["parameters"].as_array();
+        let naming = parameters
+            .into_iter()
+            .flatten()
+            .filter(|it| it["in"] == "query" && it["schema"]["format"] == "uuid");
+        naming.filter_map(|it| it["name"].as_str()).collect()
     }
 
     fn members(&self) -> impl Iterator<Item = (&'static str, &'static Value)> {
@@ -254,6 +287,66 @@ pub(crate) fn resolved(schema: &'static Value) -> &'static Value {
     match schema["$ref"].as_str() {
         Some(name) => resolved(DOCUMENT.pointer(&name[1..]).unwrap()),
         None => schema,
+    }
+}
+
+/// Collects where a body of this schema names records.
+fn walk(schema: &'static Value, pointer: &str, depth: usize, found: &mut Vec<Reference>) {
+    const DEEPEST: usize = 5;
+    if DEEPEST < depth {
+        return;
+    }
+    let schema = resolved(schema);
+    for way in ["allOf", "anyOf", "oneOf"] {
+        for part in schema[way].as_array().into_iter().flatten() {
+            walk(part, pointer, depth + 1, found);
+        }
+    }
+    let is_id = |schema: &'static Value| resolved(schema)["format"] == "uuid";
+    let members = schema["properties"].as_object();
+    for (name, member) in members.into_iter().flatten() {
+        let pointer = format!("{pointer}/{name}");
+        let several = match (is_id(member), is_id(&member["items"])) {
+            (true, _) => Several::No,
+            (_, true) => Several::Yes,
+            _ => {
+                walk(member, &pointer, depth + 1, found);
+                walk(&member["items"], &format!("{pointer}/0"), depth + 1, found);
+                continue;
+            }
+        };
+        let words = resolved(&schema["properties"]["type"])["enum"].as_array();
+        found.push(Reference {
+            pointer,
+            several,
+            types: words
+                .into_iter()
+                .flatten()
+                .filter_map(Value::as_str)
+                .collect(),
+        });
+    }
+}
+
+/// Collects where an example holds ids.
+fn in_example(example: &Value, pointer: &str, found: &mut Vec<Reference>) {
+    match example {
+        Value::Object(members) => {
+            for (name, value) in members {
+                in_example(value, &format!("{pointer}/{name}"), found);
+            }
+        }
+        Value::String(text) if text.parse::<uuid::Uuid>().is_ok() => {
+            let reference = Reference {
+                pointer: pointer.to_owned(),
+                several: Several::No,
+                types: Vec::new(),
+            };
+            if !found.iter().any(|it| it.pointer == pointer) {
+                found.push(reference);
+            }
+        }
+        _ => {}
     }
 }
 

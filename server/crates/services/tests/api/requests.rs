@@ -162,14 +162,41 @@ impl Ready {
         }
     }
 
-    /// The same request with this member in its body.
-    pub(crate) fn with(&self, member: &str, value: &Value) -> Self {
+    /// The same request with this value at a place of its body, which is made where it is missing.
+    pub(crate) fn with(&self, pointer: &str, value: &Value) -> Self {
         let mut ready = self.clone();
         if let Some(content) = &mut ready.body {
-            let mut body: Value = serde_json::from_str(&content.text).unwrap();
-            body[member] = value.clone();
+            let mut body: Value = serde_json::from_str(&content.text).unwrap_or_default();
+            let mut place = &mut body;
+            for step in pointer.split('/').skip(1) {
+                place = match step {
+                    "0" => {
+                        if !place.as_array().is_some_and(|it| !it.is_empty()) {
+                            *place = json!([{}]);
+                        }
+                        &mut place[0]
+                    }
+                    name => {
+                        if !place.is_object() {
+                            *place = json!({});
+                        }
+                        &mut place[name]
+                    }
+                };
+            }
+            *place = value.clone();
             content.text = body.to_string();
         }
+        ready
+    }
+
+    /// The same request with another table as its body.
+    pub(crate) fn with_table(&self, text: String) -> Self {
+        let mut ready = self.clone();
+        ready.body = Some(Content {
+            media_type: "text/csv".to_owned(),
+            text,
+        });
         ready
     }
 

@@ -1,0 +1,158 @@
+//! Places in requests at which a record is named besides the path: members of the body at any depth, columns of a table,
+//! parameters of the query. One of another company is taken for none, while both companies try.
+
+use serde_json::{Value, json};
+
+use super::*;
+use crate::operations::{Reference, Several};
+
+/// One request that names records of nobody, and the same one that names records of the other company.
+struct Twins {
+    what: String,
+    to_nobodys: Ready,
+    nobodys: Vec<String>,
+    to_foreign: Ready,
+    foreign: Vec<String>,
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_names_a_record_takes_one_of_another_company_for_none() {
+    let app = TestApp::init().await;
+    let [lines, cargo] = [
+        side(&app, "Lines", WORDS[0]).await,
+        side(&app, "Cargo", WORDS[1]).await,
+    ]
+    .map(Arc::new);
+    let before = [shown(&lines).await, shown(&cargo).await];
+    let mut tasks = JoinSet::new();
+    for (own, other) in [(&lines, &cargo), (&cargo, &lines)] {
+        let (own, other) = (Arc::clone(own), Arc::clone(other));
+        tasks.spawn(async move {
+            let twins = twins(&own, &other);
+            assert!(200 < twins.len(), "{} requests show little", twins.len());
+            let mut hints = Vec::new();
+            for twins in twins {
+                hints.extend(hint(&own, &other, twins).await);
+            }
+            hints
+        });
+    }
+    let hints: BTreeSet<String> = tasks.join_all().await.concat().into_iter().collect();
+    assert!(hints.is_empty(), "{}", Vec::from_iter(hints).join("\n"));
+    let after = [shown(&lines).await, shown(&cargo).await];
+    let words = |shown: &[Vec<Value>; 2], at: usize| {
+        let text = Value::from(shown[at].clone()).to_string();
+        WORDS.map(|word| text.contains(word))
+    };
+    for at in [0, 1] {
+        assert_eq!(words(&after, at), words(&before, at));
+    }
+}
+
+/// What the answer gives away of the other company.
+async fn hint(own: &Side, other: &Side, twins: Twins) -> Option<String> {
+    let of_nobodys = twins.to_nobodys.sent_by(&own.actor).await;
+    let of_foreign = twins.to_foreign.sent_by(&own.actor).await;
+    if let Some(seen) = foreign_in(&of_foreign, other, &twins.foreign) {
+        return Some(format!("{}: {seen} of {}", twins.what, other.word));
+    }
+    let of_nobodys = told(&of_nobodys, &twins.nobodys);
+    let of_foreign = told(&of_foreign, &twins.foreign);
+    let differs =
+        of_foreign.0 != of_nobodys.0 || of_foreign.0.is_client_error() && of_foreign != of_nobodys;
+    differs.then(|| {
+        format!(
+            "{}: {of_foreign:?}, but of nobody's {of_nobodys:?}",
+            twins.what
+        )
+    })
+}
+
+/// All requests of `own` that name records of `other` beside the path.
+fn twins(own: &Side, other: &Side) -> Vec<Twins> {
+    let mut twins = Vec::new();
+    for (operation, request) in &own.requests {
+        for reference in operation.references() {
+            for foreign in groups(other, reference.several) {
+                twins.extend(in_body(operation, request, &reference, foreign));
+            }
+        }
+        for parameter in operation.naming_parameters() {
+            for foreign in groups(other, Several::No) {
+                let with = |ids: &[String]| request.asking(parameter, &ids[0]);
+                twins.push(Twins::new(operation, parameter, foreign, with));
+            }
+        }
+        if operation.below() == "/import" {
+            let record = operation.collection().and_then(creation);
+            let references = record.map(|it| it.references()).unwrap_or_default();
+            for reference in references {
+                let column = reference.pointer[1..].replace('/', ".");
+                let column = column.replace(".0.", ".1.");
+                for foreign in groups(other, reference.several) {
+                    let with = |ids: &[String]| {
+                        let table = format!("{column}\n{}\n", ids.join(";"));
+                        request.with_table(table)
+                    };
+                    twins.push(Twins::new(operation, &column, foreign, with));
+                }
+            }
+        }
+    }
+    twins
+}
+
+fn in_body(
+    operation: &Operation,
+    request: &Ready,
+    reference: &Reference,
+    foreign: Vec<String>,
+) -> Vec<Twins> {
+    let Reference {
+        pointer,
+        several,
+        types,
+    } = reference;
+    let with = |request: &Ready, ids: &[String]| match several {
+        Several::Yes => request.with(pointer, &json!(ids)),
+        Several::No => request.with(pointer, &json!(ids[0])),
+    };
+    if types.is_empty() {
+        let twins = Twins::new(operation, pointer, foreign, |ids| with(request, ids));
+        return vec![twins];
+    }
+    let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
+    let of_type = types.iter().map(|word| {
+        let typed = request.with(&format!("{parent}/type"), &json!(word));
+        let what = format!("{pointer} of {word}");
+        Twins::new(operation, &what, foreign.clone(), |ids| with(&typed, ids))
+    });
+    of_type.collect()
+}
+
+/// The ids of the other company as a member takes them: all at once, or one after the other.
+fn groups(other: &Side, several: Several) -> Vec<Vec<String>> {
+    let ids = other.ids.iter().cloned();
+    match several {
+        Several::Yes => vec![ids.take(10).collect()],
+        Several::No => ids.map(|id| vec![id]).collect(),
+    }
+}
+
+impl Twins {
+    fn new(
+        operation: &Operation,
+        place: &str,
+        foreign: Vec<String>,
+        with: impl Fn(&[String]) -> Ready,
+    ) -> Self {
+        let nobodys = nobodys(foreign.len());
+        Self {
+            what: format!("{operation} {place}"),
+            to_nobodys: with(&nobodys),
+            to_foreign: with(&foreign),
+            nobodys,
+            foreign,
+        }
+    }
+}
