@@ -212,6 +212,20 @@ pub(crate) fn touch<C: Collection>(before: &Row<C>, after: &Row<C>) -> Touched<C
     }
 }
 
+/// What is told of a batch whose records were all done.
+pub(crate) fn done<C: Collection>(batch: BatchId, touched: &[Touched<C>]) -> BulkResult {
+    let row = |touched: &Touched<C>| BulkRow {
+        id: touched.id.as_uuid(),
+        outcome: RowOutcome::Done,
+        detail: None,
+        errors: Vec::new(),
+    };
+    BulkResult {
+        batch_id: Some(batch.as_uuid()),
+        rows: touched.iter().map(row).collect(),
+    }
+}
+
 async fn act<C: Collection>(
     writing: &Writing<'_>,
     action: BulkAction,

@@ -43,8 +43,8 @@ struct DuplicateGroupList {
 
 /// What became of each record of a merge.
 #[derive(Debug, Serialize, ToSchema)]
-struct MergeResponse {
-    data: BulkResult,
+pub(super) struct MergeResponse {
+    pub(super) data: BulkResult,
 }
 
 /// What a contact becomes part of.

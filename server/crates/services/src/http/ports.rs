@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use axum::Json as JsonBody;
 use axum::extract::State;
-use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
@@ -13,7 +12,7 @@ use uuid::Uuid;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
-use crate::http::collection::one;
+use crate::http::contacts::MergeResponse;
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Listing};
 use crate::http::json::Json;
@@ -102,6 +101,8 @@ async fn search_locations(
 }
 
 /// Lets one airport take the place of another.
+///
+/// The batch can be undone like those of bulk changes.
 #[utoipa::path(
     post,
     path = "/master/api/v1/airport/{id}/merge",
@@ -110,7 +111,7 @@ async fn search_locations(
     extensions(("x-permission" = json!("port.airport:merge"))),
     params(("id" = Uuid, Path, description = "The airport that goes")),
     request_body = PortMerge,
-    responses((status = 200, description = "The airport that stays", body = ref("#/components/schemas/AirportResponse")), Acting)
+    responses((status = 200, description = "What became of each port", body = ref("#/components/schemas/MergeResponse")), Acting)
 )]
 async fn merge_airport(
     State(services): State<Arc<Services>>,
@@ -118,11 +119,13 @@ async fn merge_airport(
     source: Source,
     Path(id): Path<Id<Ports<Airports>>>,
     Json(body): Json<PortMerge>,
-) -> Result<Response, ApiError> {
+) -> Result<JsonBody<MergeResponse>, ApiError> {
     merge(&services, &caller, &source, id, body).await
 }
 
 /// Lets one ocean port take the place of another.
+///
+/// The batch can be undone like those of bulk changes.
 #[utoipa::path(
     post,
     path = "/master/api/v1/oceanport/{id}/merge",
@@ -131,7 +134,7 @@ async fn merge_airport(
     extensions(("x-permission" = json!("port.oceanport:merge"))),
     params(("id" = Uuid, Path, description = "The ocean port that goes")),
     request_body = PortMerge,
-    responses((status = 200, description = "The ocean port that stays", body = ref("#/components/schemas/OceanPortResponse")), Acting)
+    responses((status = 200, description = "What became of each port", body = ref("#/components/schemas/MergeResponse")), Acting)
 )]
 async fn merge_ocean_port(
     State(services): State<Arc<Services>>,
@@ -139,11 +142,13 @@ async fn merge_ocean_port(
     source: Source,
     Path(id): Path<Id<Ports<OceanPorts>>>,
     Json(body): Json<PortMerge>,
-) -> Result<Response, ApiError> {
+) -> Result<JsonBody<MergeResponse>, ApiError> {
     merge(&services, &caller, &source, id, body).await
 }
 
 /// Lets one receiving location take the place of another.
+///
+/// The batch can be undone like those of bulk changes.
 #[utoipa::path(
     post,
     path = "/master/api/v1/receivinglocation/{id}/merge",
@@ -152,7 +157,7 @@ async fn merge_ocean_port(
     extensions(("x-permission" = json!("port.receivinglocation:merge"))),
     params(("id" = Uuid, Path, description = "The receiving location that goes")),
     request_body = PortMerge,
-    responses((status = 200, description = "The receiving location that stays", body = ref("#/components/schemas/ReceivingLocationResponse")), Acting)
+    responses((status = 200, description = "What became of each port", body = ref("#/components/schemas/MergeResponse")), Acting)
 )]
 async fn merge_receiving_location(
     State(services): State<Arc<Services>>,
@@ -160,7 +165,7 @@ async fn merge_receiving_location(
     source: Source,
     Path(id): Path<Id<Ports<ReceivingLocations>>>,
     Json(body): Json<PortMerge>,
-) -> Result<Response, ApiError> {
+) -> Result<JsonBody<MergeResponse>, ApiError> {
     merge(&services, &caller, &source, id, body).await
 }
 
@@ -170,12 +175,13 @@ async fn merge<K: Kind>(
     source: &Source,
     id: Id<Ports<K>>,
     body: Draft<PortMerge>,
-) -> Result<Response, ApiError> {
+) -> Result<JsonBody<MergeResponse>, ApiError> {
     let Draft { value, faults } = body;
     faults.check()?;
     // Without `into` the body was refused.
     let into = Id::from(value.into.unwrap_or_default());
     // Boxed, for it is a large future.
     let merged = Box::pin(services.merge_ports(caller, id, into, source));
-    Ok(one(merged.await?))
+    let data = merged.await?;
+    Ok(JsonBody(MergeResponse { data }))
 }

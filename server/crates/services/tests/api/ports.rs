@@ -333,9 +333,10 @@ async fn merging_moves_what_named_the_port() {
     };
     assert_eq!(merge(&old_path, &old["_id"]).await.faults(), ["/into"]);
     assert_eq!(merge(&old_path, &json!(null)).await.faults(), ["/into"]);
-    let into = merge(&old_path, &schiphol["_id"])
+    let result = merge(&old_path, &schiphol["_id"])
         .await
         .data(StatusCode::OK);
+    let into = by_code(&ann, AIRPORTS, "iata", "AMS").await;
     assert_eq!(
         (&into["iata"], &into["isLocalOverride"]),
         (&json!("AMS"), &json!(true))
@@ -360,6 +361,27 @@ async fn merging_moves_what_named_the_port() {
     assert_eq!(found.column("code")[0], "AMS");
     let history = ann.get(&format!("{old_path}/history")).await;
     assert_eq!(history.column("action")[0], "airport.merge");
+
+    let batch = result["batchId"].as_str().unwrap();
+    let undone = ann.post(&format!("{AIRPORTS}/batches/{batch}/undo"), json!({}));
+    let undone = undone.await.data(StatusCode::OK);
+    let rows = undone["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    assert!(rows.iter().all(|row| row["outcome"] == "done"), "{undone}");
+    let back = ann.get(&old_path).await.data(StatusCode::OK);
+    assert_eq!(
+        (&back["replacedBy"], &back["enabled"], &back["partnerCodes"]),
+        (&Value::Null, &json!(true), &json!({ "x": "1" }))
+    );
+    assert_eq!(
+        ann.get(&child_path).await.json()["data"]["parentId"],
+        old["_id"]
+    );
+    let schiphol = by_code(&ann, AIRPORTS, "iata", "AMS").await;
+    assert_eq!(
+        (&schiphol["aliases"], &schiphol["partnerCodes"]),
+        (&json!([]), &json!({}))
+    );
 }
 
 #[tokio::test]

@@ -1,15 +1,18 @@
 //! Merging ports: one takes the place of another, which stays for old records but is offered no more.
 //!
 //! Invariant: afterwards nothing names the merged port but what names it for ever; the chain of replacements has one step.
+//! All of it is one batch that can be undone.
 
+use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Filter, Id, Row};
 
 use super::{Kind, Port, Ports, rules};
 use crate::caller::Caller;
-use crate::collection::read::{show_one, within_reach};
+use crate::collection::bulk::{self, BulkResult, touch};
+use crate::collection::read::within_reach;
 use crate::collection::write::{require_live, update_in};
-use crate::collection::{Collection, Shown, Writing};
+use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
@@ -21,17 +24,19 @@ const MAX_ALIASES: usize = 20;
 
 impl Services {
     /// Lets `into` take the place of `id`: it gets the other's names and codes as aliases, the ports below it, and its
-    /// partners' codes; the other is disabled. Gives `into`.
+    /// partners' codes; the other is disabled. Gives what became of each port.
     pub async fn merge_ports<K: Kind>(
         &self,
         caller: &Caller,
         id: Id<Ports<K>>,
         into: Id<Ports<K>>,
         source: &Source,
-    ) -> Result<Shown<Ports<K>>, ServiceError> {
+    ) -> Result<BulkResult, ServiceError> {
+        let batch = BatchId::generate();
+        let source = source.in_batch(source.origin, batch);
         let scope = caller.require_permission(Ports::<K>::permission(Action::Merge))?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
-        let writing = self.writing(caller, &tx, source, self.now());
+        let writing = self.writing(caller, &tx, &source, self.now());
         let from = within_reach(&tx, caller, id, scope).await?;
         require_live(&from)?;
         let target = rules::live::<K>(&writing, into).await?;
@@ -47,10 +52,11 @@ impl Services {
         if target.fields.replaced_by.is_some() {
             return Err(refused("Another port has taken the place of that one."));
         }
-        let target = Box::pin(merge(&writing, from, target)).await?;
-        let shown = show_one(self, caller, &tx, target).await?;
+        let touched = Box::pin(merge(&writing, from, target)).await?;
+        let company = caller.company_id();
+        batches::insert(&tx, company, batch, "merge", &touched, writing.stamp()).await?;
         tx.commit().await?;
-        Ok(shown)
+        Ok(bulk::done(batch, &touched))
     }
 }
 
@@ -58,7 +64,7 @@ async fn merge<K: Kind>(
     writing: &Writing<'_>,
     from: Row<Ports<K>>,
     target: Row<Ports<K>>,
-) -> Result<Row<Ports<K>>, ServiceError> {
+) -> Result<Vec<Touched<Ports<K>>>, ServiceError> {
     let (old, new) = (from.named_by(), target.named_by());
     let mut merged = from.fields.clone();
     merged.replaced_by = Some(new.as_uuid());
@@ -74,8 +80,14 @@ async fn merge<K: Kind>(
         // The ports below the old one go below the new one, which must not lie among them.
         taken.parent_id = from.fields.parent_id.filter(|id| *id != new.as_uuid());
     }
-    update_in(writing, from, merged, "merge").await?;
-    let target = update_in(writing, target, taken, "merge").await?;
+    // In this order: an undo goes back through it, and gives the codes back once they are free.
+    let mut touched = Vec::new();
+    let after = update_in(writing, from.clone(), merged, "merge").await?;
+    touched.push(touch(&from, &after));
+    let after = update_in(writing, target.clone(), taken, "merge").await?;
+    if after.meta.version != target.meta.version {
+        touched.push(touch(&target, &after));
+    }
     for (field, row) in naming::<K>(writing, old).await? {
         if row.named_by() == new {
             continue;
@@ -85,9 +97,10 @@ async fn merge<K: Kind>(
             "parentId" => fields.parent_id = Some(new.as_uuid()),
             _ => fields.replaced_by = Some(new.as_uuid()),
         }
-        update_in(writing, row, fields, "edit").await?;
+        let after = update_in(writing, row.clone(), fields, "edit").await?;
+        touched.push(touch(&row, &after));
     }
-    Ok(target)
+    Ok(touched)
 }
 
 /// The rows that name the port, with the field in which they do.
