@@ -345,3 +345,16 @@ async fn lists_of_users_are_filtered_by_status_role_and_last_sign_in() {
     assert_eq!(names(&by_role).await, ["Bob Viewer"]);
     assert_eq!(names("search=NEU+ina").await, ["Ina Neu"]);
 }
+
+#[tokio::test]
+async fn a_signature_is_clean_and_short() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let me = format!("{USERS}/me");
+    let signature = "<p>Ann <b>Ä</b><script>alert(1)</script></p>";
+    let body = json!({ "signatureHtml": signature });
+    let changed = ann.patch(&me, "*", body).await.data(StatusCode::OK);
+    assert_eq!(changed["signatureHtml"], "<p>Ann <b>Ä</b></p>");
+    let long = json!({ "signatureHtml": format!("<p>{}</p>", "ä".repeat(5_200)) });
+    assert_eq!(ann.patch(&me, "*", long).await.faults(), ["/signatureHtml"]);
+}

@@ -13,10 +13,13 @@ use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
 use crate::iam::user::{DateFormat, Density, RoleLabel, Theme, TimeFormat, UserStatus};
-use crate::mail::address;
+use crate::mail::{address, sanitise};
 use crate::validate::Members;
 use crate::validate::fields::is_language;
 use crate::zones;
+
+/// The most bytes of a signature.
+const MAX_SIGNATURE: usize = 10 * 1024;
 
 /// What a user holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -68,6 +71,9 @@ pub struct UserFields {
     pub theme: Theme,
     /// How close rows stand.
     pub density: Density,
+    /// What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
+    #[schema(max_length = 10_240)]
+    pub signature_html: String,
     /// The invitation that it has not accepted yet.
     pub invite: Option<Invite>,
 }
@@ -158,6 +164,13 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
     members.word("timeFormat", &mut fields.time_format);
     members.word("theme", &mut fields.theme);
     members.word("density", &mut fields.density);
+    if members.has("signatureHtml") {
+        members.long_text("signatureHtml", MAX_SIGNATURE, &mut fields.signature_html);
+        // The limit counts bytes, those of what the cleaning adds too.
+        fields.signature_html = sanitise::mail(&fields.signature_html);
+        let is_short = fields.signature_html.len() <= MAX_SIGNATURE;
+        members.ensure("signatureHtml", is_short, "Please use at most 10 kB.");
+    }
 }
 
 /// Takes in the mail address.
