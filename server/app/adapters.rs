@@ -129,7 +129,6 @@ pub(super) fn post(config: &Config) -> Result<Post, AppError> {
     Ok(Post {
         transport,
         from: MailAddress::new(from_name.as_str(), from_address.as_str()),
-        attachments: kept.attachments,
     })
 }
 
@@ -143,9 +142,7 @@ struct IdentityPost(Post);
 #[async_trait]
 impl waybill_identity::Post for IdentityPost {
     async fn send(&self, mail: waybill_identity::Mail<'_>) -> Result<(), PostError> {
-        let Post {
-            transport, from, ..
-        } = &self.0;
+        let Post { transport, from } = &self.0;
         let new = NewMail {
             to: vec![MailAddress::new("", mail.to.as_str())],
             subject: mail.subject.to_owned(),

@@ -11,7 +11,7 @@
 //! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
 //! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
 //! | [`delivery`] | the job that hands mails on, tries again, and gives up |
-//! | [`attachments`] | files that travel with a mail, as the server hands them in |
+//! | [`attachments`] | files of the drive that travel with a mail |
 //! | [`transport`] | [`Transport`], what the server hands in: [`smtp`], or [`files`] |
 //! | [`mime`] | a mail as the bytes that are sent |
 //!
@@ -39,7 +39,7 @@ pub mod templates;
 pub mod transport;
 
 pub use address::MailAddress;
-pub use attachments::{AttachedFile, Attachments};
+pub use attachments::AttachedFile;
 pub use delivery::Post;
 pub use outbox::{NewMail, enqueue};
 pub use system::{SystemMail, SystemTemplate, enqueue_system};

@@ -346,7 +346,10 @@ fn is_scac(text: &str) -> bool {
     (2..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_uppercase())
 }
 
-/// The contacts that have this mail address, whichever of their addresses it is.
-pub fn with_email(address: &str) -> Filter {
-    Filter::Names("emails", vec![links::text_id(&address.to_lowercase())])
+/// The contacts that have one of these mail addresses, whichever of their own it is.
+pub fn with_emails(addresses: impl IntoIterator<Item = String>) -> Filter {
+    let addresses = addresses
+        .into_iter()
+        .map(|it| links::text_id(&it.to_lowercase()));
+    Filter::Names("emails", addresses.collect())
 }

@@ -13,7 +13,7 @@ use uuid::Uuid;
 use waybill_storage::contents::{self, Content};
 use waybill_storage::records::read::Bin;
 use waybill_storage::records::{Id, Row, read, write};
-use waybill_storage::{Transaction, audit};
+use waybill_storage::{CompanyId, Handle, Transaction, audit};
 
 use super::file::{FileVersion, Files, require_empty};
 use super::kinds::{self, HEAD_BYTES};
@@ -80,19 +80,32 @@ impl Services {
             Some(n) => row.fields.versions.iter().find(|it| it.n == n),
         };
         let version = version.ok_or(ServiceError::NotFound)?;
-        let company = caller.company_id();
-        let content = contents::of_version(&db, company, row.id.as_uuid(), version.n).await?;
-        let content = content.ok_or(ServiceError::NotFound)?;
-        Ok(Attachment {
+        let content = self
+            .content_of(&db, caller.company_id(), row.id, version.n)
+            .await?;
+        content.ok_or(ServiceError::NotFound)
+    }
+
+    /// The content of a version that somebody who may read it has let through before; none when it is gone for good.
+    pub(crate) async fn content_of(
+        &self,
+        db: &impl Handle,
+        company: CompanyId,
+        file: Id<Files>,
+        version: i64,
+    ) -> Result<Option<Attachment>, ServiceError> {
+        let Some(row) = read::get(db, company, file, Bin::Either).await? else {
+            return Ok(None);
+        };
+        let content = contents::of_version(db, company, file.as_uuid(), version).await?;
+        let version = row.fields.versions.iter().find(|it| it.n == version);
+        Ok(content.zip(version).map(|(content, version)| Attachment {
             mime: row.fields.mime.clone(),
             size: u64::try_from(content.size).unwrap_or(0),
             sha256: version.sha256.clone(),
-            object: ObjectKey {
-                kind: ObjectKind::Content,
-                id: content.id,
-            },
-            name: row.fields.name,
-        })
+            object: content_key(content.id),
+            name: row.fields.name.clone(),
+        }))
     }
 
     /// The bytes of an attachment within the range; of an empty range, none.
@@ -276,6 +289,19 @@ impl Services {
         }
         Ok(())
     }
+}
+
+/// A file that is not in the bin, with its latest version; none of a folder.
+pub(crate) async fn latest(
+    db: &impl Handle,
+    company: CompanyId,
+    file: Id<Files>,
+) -> Result<Option<(Row<Files>, FileVersion)>, ServiceError> {
+    let row = read::get(db, company, file, Bin::Outside).await?;
+    Ok(row.and_then(|row| {
+        let version = row.fields.versions.last().cloned()?;
+        Some((row, version))
+    }))
 }
 
 fn content_key(id: Uuid) -> ObjectKey {

@@ -15,7 +15,7 @@ use waybill_storage::companies;
 use waybill_storage::outbox::{self, Claimed};
 
 use super::address::MailAddress;
-use super::attachments::{Attachments, NoFiles};
+use super::attachments;
 use super::files::MailFolder;
 use super::messages::{self, MessageState};
 use super::mime;
@@ -44,8 +44,6 @@ pub struct Post {
     pub transport: Arc<dyn Transport>,
     /// Who sends them: the address of the installation.
     pub from: MailAddress,
-    /// Where files come from.
-    pub attachments: Arc<dyn Attachments>,
 }
 
 impl Post {
@@ -54,7 +52,6 @@ impl Post {
         Self {
             transport: Arc::new(MailFolder::of(data_directory)),
             from: MailAddress::new("Waybill", "no-reply@localhost"),
-            attachments: Arc::new(NoFiles),
         }
     }
 }
@@ -150,9 +147,9 @@ impl Services {
             }
         }
         let mut files = Vec::with_capacity(mail.attachments.len());
-        for id in &mail.attachments {
-            match self.post.attachments.read(claimed.company_id, *id).await {
-                Ok(Some(file)) => files.push(file),
+        for file in &mail.attachments {
+            match attachments::content(self, claimed.company_id, file).await {
+                Ok(Some(content)) => files.push((file.clone(), content)),
                 Ok(None) => return Outcome::GivenUp("An attached file is gone.".to_owned()),
                 Err(error) => return self.later(claimed, error.to_string()),
             }

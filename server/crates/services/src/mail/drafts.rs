@@ -99,7 +99,8 @@ impl Collection for Drafts {
             let detail = "Your company has no such template.";
             faults.add(FieldProblem::member("templateId", detail));
         }
-        check_files(writing, &fields.attachments, faults).await
+        let had = before.map(|row| row.fields.attachments.as_slice());
+        check_files(writing, had, &fields.attachments, faults).await
     }
 
     fn hidden(caller: &Caller) -> Option<Filter> {

@@ -133,7 +133,7 @@ impl Letter {
 
     /// The rows that it names.
     pub(crate) fn links(&self) -> Vec<Link> {
-        let mut links = attachments::links(&self.attachments);
+        let mut links = attachments::links(self.attachments.iter().copied());
         links.extend(template_link(self.template_id));
         links
     }

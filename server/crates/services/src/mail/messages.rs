@@ -15,8 +15,8 @@ use waybill_storage::records::{Id, Key, KeyValue, Link, Record};
 use waybill_storage::{CompanyId, StorageError, Transaction, outbox};
 
 use super::address::MailAddress;
-use super::attachments;
-use super::letter::template_link;
+use super::attachments::{self, AttachedFile};
+use super::letter::{MailContext, template_link};
 use super::templates::Templates;
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
@@ -78,8 +78,10 @@ pub struct MailMessage {
     pub template_id: Option<Id<Templates>>,
     /// The version of the template; 0 of one that came with the program.
     pub template_version: i64,
-    /// Files that travel with it.
-    pub attachments: Vec<Uuid>,
+    /// The record that its merge fields were about.
+    pub context: Option<MailContext>,
+    /// Files that travel with it, as they were when it was sent.
+    pub attachments: Vec<AttachedFile>,
     /// Where it stands.
     pub state: MessageState,
     /// Until when it can be taken back for sure.
@@ -134,7 +136,10 @@ impl Record for MailMessages {
     }
 
     fn links(fields: &MailMessage) -> Vec<Link> {
-        let mut links = attachments::links(&fields.attachments);
+        // Once it has left, or never will, its files may go.
+        let waits = matches!(fields.state, MessageState::Queued | MessageState::Sending);
+        let files = fields.attachments.iter().filter(|_| waits);
+        let mut links = attachments::links(files.map(|file| file.file_id));
         links.extend(template_link(fields.template_id));
         links
     }

@@ -9,6 +9,7 @@ use waybill_storage::outbox::{self, NewOutboxMail, OutboxId};
 use waybill_storage::{CompanyId, StorageError, Transaction};
 
 use super::address::MailAddress;
+use super::attachments::AttachedFile;
 use crate::collection::Writing;
 use crate::error::ServiceError;
 
@@ -35,7 +36,7 @@ pub struct NewMail {
     /// BCP 47.
     pub language: String,
     /// Files that travel with it.
-    pub attachments: Vec<Uuid>,
+    pub attachments: Vec<AttachedFile>,
     /// Whether a program wrote it, so that nothing answers by itself.
     pub is_automatic: bool,
 }

@@ -133,12 +133,41 @@ pub fn mail(html: &str) -> String {
     CLEANER.clean(html).to_string()
 }
 
-/// The text of HTML, for readers without it. Links stand behind the text as numbered notes.
+/// The text of HTML, for readers without it. Links stand behind the text as numbered notes, and no link is broken.
 pub fn text_of(html: &str) -> String {
+    const WIDTH: usize = 78;
+    // RFC 5322 section 2.1.1, with room for what stands before a link.
+    const WIDEST: usize = 900;
+    const BEFORE: usize = 8;
+
+    let text = text_within(html, WIDTH);
+    if !html.contains("://") {
+        return text;
+    }
+    // A link that somebody wrote out is a word, and a word that is too long for its line would be cut.
+    let wide = text_within(html, WIDEST);
+    let said = wide.lines().filter(|line| !is_note(line));
+    let links = said
+        .flat_map(str::split_whitespace)
+        .filter(|word| word.contains("://"));
+    let longest = links.map(|word| word.chars().count()).max().unwrap_or(0);
+    if longest + BEFORE <= WIDTH {
+        return text;
+    }
+    text_within(html, (longest + BEFORE).min(WIDEST))
+}
+
+/// Whether a line tells where a link leads; those are not wrapped.
+fn is_note(line: &str) -> bool {
+    let number = line.strip_prefix('[').and_then(|it| it.split_once("]: "));
+    number.is_some_and(|(number, _)| number.bytes().all(|it| it.is_ascii_digit()))
+}
+
+fn text_within(html: &str, width: usize) -> String {
     let text = html2text::config::plain()
         .no_table_borders()
         .no_link_wrapping()
-        .string_from_read(html.as_bytes(), 78)
+        .string_from_read(html.as_bytes(), width)
         .unwrap_or_default();
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim().to_owned()
@@ -259,5 +288,18 @@ mod tests {
         let text = text_of("<h1>Hello</h1><p>Open <a href=\"https://x.example/y\">this</a>.</p>");
         assert!(text.contains("Hello"), "{text}");
         assert!(text.contains("https://x.example/y"), "{text}");
+    }
+
+    #[test]
+    fn a_long_link_stays_whole_in_the_text() {
+        let link = format!(
+            "https://waybill.example/register?invite={}",
+            "0123456789abcdef".repeat(8)
+        );
+        let html = format!(
+            "<table><tbody><tr><td><p>Open <a href=\"{link}\">the invitation</a>, or copy {link} into your browser.</p></td></tr></tbody></table>"
+        );
+        let text = text_of(&html);
+        assert_eq!(text.matches(&link).count(), 2, "{text}");
     }
 }

@@ -6,14 +6,14 @@ use jiff::SignedDuration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
+use uuid::Uuid;
 use waybill_storage::Handle;
 use waybill_storage::outbox::OutboxId;
-use waybill_storage::records::links::text_id;
 use waybill_storage::records::{Filter, Id, Row, read};
 
-use super::attachments::check_files;
+use super::attachments::frozen;
 use super::drafts::Drafts;
-use super::letter::{Letter, MailContext};
+use super::letter::{Letter, MAX_RECIPIENTS, MailContext};
 use super::messages::{MailMessage, MailMessages, MessageState};
 use super::outbox::{Due, NewMail, put};
 use super::templates::{Template, TemplateText, Templates, versions};
@@ -24,7 +24,7 @@ use crate::collection::read::within_reach;
 use crate::collection::write::{
     Created, IdempotencyKey, answer_kept, delete_in, insert_in, keep_answer,
 };
-use crate::contact::contacts::Contacts;
+use crate::contact::contacts::{Contacts, with_emails};
 use crate::error::ServiceError;
 use crate::permissions::Scope;
 use crate::problem::FieldProblem;
@@ -156,8 +156,12 @@ impl Services {
         let row = within_reach(&tx, caller, id, scope).await?;
         let preview = self.merged(caller, &tx, &row.fields, &wanted).await?;
         let user = caller.user();
+        let mut faults = Faults::default();
         let message = MailMessage {
-            from: sender(&writing),
+            from: match &row.fields.from {
+                Some(from) => from.clone(),
+                None => sender(&writing),
+            },
             to: vec![MailAddress::new(user.name.as_str(), user.email.as_str())],
             subject: preview.subject,
             html: preview.html,
@@ -165,10 +169,11 @@ impl Services {
             language: preview.language,
             template_id: Some(row.id),
             template_version: row.fields.published_version,
-            attachments: row.fields.attachments.clone(),
+            context: wanted.record.clone(),
+            attachments: frozen(&writing, &[], &row.fields.attachments, &mut faults).await?,
             ..MailMessage::default()
         };
-        let row = queue(&writing, message, Faults::default()).await?;
+        let row = queue(&writing, message, faults).await?;
         let created = keep_answer(&writing, row, None).await?;
         tx.commit().await?;
         Ok(created)
@@ -239,8 +244,6 @@ async fn message(
     {
         fault("scheduledAt", "Please choose a moment within a year.");
     }
-    check_files(writing, &letter.attachments, faults).await?;
-    refuse_unwilling(writing, &letter, faults).await?;
     let mut message = MailMessage {
         from: sender(writing),
         subject: merge::one_line(&letter.subject),
@@ -251,7 +254,7 @@ async fn message(
         html: letter.html.clone(),
         language: letter.language.clone(),
         template_id: letter.template_id,
-        attachments: letter.attachments.clone(),
+        context: letter.context.clone(),
         scheduled_at: letter.scheduled_at,
         reply_to: Some(if let Some(address) = &letter.reply_to {
             MailAddress::new("", address.as_str())
@@ -264,31 +267,46 @@ async fn message(
     if message.language.is_empty() {
         message.language.clone_from(&writing.caller.user().language);
     }
+    let mut of_template = Vec::new();
     if let Some(id) = letter.template_id {
-        by_template(writing, id, &letter, &mut message, faults).await?;
+        of_template = by_template(writing, id, &letter, &mut message, faults).await?;
     } else if message.html.is_empty() && message.text.is_empty() {
         faults.add(FieldProblem::member("html", "Please write something."));
     }
+    message.attachments = frozen(writing, &letter.attachments, &of_template, faults).await?;
+    refuse_unwilling(writing, &letter, &message, faults).await?;
     message.to = letter.to;
     message.cc.splice(0..0, letter.cc);
     message.bcc.splice(0..0, letter.bcc);
     Ok(message)
 }
 
-/// Notes recipients that are contacts who want no mails.
+/// Notes recipients that are contacts who want no mails, and too many recipients; `of_template` has those of the template.
 async fn refuse_unwilling(
     writing: &Writing<'_>,
     letter: &Letter,
+    of_template: &MailMessage,
     faults: &mut Faults,
 ) -> Result<(), ServiceError> {
-    let addresses = letter.all_recipients().map(|it| text_id(&it.key()));
+    let (cc, bcc) = (&of_template.cc, &of_template.bcc);
+    if MAX_RECIPIENTS < letter.recipients() + cc.len() + bcc.len() {
+        let detail = "Please write to at most 100, copies and those of the template included.";
+        faults.add(FieldProblem::member("to", detail));
+    }
+    let recipients = letter.all_recipients().chain(cc).chain(bcc);
     let listing = read::Listing {
-        filter: Filter::Names("emails", addresses.collect())
+        filter: with_emails(recipients.map(MailAddress::key))
             .and(Filter::eq::<Contacts>("doNotContact", true)),
         ..read::Listing::default()
     };
     let unwilling = read::list::<Contacts>(writing.tx, writing.company(), listing).await?;
-    for (name, list) in [("to", &letter.to), ("cc", &letter.cc), ("bcc", &letter.bcc)] {
+    for (name, list) in [
+        ("/to", &letter.to),
+        ("/cc", &letter.cc),
+        ("/bcc", &letter.bcc),
+        ("/templateId", cc),
+        ("/templateId", bcc),
+    ] {
         for (at, recipient) in list.iter().enumerate() {
             let has_it = |row: &&Row<Contacts>| {
                 let mut emails = row.fields.emails.iter();
@@ -296,7 +314,10 @@ async fn refuse_unwilling(
             };
             if let Some(row) = unwilling.rows.iter().find(has_it) {
                 faults.add(FieldProblem {
-                    pointer: format!("/{name}/{at}"),
+                    pointer: match name {
+                        "/templateId" => name.to_owned(),
+                        name => format!("{name}/{at}"),
+                    },
                     detail: format!("{} does not want to get mails.", row.fields.display_name),
                 });
             }
@@ -305,14 +326,14 @@ async fn refuse_unwilling(
     Ok(())
 }
 
-/// Fills in what the template says and the letter does not.
+/// Fills in what the template says and the letter does not; gives the files of the template.
 async fn by_template(
     writing: &Writing<'_>,
     id: Id<Templates>,
     letter: &Letter,
     message: &mut MailMessage,
     faults: &mut Faults,
-) -> Result<(), ServiceError> {
+) -> Result<Vec<Uuid>, ServiceError> {
     let (company, tx) = (writing.company(), writing.tx);
     let row = read::get::<Templates>(tx, company, id, read::Bin::Outside).await?;
     let Some(row) = row else {
@@ -320,21 +341,21 @@ async fn by_template(
             "templateId",
             "There is no such template.",
         ));
-        return Ok(());
+        return Ok(Vec::new());
     };
     let Some(template) = versions::in_force(tx, company, &row).await? else {
         faults.add(FieldProblem::member(
             "templateId",
             "This template is not published.",
         ));
-        return Ok(());
+        return Ok(Vec::new());
     };
     let Some((language, text)) = template.text_in(&message.language) else {
         faults.add(FieldProblem::member(
             "templateId",
             "This template says nothing.",
         ));
-        return Ok(());
+        return Ok(Vec::new());
     };
     let values = writing
         .services
@@ -363,20 +384,18 @@ async fn by_template(
         message.text = preview.text;
         message.language = preview.language;
     }
+    if let Some(from) = &template.from {
+        message.from.name.clone_from(&from.name);
+    }
     if letter.reply_to.is_none()
         && let Some(address) = &template.reply_to
     {
         message.reply_to = Some(MailAddress::new("", address.as_str()));
     }
-    for file in template.attachments {
-        if !message.attachments.contains(&file) {
-            message.attachments.push(file);
-        }
-    }
     let is_new = |it: &MailAddress| !letter.all_recipients().any(|other| other.key() == it.key());
     message.cc.extend(template.cc.into_iter().filter(is_new));
     message.bcc.extend(template.bcc.into_iter().filter(is_new));
-    Ok(())
+    Ok(template.attachments)
 }
 
 /// The people that write stand beside the address of the installation.

@@ -96,6 +96,9 @@ pub struct Template {
     /// The language for readers of all others.
     #[schema(max_length = 35, example = "en")]
     pub default_lang: String,
+    /// Who sends it: a name beside the address of the installation, which is the only one that is verified. The name of
+    /// whoever sends it when nothing is said.
+    pub from: Option<MailAddress>,
     /// Who is answered, if not the sender.
     #[schema(max_length = 254)]
     pub reply_to: Option<String>,
@@ -144,6 +147,9 @@ pub struct TemplateMore {
     pub lint: Vec<Lint>,
     /// How many mails were written by it.
     pub usage_count: i64,
+    /// When the last of them was.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub last_used_at: Option<Timestamp>,
 }
 
 /// The most bytes of HTML, and of text.
@@ -191,7 +197,7 @@ impl Record for Templates {
     }
 
     fn links(fields: &Template) -> Vec<Link> {
-        super::attachments::links(&fields.attachments)
+        super::attachments::links(fields.attachments.iter().copied())
     }
 
     fn natural_key(fields: &Template) -> Option<String> {
@@ -244,6 +250,12 @@ impl Collection for Templates {
             fields.languages = read_languages(members);
         });
         members.text("defaultLang", 35, &mut fields.default_lang);
+        if members.is_null("from") {
+            fields.from = None;
+        }
+        members.object("from", |members| {
+            fields.from = Some(MailAddress::read(members));
+        });
         members.parsed("replyTo", 320, &mut fields.reply_to, address::parse);
         members.objects("cc", 20, &mut fields.cc, MailAddress::read);
         members.objects("bcc", 20, &mut fields.bcc, MailAddress::read);
@@ -286,7 +298,9 @@ impl Collection for Templates {
         fields: &mut Template,
         faults: &mut Faults,
     ) -> Result<(), ServiceError> {
-        check_files(writing, &fields.attachments, faults).await?;
+        let had = before.map(|row| row.fields.attachments.as_slice());
+        check_files(writing, had, &fields.attachments, faults).await?;
+        check_sender(writing, fields, faults);
         let Some(before) = before else {
             return Ok(());
         };
@@ -325,11 +339,13 @@ impl Collection for Templates {
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id.as_uuid()).collect();
         let company = caller.company_id();
         let uses = links::counts(db, company, MailMessages::KIND, "templateId", &ids).await?;
+        let last = links::last_named::<MailMessages>(db, company, "templateId", &ids).await?;
         let language = &caller.company().preferred_language;
         let more = rows.iter().map(|row| TemplateMore {
             merge_fields: lint::merge_fields(&row.fields),
             lint: lint::lint(&row.fields, language),
             usage_count: uses.get(&row.id.as_uuid()).copied().unwrap_or(0),
+            last_used_at: last.get(&row.id.as_uuid()).copied(),
         });
         Ok(more.collect())
     }
@@ -341,6 +357,7 @@ impl Template {
         self.languages == other.languages
             && self.default_lang == other.default_lang
             && self.context_entity == other.context_entity
+            && self.from == other.from
             && self.reply_to == other.reply_to
             && self.cc == other.cc
             && self.bcc == other.bcc
@@ -355,6 +372,22 @@ impl Template {
             let (language, text) = self.languages.get_key_value(language)?;
             Some((language.as_str(), text))
         })
+    }
+}
+
+/// Notes a sender whose address nobody has verified.
+fn check_sender(writing: &Writing<'_>, fields: &Template, faults: &mut Faults) {
+    let verified = &writing.services.post.from;
+    if let Some(from) = &fields.from
+        && from.key() != verified.key()
+    {
+        faults.add(FieldProblem {
+            pointer: "/from/address".to_owned(),
+            detail: format!(
+                "Please use {}: no other sender is verified.",
+                verified.address
+            ),
+        });
     }
 }
 

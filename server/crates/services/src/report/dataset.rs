@@ -21,6 +21,8 @@ use crate::contact::contacts::Contacts;
 use crate::drive::file::Files;
 use crate::error::ServiceError;
 use crate::iam::issues::Issues;
+use crate::iam::users::Users;
+use crate::mail::messages::MailMessages;
 use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
 use crate::permissions::{Action, Permission};
 use crate::services::Services;
@@ -32,7 +34,7 @@ pub mod schema;
 
 words! {
     /// What a report is about.
-    DatasetName { Contacts = "contacts", Ports = "ports", Audit = "audit", Issues = "issues", Files = "files" }
+    DatasetName { Contacts = "contacts", Ports = "ports", Audit = "audit", Issues = "issues", Files = "files", Users = "users", Mail = "mail" }
 }
 
 words! {
@@ -137,6 +139,8 @@ pub fn parts(name: DatasetName) -> &'static [&'static dyn Dataset] {
             &Of::<Ports<ReceivingLocations>>::DATASET,
         ],
         DatasetName::Audit => &[&audit::Audit],
+        DatasetName::Users => &[&Of::<Users>::DATASET],
+        DatasetName::Mail => &[&Of::<MailMessages>::DATASET],
     }
 }
 
@@ -148,6 +152,8 @@ impl DatasetName {
             Self::Files => "Files and folders",
             Self::Ports => "Ports",
             Self::Audit => "Audit trail",
+            Self::Users => "Users",
+            Self::Mail => "Mails",
         }
     }
 

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use crate::actors::{Actor, Answer, TestApp};
 
+mod attachments;
 mod delivery;
 mod smtp;
 mod templates;

@@ -5,12 +5,14 @@
 
 use std::collections::HashSet;
 
+use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Order, Query};
 use serde::Serialize;
 use uuid::Uuid;
 
 use super::Record;
+use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::hashing::sha256;
 use crate::{CompanyId, Handle, StorageError, Transaction};
@@ -150,6 +152,37 @@ pub async fn counts(
     let rows = db.connection().query_all(&query).await?;
     rows.iter()
         .map(|row| Ok((row.try_get("", "to_id")?, row.try_get("", "uses")?)))
+        .collect()
+}
+
+/// When each of `ids` was last named in `field` by a row of `R` that was made then. An id that no live row names is left out.
+pub async fn last_named<R: Record>(
+    db: &impl Handle,
+    company: CompanyId,
+    field: &str,
+    ids: &[Uuid],
+) -> Result<std::collections::HashMap<Uuid, Timestamp>, StorageError> {
+    let row = |name: &'static str| Expr::col((R::TABLE, name));
+    let link = |name: &'static str| Expr::col(("links", name));
+    let mut query = Query::select();
+    query
+        .column(("links", "to_id"))
+        .expr_as(row("created_at").max(), "last")
+        .from("links")
+        .inner_join(R::TABLE, row("id").equals(("links", "from_id")))
+        .and_where(link("company_id").eq(company.as_uuid()))
+        .and_where(row("company_id").eq(company.as_uuid()))
+        .and_where(link("from_kind").eq(R::KIND))
+        .and_where(link("field").eq(field))
+        .and_where(link("to_id").is_in(ids.to_vec()))
+        .and_where(link("is_live").eq(true))
+        .group_by_columns([("links", "to_id")]);
+    let rows = db.connection().query_all(&query).await?;
+    rows.iter()
+        .map(|row| {
+            let last: Millis = row.try_get("", "last")?;
+            Ok((row.try_get("", "to_id")?, last.into()))
+        })
         .collect()
 }
 

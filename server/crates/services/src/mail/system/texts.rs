@@ -51,7 +51,7 @@ impl Words {
             "<table role=\"presentation\" width=\"100%\" cellpadding=\"0\" cellspacing=\"0\" border=\"0\"><tbody><tr>\
              <td align=\"center\" style=\"padding:24px\"><table role=\"presentation\" width=\"560\" cellpadding=\"0\" \
              cellspacing=\"0\" border=\"0\" style=\"max-width:560px\"><tbody><tr><td style=\"color:#1b2430;\
-             font-family:Arial , Helvetica , sans-serif;font-size:15px;line-height:1.5\">{inside}</td></tr></tbody></table>\
+             font-family:sans-serif;font-size:15px;line-height:1.5\">{inside}</td></tr></tbody></table>\
              </td></tr></tbody></table>"
         )
     }

@@ -82,6 +82,7 @@ impl Services {
                     languages: old.languages,
                     default_lang: old.default_lang,
                     context_entity: old.context_entity,
+                    from: old.from,
                     reply_to: old.reply_to,
                     cc: old.cc,
                     bcc: old.bcc,

@@ -6,7 +6,6 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use axum::http::StatusCode;
 use serde_json::json;
-use waybill_services::mail::attachments::NoFiles;
 use waybill_services::mail::{MailAddress, Outgoing, Post, Transport, TransportError};
 
 use super::{SEND, letter, state};
@@ -37,7 +36,6 @@ async fn app_with(server: &Arc<Server>) -> TestApp {
     let post = Post {
         transport: Arc::clone(server) as _,
         from: MailAddress::new("Waybill", "no-reply@lines.test"),
-        attachments: Arc::new(NoFiles),
     };
     TestApp::with_post(post).await
 }

@@ -7,7 +7,6 @@ use serde_json::json;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
-use waybill_services::mail::attachments::NoFiles;
 use waybill_services::mail::smtp::Smtp;
 use waybill_services::mail::{MailAddress, Post};
 
@@ -62,7 +61,6 @@ async fn app_with(port: u16) -> TestApp {
     let post = Post {
         transport: Arc::new(Smtp::new(&url, "waybill.example").unwrap()),
         from: MailAddress::new("Waybill", "no-reply@waybill.example"),
-        attachments: Arc::new(NoFiles),
     };
     TestApp::with_post(post).await
 }

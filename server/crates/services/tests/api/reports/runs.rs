@@ -338,3 +338,33 @@ async fn contacts_are_reported_by_what_their_lists_say_and_by_what_is_computed()
         json!([["Émile X", "Ann Ähnlich", ["Lyon"]]])
     );
 }
+
+#[tokio::test]
+async fn mails_and_users_are_reported_on_without_what_the_mails_say() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let letter = json!({
+        "to": [{ "address": "joan@shipper.example" }], "subject": "Your shipment", "text": "a secret"
+    });
+    let sent = ann.post("/mail/api/v1/send", letter).await;
+    assert_eq!(sent.status, StatusCode::CREATED, "{sent:?}");
+    let result = preview(
+        &ann,
+        json!({
+            "dataset": "mail",
+            "columns": [{ "field": "state" }, { "field": "subject" }],
+            "filters": { "field": "state", "op": "eq", "value": "queued" }
+        }),
+    )
+    .await;
+    assert_eq!(result["rows"], json!([["queued", "Your shipment"]]));
+    let users = json!({ "dataset": "users", "columns": [{ "field": "emailId" }] });
+    assert_eq!(
+        preview(&ann, users).await["rows"],
+        json!([["ann@lines.test"]])
+    );
+    let datasets = ann.get(&format!("{REPORTS}/datasets")).await.rows();
+    let mail = datasets.iter().find(|it| it["name"] == "mail").unwrap();
+    let mut names = mail["fields"].as_array().unwrap().iter();
+    assert!(names.all(|field| field["name"] != "html" && field["name"] != "text"));
+}
