@@ -254,7 +254,10 @@ impl Collection for Templates {
             fields.from = None;
         }
         members.object("from", |members| {
-            fields.from = Some(MailAddress::read(members));
+            let mut from = fields.from.take().unwrap_or_default();
+            members.text("name", 120, &mut from.name);
+            members.text("address", 254, &mut from.address);
+            fields.from = Some(from);
         });
         members.parsed("replyTo", 320, &mut fields.reply_to, address::parse);
         members.objects("cc", 20, &mut fields.cc, MailAddress::read);
@@ -375,12 +378,15 @@ impl Template {
     }
 }
 
-/// Notes a sender whose address nobody has verified.
-fn check_sender(writing: &Writing<'_>, fields: &Template, faults: &mut Faults) {
+/// Gives the sender the address of the installation; notes one whose address is another.
+fn check_sender(writing: &Writing<'_>, fields: &mut Template, faults: &mut Faults) {
     let verified = &writing.services.post.from;
-    if let Some(from) = &fields.from
-        && from.key() != verified.key()
-    {
+    let Some(from) = &mut fields.from else {
+        return;
+    };
+    if from.address.is_empty() || from.key() == verified.key() {
+        from.address.clone_from(&verified.address);
+    } else {
         faults.add(FieldProblem {
             pointer: "/from/address".to_owned(),
             detail: format!(

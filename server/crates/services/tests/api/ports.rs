@@ -363,8 +363,8 @@ async fn merging_moves_what_named_the_port() {
     assert_eq!(history.column("action")[0], "airport.merge");
 
     let batch = result["batchId"].as_str().unwrap();
-    let undone = ann.post(&format!("{AIRPORTS}/batches/{batch}/undo"), json!({}));
-    let undone = undone.await.data(StatusCode::OK);
+    let undo = format!("{AIRPORTS}/batches/{batch}/undo");
+    let undone = ann.post(&undo, json!({})).await.data(StatusCode::OK);
     let rows = undone["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 3);
     assert!(rows.iter().all(|row| row["outcome"] == "done"), "{undone}");

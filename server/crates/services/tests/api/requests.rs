@@ -190,6 +190,17 @@ impl Ready {
         ready
     }
 
+    /// The same request whatever version stands there.
+    pub(crate) fn of_any_version(&self) -> Self {
+        let mut ready = self.clone();
+        let conditions = ready
+            .headers
+            .iter_mut()
+            .filter(|(name, _)| *name == "If-Match");
+        conditions.for_each(|(_, value)| "*".clone_into(value));
+        ready
+    }
+
     /// The same request with another table as its body.
     pub(crate) fn with_table(&self, text: String) -> Self {
         let mut ready = self.clone();

@@ -58,9 +58,15 @@ async fn hint(own: &Side, other: &Side, twins: Twins) -> Option<String> {
     }
     let of_nobodys = told(&of_nobodys, &twins.nobodys);
     let of_foreign = told(&of_foreign, &twins.foreign);
-    let differs =
-        of_foreign.0 != of_nobodys.0 || of_foreign.0.is_client_error() && of_foreign != of_nobodys;
-    differs.then(|| {
+    let differs = |of_nobodys: &Told| {
+        of_foreign.0 != of_nobodys.0 || of_foreign.0.is_client_error() && of_foreign != *of_nobodys
+    };
+    if !differs(&of_nobodys) {
+        return None;
+    }
+    // Where any id is taken, the first request did what the second could not do again, nor can a third.
+    let again = told(&twins.to_nobodys.sent_by(&own.actor).await, &twins.nobodys);
+    differs(&again).then(|| {
         format!(
             "{}: {of_foreign:?}, but of nobody's {of_nobodys:?}",
             twins.what
@@ -72,6 +78,7 @@ async fn hint(own: &Side, other: &Side, twins: Twins) -> Option<String> {
 fn twins(own: &Side, other: &Side) -> Vec<Twins> {
     let mut twins = Vec::new();
     for (operation, request) in &own.requests {
+        let request = &request.of_any_version();
         for reference in operation.references() {
             for foreign in groups(other, reference.several) {
                 twins.extend(in_body(operation, request, &reference, foreign));
