@@ -2,7 +2,7 @@
 //!
 //! Generated from the contract, as the matrix is.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use axum::http::{HeaderMap, Method, StatusCode};
@@ -32,6 +32,8 @@ struct Side {
     /// Every operation about its own records.
     requests: Vec<(Operation, Ready)>,
     ids: BTreeSet<String>,
+    /// The list in which each of the ids stands.
+    lists: BTreeMap<String, &'static str>,
 }
 
 /// A request with the ids of the other company, and what is answered when the ids are nobody's.
@@ -79,6 +81,7 @@ async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
     };
     let mut requests = Vec::new();
     let mut ids = BTreeSet::new();
+    let mut lists = BTreeMap::new();
     for operation in Operation::all() {
         // What is the operator's, no company can ask for.
         if matches!(operation.needed(), None | Some(Needed::Operator)) {
@@ -89,6 +92,8 @@ async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
             continue;
         };
         ids.extend(ready.made.iter().cloned());
+        let list = operation.collection().unwrap_or_default();
+        lists.extend(ready.made.iter().map(|id| (id.clone(), list)));
         requests.push((operation, ready));
     }
     Side {
@@ -96,6 +101,7 @@ async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
         word,
         requests,
         ids,
+        lists,
     }
 }
 

@@ -128,6 +128,15 @@ async fn writers(
             ));
         }
     }
+    let mut tasks = JoinSet::new();
+    for mut writer in writers {
+        let origin = origin.clone();
+        tasks.spawn(async move {
+            writer.write_everything(&origin).await;
+            writer
+        });
+    }
+    let writers = tasks.join_all().await;
     server.kill_9().unwrap();
     (writers, seeded)
 }

@@ -80,9 +80,7 @@ fn twins(own: &Side, other: &Side) -> Vec<Twins> {
     for (operation, request) in &own.requests {
         let request = &request.of_any_version();
         for reference in operation.references() {
-            for foreign in groups(other, reference.several) {
-                twins.extend(in_body(operation, request, &reference, foreign));
-            }
+            twins.extend(in_body(operation, request, &reference, other));
         }
         for parameter in operation.naming_parameters() {
             for foreign in groups(other, Several::No) {
@@ -113,7 +111,7 @@ fn in_body(
     operation: &Operation,
     request: &Ready,
     reference: &Reference,
-    foreign: Vec<String>,
+    other: &Side,
 ) -> Vec<Twins> {
     let Reference {
         pointer,
@@ -125,16 +123,32 @@ fn in_body(
         Several::No => request.with(pointer, &json!(ids[0])),
     };
     if types.is_empty() {
-        let twins = Twins::new(operation, pointer, foreign, |ids| with(request, ids));
-        return vec![twins];
+        let groups = groups(other, *several).into_iter();
+        let twins = groups.map(|ids| Twins::new(operation, pointer, ids, |ids| with(request, ids)));
+        return twins.collect();
     }
     let (parent, _) = pointer.rsplit_once('/').unwrap_or_default();
-    let of_type = types.iter().map(|word| {
+    let mut twins = Vec::new();
+    for word in types {
         let typed = request.with(&format!("{parent}/type"), &json!(word));
         let what = format!("{pointer} of {word}");
-        Twins::new(operation, &what, foreign.clone(), |ids| with(&typed, ids))
-    });
-    of_type.collect()
+        for id in of_type(other, word) {
+            let with = |ids: &[String]| with(&typed, ids);
+            twins.push(Twins::new(operation, &what, vec![id], with));
+        }
+    }
+    twins
+}
+
+/// The ids of what is called so, or all of them where nothing is.
+fn of_type(other: &Side, word: &str) -> Vec<String> {
+    let word = word.to_lowercase();
+    let named = other.lists.iter().filter(|(_, list)| list.contains(&word));
+    let named: Vec<String> = named.map(|(id, _)| id.clone()).collect();
+    match named.is_empty() {
+        true => other.ids.iter().cloned().collect(),
+        false => named,
+    }
 }
 
 /// The ids of the other company as a member takes them: all at once, or one after the other.

@@ -68,29 +68,47 @@ impl Writer {
         }
     }
 
+    /// Writes until every kind of write was acknowledged, so that there is something of each to lose.
+    pub(super) async fn write_everything(&mut self, origin: &str) {
+        while self.lacks_some() {
+            self.write(origin).await.unwrap();
+        }
+    }
+
     /// `told` hears of acknowledged writes, as far as it listens.
     pub(super) async fn write_until_cut_off(&mut self, origin: &str, told: &mpsc::Sender<()>) {
         if self.settle(origin).await.is_err() {
             return;
         }
+        while self.write(origin).await.is_ok() {
+            // Whoever counts may have stopped listening.
+            let _told = told.try_send(());
+        }
+    }
+
+    /// One write that is acknowledged.
+    async fn write(&mut self, origin: &str) -> Result<(), CutOff> {
         loop {
             let mut write = self.choose();
             match write.send(&self.line, origin).await {
                 Ok(Some(answer)) => {
                     self.note(&write, &answer);
-                    // Whoever counts may have stopped listening.
-                    let _told = told.try_send(());
                     *self.acknowledged.entry(write.kind()).or_default() += 1;
+                    return Ok(());
                 }
                 // The database was too busy to begin.
                 Ok(None) => tokio::time::sleep(Duration::from_millis(20)).await,
                 Err(CutOff) => {
                     self.cut_off += 1;
                     self.doubt = Some(write);
-                    return;
+                    return Err(CutOff);
                 }
             }
         }
+    }
+
+    fn lacks_some(&self) -> bool {
+        self.acknowledged.values().any(|count| *count == 0)
     }
 
     /// Finds out what became of the write that no answer came to.
@@ -217,7 +235,7 @@ impl Writer {
             .map(|(kind, count)| (*kind, *count))
             .collect();
         kinds.shuffle(&mut self.random);
-        if self.random.random_bool(0.6) {
+        if self.lacks_some() || self.random.random_bool(0.6) {
             kinds.sort_by_key(|(_, count)| *count);
         }
         self.next += 1;
