@@ -127,7 +127,6 @@ impl App {
             pendo_key: config.pendo_key.clone(),
             files: files(&config.drive).map_err(AppError::Files)?,
             drive: limits(&config.drive),
-            ..Settings::default()
         };
         let services = Services::new(
             storage.clone(),

@@ -28,12 +28,7 @@ async fn start() -> (TempDir, Server) {
     (folder, Server::start(storage, config).await)
 }
 
-fn request(
-    method: &str,
-    path: &str,
-    query: &str,
-    token: Option<&str>,
-) -> Builder {
+fn request(method: &str, path: &str, query: &str, token: Option<&str>) -> Builder {
     let uri = format!("/{path}.json?ns={NAMESPACE}{query}");
     let mut request = Request::builder()
         .method(method)
