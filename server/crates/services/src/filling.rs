@@ -152,9 +152,9 @@ impl Services {
             source,
             dice: words::Dice::new(),
         };
-        let colleagues = people::fill(&mut world, filling.people).await?;
+        let colleagues = people::fill(&world, filling.people).await?;
         let tags = match filling.has_desk {
-            true => desk::tags(&mut world).await?,
+            true => desk::tags(&world).await?,
             false => Vec::new(),
         };
         let owners: Vec<_> = colleagues.iter().map(Caller::user_id).collect();

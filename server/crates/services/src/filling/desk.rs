@@ -223,7 +223,7 @@ async fn made<C: Collection>(world: &World, by: &Caller, body: Value) -> Result<
     Ok(created.id)
 }
 
-pub(super) async fn tags(world: &mut World) -> Result<Vec<Uuid>, FillError> {
+pub(super) async fn tags(world: &World) -> Result<Vec<Uuid>, FillError> {
     let mut ids = Vec::with_capacity(TAGS.len());
     for (name, color, description) in TAGS {
         let body =

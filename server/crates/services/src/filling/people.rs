@@ -53,7 +53,7 @@ const HOLDERS: [&str; 10] = [
 ];
 
 /// Makes roles and colleagues; gives everybody, the founder first.
-pub(super) async fn fill(world: &mut World, count: usize) -> Result<Vec<Caller>, FillError> {
+pub(super) async fn fill(world: &World, count: usize) -> Result<Vec<Caller>, FillError> {
     let mut all = vec![world.founder.clone()];
     if count < 2 {
         return Ok(all);

@@ -100,12 +100,11 @@ pub(crate) async fn frozen(
         }
     }
     for id in of_template.iter().filter(|id| !of_letter.contains(id)) {
-        match latest(writing, *id).await? {
-            Some(file) => files.push(file),
-            None => {
-                let detail = "A file of this template is gone. Please have the template mended.";
-                faults.add(FieldProblem::member("templateId", detail));
-            }
+        if let Some(file) = latest(writing, *id).await? {
+            files.push(file);
+        } else {
+            let detail = "A file of this template is gone. Please have the template mended.";
+            faults.add(FieldProblem::member("templateId", detail));
         }
     }
     let bytes: u64 = files.iter().map(|file| file.size).sum();
