@@ -171,7 +171,7 @@ impl Ready {
             for step in pointer.split('/').skip(1) {
                 place = match step {
                     "0" => {
-                        if !place.as_array().is_some_and(|it| !it.is_empty()) {
+                        if place.as_array().is_none_or(Vec::is_empty) {
                             *place = json!([{}]);
                         }
                         &mut place[0]

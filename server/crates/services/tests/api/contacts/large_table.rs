@@ -39,7 +39,7 @@ fn right(number: usize, city: &str) -> Cells {
         cells.insert("displayName", format!("Lines {number} BV"));
     }
     cells.insert("email", format!("p{number}@b.test"));
-    cells.insert("phone", format!("+31 20 {:07}", number));
+    cells.insert("phone", format!("+31 20 {number:07}"));
     cells.insert("country", countries[number % 5].to_owned());
     cells.insert("city", city.to_owned());
     cells.insert("roles", "shipper; notify".to_owned());

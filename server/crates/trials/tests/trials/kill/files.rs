@@ -74,20 +74,19 @@ impl Upload {
         origin: &str,
     ) -> Result<Option<Value>, CutOff> {
         let bytes = self.content.bytes();
-        let id = match &self.id {
-            Some(id) => id.clone(),
-            None => {
-                let mut body = self.content.described();
-                body["name"] = json!(self.name);
-                let uploads = format!("{FILES}/uploads");
-                let answer = line.post(origin, &uploads, &body).await?;
-                let Some(begun) = answer.success(&body) else {
-                    return Ok(None);
-                };
-                let id = begun["data"]["_id"].as_str().unwrap().to_owned();
-                self.id = Some(id.clone());
-                id
-            }
+        let id = if let Some(id) = &self.id {
+            id.clone()
+        } else {
+            let mut body = self.content.described();
+            body["name"] = json!(self.name);
+            let uploads = format!("{FILES}/uploads");
+            let answer = line.post(origin, &uploads, &body).await?;
+            let Some(begun) = answer.success(&body) else {
+                return Ok(None);
+            };
+            let id = begun["data"]["_id"].as_str().unwrap().to_owned();
+            self.id = Some(id.clone());
+            id
         };
         let path = format!("{FILES}/uploads/{id}");
         let Some(found) = line.get(origin, &path).await?.success(&path) else {
