@@ -2126,7 +2126,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets one airport take the place of another. */
+        /**
+         * Lets one airport take the place of another.
+         * @description The batch can be undone like those of bulk changes.
+         */
         post: operations["merge_airport"];
         delete?: never;
         options?: never;
@@ -2922,7 +2925,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets one ocean port take the place of another. */
+        /**
+         * Lets one ocean port take the place of another.
+         * @description The batch can be undone like those of bulk changes.
+         */
         post: operations["merge_ocean_port"];
         delete?: never;
         options?: never;
@@ -3084,7 +3090,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Lets one receiving location take the place of another. */
+        /**
+         * Lets one receiving location take the place of another.
+         * @description The batch can be undone like those of bulk changes.
+         */
         post: operations["merge_receiving_location"];
         delete?: never;
         options?: never;
@@ -3684,6 +3693,37 @@ export interface components {
         };
         AirportResponse: {
             data: components["schemas"]["Airport"];
+        };
+        /** @description A version of a file that travels with a mail. */
+        AttachedFile: {
+            /**
+             * Format: uuid
+             * @description The file.
+             * @default 00000000-0000-0000-0000-000000000000
+             */
+            fileId: string;
+            /**
+             * @description Its media type.
+             * @default
+             */
+            mime: string;
+            /**
+             * @description Its name when the mail was sent.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes of the version.
+             * @default 0
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description Which version of it.
+             * @default 0
+             */
+            version: number;
         };
         /** @description Who acted, as they were called then. */
         AuditActor: {
@@ -4737,7 +4777,7 @@ export interface components {
             data: components["schemas"]["DatasetInfo"][];
         };
         /** @enum {string} */
-        DatasetName: "contacts" | "ports" | "audit" | "issues" | "files";
+        DatasetName: "contacts" | "ports" | "audit" | "issues" | "files" | "users" | "mail";
         /** @enum {string} */
         DateFormat: "auto" | "ymd" | "dmy" | "mdy";
         /** @enum {string} */
@@ -5536,10 +5576,10 @@ export interface components {
             _id: string;
         } & {
             /**
-             * @description Files that travel with it.
+             * @description Files that travel with it, as they were when it was sent.
              * @default []
              */
-            attachments: string[];
+            attachments: components["schemas"]["AttachedFile"][];
             /**
              * Format: int64
              * @description How often it was tried.
@@ -5556,6 +5596,8 @@ export interface components {
              * @default []
              */
             cc: components["schemas"]["MailAddress"][];
+            /** @default null */
+            context: components["schemas"]["MailContext"] | null;
             /**
              * @description Why it did not leave, when it was last tried.
              * @default null
@@ -7103,6 +7145,8 @@ export interface components {
              * @example en
              */
             defaultLang: string;
+            /** @default null */
+            from: components["schemas"]["MailAddress"] | null;
             /**
              * @description What it says, by language (BCP 47).
              * @default {}
@@ -7224,6 +7268,11 @@ export interface components {
              * @default []
              */
             roleIds: string[];
+            /**
+             * @description What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
+             * @default
+             */
+            signatureHtml: string;
             /**
              * @description Colours of the screen.
              * @default system
@@ -9002,6 +9051,8 @@ export interface components {
              * @example en
              */
             defaultLang: string;
+            /** @default null */
+            from: components["schemas"]["MailAddress"] | null;
             /**
              * @description What it says, by language (BCP 47).
              * @default {}
@@ -9088,6 +9139,11 @@ export interface components {
              * @default []
              */
             roleIds: string[];
+            /**
+             * @description What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
+             * @default
+             */
+            signatureHtml: string;
             /**
              * @description Colours of the screen.
              * @default system
@@ -10241,6 +10297,8 @@ export interface components {
              * @example en
              */
             defaultLang: string;
+            /** @default null */
+            from: components["schemas"]["MailAddress"] | null;
             /**
              * @description Whether the program brings it along.
              * @default false
@@ -10304,6 +10362,11 @@ export interface components {
         };
         /** @description What is computed for a template. */
         TemplateMore: {
+            /**
+             * Format: date-time
+             * @description When the last of them was.
+             */
+            lastUsedAt: string | null;
             /** @description What is wrong or could be better. */
             lint: components["schemas"]["Lint"][];
             /** @description Its merge fields. */
@@ -10558,6 +10621,11 @@ export interface components {
              * @default []
              */
             roleIds: string[];
+            /**
+             * @description What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
+             * @default
+             */
+            signatureHtml: string;
             /**
              * @description Where it stands.
              * @default invited
@@ -25054,13 +25122,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The airport that stays */
+            /** @description What became of each port */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AirportResponse"];
+                    "application/json": components["schemas"]["MergeResponse"];
                 };
             };
             /** @description The body cannot be read. */
@@ -30554,13 +30622,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The ocean port that stays */
+            /** @description What became of each port */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OceanPortResponse"];
+                    "application/json": components["schemas"]["MergeResponse"];
                 };
             };
             /** @description The body cannot be read. */
@@ -31706,13 +31774,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The receiving location that stays */
+            /** @description What became of each port */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReceivingLocationResponse"];
+                    "application/json": components["schemas"]["MergeResponse"];
                 };
             };
             /** @description The body cannot be read. */
