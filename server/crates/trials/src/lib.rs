@@ -40,5 +40,8 @@ pub async fn open(
         Arc::new(TrustingSessions),
         Settings::default(),
     );
-    Ok(Arc::new(services.await?))
+    let services = services.await?;
+    Ok(Arc::new(
+        services.with_password_resets(Arc::new(Identities)),
+    ))
 }

@@ -256,20 +256,12 @@ async fn bulk<C: Collection>(
     let mut members = crate::validate::Members::new(object);
     let mut action = None;
     let mut ids = Vec::new();
-    let mut changes = serde_json::Value::Null;
+    let mut changes = serde_json::Map::new();
     members.optional_word("action", &mut action);
     members.ids("ids", MAX_ROWS, &mut ids);
-    members.json("changes", 256 * 1024, &mut changes);
+    members.map("changes", 256 * 1024, &mut changes);
     members.ensure("ids", !ids.is_empty(), "Please name at least one record.");
     members.ensure("action", action.is_some(), "This field is required.");
-    let changes = match changes {
-        serde_json::Value::Null => serde_json::Map::new(),
-        serde_json::Value::Object(changes) => changes,
-        _ => {
-            members.fault("changes", "Please give an object.");
-            serde_json::Map::new()
-        }
-    };
     members.finish().check()?;
     let Some(action) = action else {
         return Err(ApiError::Malformed("The action is missing."));

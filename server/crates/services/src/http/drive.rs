@@ -266,16 +266,14 @@ struct SmallFile(Map<String, Value>);
 impl FromParameters for SmallFile {
     fn from_parameters(parameters: &mut Parameters) -> Self {
         let mut draft = Map::new();
-        for (name, limit) in [
-            ("name", 1000),
-            ("folderId", 36),
-            ("docType", 40),
-            ("description", 1000),
-            ("visibility", 20),
+        for (name, text) in [
+            ("name", parameters.text("name", 1000)),
+            ("folderId", parameters.filled_text("folderId", 36)),
+            ("docType", parameters.filled_text("docType", 40)),
+            ("description", parameters.text("description", 1000)),
+            ("visibility", parameters.filled_text("visibility", 20)),
         ] {
-            if let Some(text) = parameters.text(name, limit) {
-                draft.insert(name.to_owned(), Value::String(text));
-            }
+            draft.extend(text.map(|it| (name.to_owned(), Value::String(it))));
         }
         Self(draft)
     }

@@ -172,6 +172,8 @@ struct PicklistOrder {
 impl FromMembers for PicklistOrder {
     fn from_members(members: &mut Members) -> Self {
         let mut ids = Vec::new();
+        let is_given = members.has("ids") && !members.is_null("ids");
+        members.ensure("ids", is_given, "This field is required.");
         members.ids("ids", 500, &mut ids);
         Self { ids }
     }

@@ -74,6 +74,17 @@ impl Parameters {
         }
     }
 
+    /// A text of at most `limit` characters, which is not empty if it is given.
+    pub fn filled_text(&mut self, name: &str, limit: usize) -> Option<String> {
+        let is_given = self.has(name);
+        let text = self.text(name, limit);
+        if is_given && text.is_none() {
+            // Which is not kept where another fault was noted.
+            self.fault(name, "Please give a value, or leave the parameter out.");
+        }
+        text
+    }
+
     /// A whole number within `range`.
     pub fn number(&mut self, name: &str, range: std::ops::RangeInclusive<u64>) -> Option<u64> {
         let number = self

@@ -31,7 +31,7 @@ impl Services {
         caller: &Caller,
         db: &impl Handle,
         about: Option<&MailContext>,
-        along: &Value,
+        along: &Map<String, Value>,
         language: &str,
     ) -> Result<Values, ServiceError> {
         let (user, company) = (caller.user(), caller.company());

@@ -4,7 +4,7 @@
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::records::{Id, Link};
@@ -51,7 +51,7 @@ pub struct Letter {
     pub context: Option<MailContext>,
     /// Values of merge fields that begin with `values.`.
     #[schema(value_type = Object)]
-    pub values: Value,
+    pub values: Map<String, Value>,
     /// Files that travel with it.
     #[schema(max_items = 10)]
     pub attachments: Vec<Uuid>,
@@ -103,12 +103,7 @@ impl Letter {
             context.id = id.unwrap_or(context.id);
             self.context = (context.kind != ContextEntity::None).then_some(context);
         });
-        members.json("values", 64 * 1024, &mut self.values);
-        members.ensure(
-            "values",
-            self.values.is_null() || self.values.is_object(),
-            "Please give an object.",
-        );
+        members.map("values", 64 * 1024, &mut self.values);
         members.ids("attachments", MAX_FILES, &mut self.attachments);
         members.optional_moment("scheduledAt", &mut self.scheduled_at);
     }

@@ -57,7 +57,7 @@ pub struct MailPreview {
 struct Wanted {
     language: String,
     record: Option<MailContext>,
-    sample: Value,
+    sample: Map<String, Value>,
 }
 
 impl Wanted {
@@ -71,13 +71,8 @@ impl Wanted {
             members.word("type", &mut record.kind);
             members.optional_id("id", &mut id);
         });
-        let mut sample = Value::Null;
-        members.json("sample", 64 * 1024, &mut sample);
-        members.ensure(
-            "sample",
-            sample.is_null() || sample.is_object(),
-            "Please give an object.",
-        );
+        let mut sample = Map::new();
+        members.map("sample", 64 * 1024, &mut sample);
         members.finish().check()?;
         record.id = id.unwrap_or_default();
         let record = (!record.id.is_nil()).then_some(record);
@@ -196,10 +191,10 @@ impl Services {
         };
         let about = wanted.record.as_ref();
         let mut values = self
-            .mail_values(caller, db, about, &Value::Null, language)
+            .mail_values(caller, db, about, &Map::new(), language)
             .await?;
-        if let (Value::Object(data), Value::Object(sample)) = (&mut values.data, &wanted.sample) {
-            data.extend(sample.clone());
+        if let Value::Object(data) = &mut values.data {
+            data.extend(wanted.sample.clone());
         }
         Ok(written(text, language, &values))
     }

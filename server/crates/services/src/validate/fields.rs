@@ -358,6 +358,18 @@ impl Members {
         });
     }
 
+    /// A JSON object of at most `limit` bytes, for what another rule reads; null is one without members.
+    pub fn map(&mut self, name: &str, limit: usize, field: &mut Map<String, Value>) {
+        self.set(name, field, |value| match value {
+            Value::Null => Ok(Map::new()),
+            Value::Object(_) if value.to_string().len() > limit => {
+                Err(format!("Please use at most {limit} bytes."))
+            }
+            Value::Object(members) => Ok(members),
+            _ => Err("Please give an object.".to_owned()),
+        });
+    }
+
     fn nested(&mut self, place: &str, object: Map<String, Value>, read: impl FnOnce(&mut Self)) {
         let mut inner = Self {
             left: object,

@@ -22,6 +22,7 @@ async fn the_server_answers_as_the_contract_says_whatever_it_is_asked() {
     let bearer = register(&origin, "Fuzzed").await;
     let run = Command::new(program())
         .current_dir(folder.path())
+        .env("SCHEMATHESIS_HOOKS", beside("hooks.py"))
         .arg("--config-file")
         .arg(beside("schemathesis.toml"))
         .args(["run", &format!("{origin}/openapi.json")])
