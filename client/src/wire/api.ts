@@ -22505,7 +22505,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailMessageResponse"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22514,7 +22514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22541,7 +22541,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -22658,7 +22658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -22667,7 +22667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -22703,7 +22703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields at fault */
+            /** @description A parameter is at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -22712,7 +22712,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23330,7 +23330,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23339,7 +23339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23366,7 +23366,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description Somebody else has changed it meanwhile. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23375,7 +23375,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description `If-Match` is missing. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -23384,7 +23384,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23427,7 +23427,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The body cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23436,7 +23436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23445,7 +23445,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23454,7 +23454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company has no such template */
+            /** @description The company has no such record. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23463,7 +23463,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description There are too many copies */
+            /** @description The record does not allow it now. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23472,7 +23472,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -23481,7 +23481,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is no JSON */
+            /** @description The body has another media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23490,7 +23490,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields at fault */
+            /** @description Fields are at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23499,7 +23499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23604,7 +23604,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailPreviewResponse"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The body cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23613,7 +23613,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23622,7 +23622,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23631,7 +23631,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company has no such template */
+            /** @description The company has no such record. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23640,7 +23640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It says nothing yet */
+            /** @description The record does not allow it now. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23649,7 +23649,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -23658,7 +23658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is no JSON */
+            /** @description The body has another media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23667,7 +23667,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields at fault */
+            /** @description Fields are at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23676,7 +23676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23713,7 +23713,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23722,7 +23722,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23749,7 +23749,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description Somebody else has changed it meanwhile. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -23758,7 +23758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Merge fields that are not known, or parts that are empty */
+            /** @description A parameter is at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23767,7 +23767,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description `If-Match` is missing. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -23776,7 +23776,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -23919,7 +23919,7 @@ export interface operations {
                     "application/json": components["schemas"]["MailMessageResponse"];
                 };
             };
-            /** @description The request cannot be read */
+            /** @description The body cannot be read. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -23928,7 +23928,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -23937,7 +23937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -23946,7 +23946,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The company has no such template */
+            /** @description The company has no such record. */
             404: {
                 headers: {
                     [name: string]: unknown;
@@ -23955,7 +23955,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It says nothing yet */
+            /** @description The record does not allow it now. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -23964,7 +23964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is too large */
+            /** @description The body is too large. */
             413: {
                 headers: {
                     [name: string]: unknown;
@@ -23973,7 +23973,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The body is no JSON */
+            /** @description The body has another media type. */
             415: {
                 headers: {
                     [name: string]: unknown;
@@ -23982,7 +23982,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Fields at fault */
+            /** @description Fields are at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -23991,7 +23991,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -24023,7 +24023,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateVersionList"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24032,7 +24032,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24050,7 +24050,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -24089,7 +24089,7 @@ export interface operations {
                     "application/json": components["schemas"]["TemplateResponse"];
                 };
             };
-            /** @description Nobody is signed in */
+            /** @description Nobody is signed in. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -24098,7 +24098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, or the subscription has ended */
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -24125,7 +24125,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Somebody else has changed it meanwhile */
+            /** @description Somebody else has changed it meanwhile. */
             412: {
                 headers: {
                     [name: string]: unknown;
@@ -24134,7 +24134,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Merge fields that are no longer known */
+            /** @description A parameter is at fault. */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -24143,7 +24143,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description `If-Match` is missing. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24152,7 +24152,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server */
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 use waybill_storage::records::idempotency::{self, Answer};
+use waybill_storage::records::read::Listing;
 use waybill_storage::records::{Filter, Id, KeyValue, Row, links, read, write};
 use waybill_storage::{Transaction, audit, users};
 
@@ -267,6 +268,27 @@ pub(crate) async fn update_in<C: Collection>(
     )?;
     audit::append(writing.tx, writing.company(), entry, writing.now).await?;
     Ok(after)
+}
+
+/// Lets `row` alone have the flag `name`, which `take` takes from whichever record had it before.
+pub(crate) async fn take_over<C: Collection>(
+    writing: &Writing<'_>,
+    row: &Row<C>,
+    name: &'static str,
+    take: impl Fn(&mut C::Fields),
+) -> Result<(), ServiceError> {
+    let listing = Listing {
+        filter: Filter::eq::<C>(name, true),
+        ..Listing::default()
+    };
+    let flagged = read::list::<C>(writing.tx, writing.company(), listing).await?;
+    for other in flagged.rows.into_iter().filter(|it| it.id != row.id) {
+        let mut fields = other.fields.clone();
+        take(&mut fields);
+        // Boxed, since writing the other record asks this again.
+        Box::pin(update_in(writing, other, fields, "edit")).await?;
+    }
+    Ok(())
 }
 
 /// Moves a record to the bin within a transaction, with its audit entry.

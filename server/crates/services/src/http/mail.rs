@@ -16,6 +16,7 @@ use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::http::collection::{IfMatch, idempotency_key, one, was_created};
 use crate::http::error::ApiError;
+use crate::http::failures::{Acting, Guarded, Listing, Versioned};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
 use crate::mail::BODY_LIMIT;
@@ -93,13 +94,10 @@ impl<S: Send + Sync> FromRequestParts<S> for Number {
         (status = 201, description = "The message, queued", body = ref("#/components/schemas/MailMessageResponse"),
             headers(("ETag" = String, description = "Its version"))),
         (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The caller has no such draft", body = Problem, content_type = "application/problem+json"),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Listing,
     )
 )]
 async fn send_mail(
@@ -124,11 +122,9 @@ async fn send_mail(
     params(("id" = uuid::Uuid, Path, description = "Id of the message")),
     responses(
         (status = 200, description = "The message, cancelled", body = ref("#/components/schemas/MailMessageResponse")),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The company has no such message", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "It has left, or is leaving", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Guarded,
     )
 )]
 async fn cancel_message(
@@ -150,14 +146,10 @@ async fn cancel_message(
     params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Merge fields that are not known, or parts that are empty", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Versioned,
+        Listing,
     )
 )]
 async fn publish_template(
@@ -183,13 +175,10 @@ async fn publish_template(
     params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "It is the system's, or in the bin", body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Versioned,
+        Guarded,
     )
 )]
 async fn archive_template(
@@ -216,15 +205,7 @@ async fn archive_template(
     request_body(content = Object, example = json!({ "name": "Arrival notice, short" })),
     responses(
         (status = 200, description = "The copy", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "There are too many copies", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Acting,
     )
 )]
 async fn clone_template(
@@ -252,15 +233,7 @@ async fn clone_template(
         example = json!({ "language": "en", "sample": { "contact": { "displayName": "Wolf & Sons" } } })),
     responses(
         (status = 200, description = "The mail", body = MailPreviewResponse),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It says nothing yet", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Acting,
     )
 )]
 async fn preview_template(
@@ -284,15 +257,7 @@ async fn preview_template(
     request_body(content = Object, description = "As for a preview", example = json!({ "language": "en" })),
     responses(
         (status = 201, description = "The message, queued", body = ref("#/components/schemas/MailMessageResponse"), headers(("ETag" = String, description = "Its version"))),
-        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
-        (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It says nothing yet", body = Problem, content_type = "application/problem+json"),
-        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
-        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Fields at fault", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Acting,
     )
 )]
 async fn send_test(
@@ -316,10 +281,8 @@ async fn send_test(
     params(("id" = uuid::Uuid, Path, description = "Id of the template")),
     responses(
         (status = 200, description = "The versions", body = TemplateVersionList),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Guarded,
     )
 )]
 async fn list_template_versions(
@@ -345,14 +308,10 @@ async fn list_template_versions(
     ),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
-        (status = 401, description = "Nobody is signed in", body = Problem, content_type = "application/problem+json"),
-        (status = 403, description = "The right is missing, or the subscription has ended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "The company has no such template, or it has no such version", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
-        (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-        (status = 422, description = "Merge fields that are no longer known", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
-        (status = "5XX", description = "Something went wrong on the server", body = Problem, content_type = "application/problem+json"),
+        Versioned,
+        Listing,
     )
 )]
 async fn roll_back_template(

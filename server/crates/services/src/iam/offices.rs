@@ -8,11 +8,10 @@ use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::listing::Direction;
 use waybill_storage::offices;
-use waybill_storage::records::read::{self, Listing};
-use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
+use waybill_storage::records::{Key, KeyValue, Record, Row};
 
 use crate::caller::Caller;
-use crate::collection::write::{refuse_used, update_in};
+use crate::collection::write::{refuse_used, take_over};
 use crate::collection::{Abilities, Collection, Nothing, Writing};
 use crate::error::ServiceError;
 use crate::iam::company::{Address, is_phone, read_address};
@@ -184,22 +183,13 @@ impl Collection for Offices {
         _: Option<&Row<Self>>,
         after: Option<&Row<Self>>,
     ) -> Result<(), ServiceError> {
-        let Some(after) = after.filter(|row| row.fields.is_head) else {
-            return Ok(());
-        };
-        let listing = Listing {
-            filter: Filter::eq::<Self>("isHead", true),
-            ..Listing::default()
-        };
-        let heads = read::list::<Self>(writing.tx, writing.company(), listing).await?;
-        for other in heads.rows.into_iter().filter(|row| row.id != after.id) {
-            let fields = OfficeFields {
-                is_head: false,
-                ..other.fields.clone()
-            };
-            update_in(writing, other, fields, "edit").await?;
+        match after {
+            Some(row) if row.fields.is_head => {
+                let take = |fields: &mut OfficeFields| fields.is_head = false;
+                take_over(writing, row, "isHead", take).await
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 }
 

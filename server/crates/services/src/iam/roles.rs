@@ -11,13 +11,12 @@ use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::read::{self, Listing};
-use waybill_storage::records::{Filter, Id, Key, KeyValue, Record, Row};
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Record, Row, read};
 use waybill_storage::roles::{self, RoleId};
 use waybill_storage::{Handle, UserId};
 
 use crate::caller::Caller;
-use crate::collection::write::{refuse_used, update_in};
+use crate::collection::write::{refuse_used, take_over};
 use crate::collection::{Abilities, Collection, Writing};
 use crate::contact::tags::PaletteColor;
 use crate::error::ServiceError;
@@ -215,22 +214,13 @@ impl Collection for Roles {
         _: Option<&Row<Self>>,
         after: Option<&Row<Self>>,
     ) -> Result<(), ServiceError> {
-        let Some(after) = after.filter(|row| row.fields.is_default) else {
-            return Ok(());
-        };
-        let listing = Listing {
-            filter: Filter::eq::<Self>("isDefault", true),
-            ..Listing::default()
-        };
-        let defaults = read::list::<Self>(writing.tx, writing.company(), listing).await?;
-        for other in defaults.rows.into_iter().filter(|row| row.id != after.id) {
-            let fields = RoleFields {
-                is_default: false,
-                ..other.fields.clone()
-            };
-            update_in(writing, other, fields, "edit").await?;
+        match after {
+            Some(row) if row.fields.is_default => {
+                let take = |fields: &mut RoleFields| fields.is_default = false;
+                take_over(writing, row, "isDefault", take).await
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     async fn more<H: Handle>(
