@@ -4,14 +4,18 @@
 //! client's build, and that as a whole.
 
 mod adapters;
+mod admission;
 mod release;
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
+use tokio::time::MissedTickBehavior;
 use waybill_identity::Provider;
+use waybill_realtime::Realtime;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
@@ -24,6 +28,9 @@ use crate::config::{self, Config};
 use crate::session::{KeyError, Sessions};
 
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
+
+/// A socket is closed within a second of its session's end.
+const NOTICE_WITHIN: Duration = Duration::from_millis(400);
 
 /// How often sessions that are long over are deleted.
 const FORGET_EVERY: Duration = Duration::from_hours(1);
@@ -40,6 +47,8 @@ pub struct App {
     pub identity: Arc<Provider>,
     /// The embedded services.
     pub services: Arc<Services>,
+    /// The embedded realtime database.
+    pub realtime: Arc<Realtime>,
     /// Who is signed in.
     pub sessions: Arc<Sessions>,
     /// The isolates.
@@ -139,13 +148,16 @@ impl App {
         .map_err(AppError::Services)?
         .with_post(post)
         .with_password_resets(adapters::password_resets(&identity));
+        let services = Arc::new(services);
+        let realtime = admission::open_realtime(&config, &storage, &identity, &services, &sessions);
 
         Ok(Self {
             config,
             clock,
             storage,
             identity,
-            services: Arc::new(services),
+            services,
+            realtime,
             sessions,
             pool,
             release: ArcSwap::from_pointee(release),
@@ -178,6 +190,31 @@ impl App {
             .sign_in_with_password(email, password, client)
             .await?;
         Ok(adapters::identity_of(&account))
+    }
+
+    /// Ends the sockets of sessions that have ended, wherever that was, for as long as the process lives.
+    ///
+    /// Sessions end in many ways and at any instance; storage knows of all of them, so it is asked.
+    pub async fn end_sockets(&self) {
+        let mut clock = tokio::time::interval(NOTICE_WITHIN);
+        clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            clock.tick().await;
+            if !self.realtime.has_sockets() {
+                continue;
+            }
+            match self.sessions.ended_lately().await {
+                Ok(ended) if ended.is_empty() => {}
+                Ok(ended) => {
+                    let ended: HashSet<String> = ended.iter().map(ToString::to_string).collect();
+                    self.realtime
+                        .end_sessions(|session| ended.contains(session));
+                }
+                Err(error) => {
+                    tracing::warn!(error = %error, "It is not known which sessions have ended.");
+                }
+            }
+        }
     }
 
     /// Deletes what nobody needs any more, now and then, for as long as the process lives.

@@ -77,6 +77,14 @@ async fn serve(config: Config, command: Command) -> Result<(), Stop> {
         let app = Arc::clone(&app);
         async move { app.keep_tidy().await }
     });
+    let ending_sockets = tokio::spawn({
+        let app = Arc::clone(&app);
+        async move { app.end_sockets().await }
+    });
+    let following = tokio::spawn({
+        let realtime = Arc::clone(&app.realtime);
+        async move { realtime.follow().await }
+    });
     let (ends, ending) = tokio::sync::watch::channel(false);
     let mut delivering = tokio::spawn({
         let app = Arc::clone(&app);
@@ -86,6 +94,8 @@ async fn serve(config: Config, command: Command) -> Result<(), Stop> {
     say(&started(&app.config));
     listener.serve(&site, router, signals.first()).await;
     tidying.abort();
+    ending_sockets.abort();
+    following.abort();
     // What is being handed on is finished; what takes too long is handed on again by whoever starts next.
     let _ended = ends.send(true);
     if tokio::time::timeout(LAST_MAILS, &mut delivering)

@@ -26,6 +26,7 @@ use crate::session::{LoginStore, Sessions};
 pub fn router(site: &Arc<Site>) -> Router {
     let router = for_machines(site)
         .merge(for_accounts(site))
+        .merge(for_sockets(site))
         .merge(for_visitors(site))
         .with_state(Arc::clone(site));
     middleware::around(router, site)
@@ -66,6 +67,22 @@ fn for_accounts(site: &Arc<Site>) -> Router<Arc<Site>> {
 async fn mark_session(session: Session, mut request: Request, next: Next) -> Response {
     if let Some(mark) = Sessions::mark(&session) {
         request.extensions_mut().insert(SessionMark(mark));
+    }
+    next.run(request).await
+}
+
+/// The realtime database. Its sockets rest on the session that the cookie opens.
+fn for_sockets(site: &Arc<Site>) -> Router<Arc<Site>> {
+    site.realtime()
+        .with_state(())
+        .layer(from_fn(mark_session_of_socket))
+        .layer(session_cookie(site))
+}
+
+async fn mark_session_of_socket(session: Session, mut request: Request, next: Next) -> Response {
+    if let Some(mark) = Sessions::mark(&session) {
+        let mark = waybill_realtime::http::SessionMark(mark);
+        request.extensions_mut().insert(mark);
     }
     next.run(request).await
 }

@@ -20,6 +20,7 @@ pub struct Site {
     app: Arc<App>,
     services: Router,
     identity: Router,
+    realtime: Router,
     origin: Option<Origin>,
     reached: Reached,
     identity_env: IdentityEnv,
@@ -57,6 +58,7 @@ impl Site {
         Self {
             services: waybill_services::http::router(Arc::clone(&app.services)),
             identity: waybill_identity::http::router(Arc::clone(&app.identity)),
+            realtime: waybill_realtime::http::router(Arc::clone(&app.realtime)),
             // What the configuration accepted as an origin is one for the guard too.
             origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
             reached: Reached {
@@ -95,6 +97,10 @@ impl Site {
 
     pub(super) fn identity(&self) -> Router {
         self.identity.clone()
+    }
+
+    pub(super) fn realtime(&self) -> Router {
+        self.realtime.clone()
     }
 
     /// The public origin, if it is known.
@@ -144,6 +150,7 @@ impl Site {
     /// From now on the server is not ready, and no open page holds it.
     pub fn drain(&self) {
         self.draining.store(true, Ordering::SeqCst);
+        self.app.realtime.drain();
         if let Some(reloads) = &self.reloads {
             reloads.close();
         }

@@ -6,12 +6,17 @@
 use http::{HeaderMap, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::{Expiry, Session};
-use waybill_storage::{LoginSession, StorageError, Transaction, UserId, login_sessions};
+use waybill_storage::{
+    LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions,
+};
 
 use super::cookies::{self, Tokens};
 use super::store::{self, METHOD, USER_ID};
 use super::token::{self, Claim, Verified};
 use super::{Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor};
+
+/// Longer than a transaction lasts in which a session ends, and than the clocks of two servers differ.
+const LATELY: SignedDuration = SignedDuration::from_mins(2);
 
 /// A session in use is noted at most this often: the note is a write.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
@@ -144,6 +149,25 @@ impl Sessions {
     /// What storage recognises the session by that the request's cookie opens; no secret. None without a cookie.
     pub fn mark(session: &Session) -> Option<String> {
         session.id().map(store::hash)
+    }
+
+    /// The live session that storage recognises by this mark, if there is one.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn live(&self, mark: &str) -> Result<Option<Login>, StorageError> {
+        let session = login_sessions::by_sid_hash(self.storage.reader(), mark).await?;
+        let session = session.filter(|it| self.limits.is_alive(it, self.clock.now()));
+        Ok(session.map(Login::from))
+    }
+
+    /// Which sessions ended not long ago, so that what rests on them can end too; some are told more than once.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn ended_lately(&self) -> Result<Vec<LoginSessionId>, StorageError> {
+        let since = self.clock.now() - LATELY;
+        login_sessions::ended_since(self.storage.reader(), since).await
     }
 
     /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark

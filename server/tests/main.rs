@@ -11,6 +11,7 @@ mod node;
 mod paths;
 mod redirect;
 mod sessions;
+mod sockets;
 mod start;
 mod support;
 mod template;

@@ -137,6 +137,11 @@ impl Services {
         )?)
     }
 
+    /// The clock they tell the time by.
+    pub fn clock(&self) -> Arc<dyn Clock> {
+        Arc::clone(&self.clock)
+    }
+
     pub(crate) fn now(&self) -> Timestamp {
         self.clock.now()
     }
