@@ -5,6 +5,7 @@
 
 mod adapters;
 mod admission;
+mod inbox;
 mod release;
 
 use std::collections::HashSet;
@@ -16,6 +17,7 @@ use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
 use waybill_identity::Provider;
 use waybill_realtime::Realtime;
+use waybill_realtime::bus::{Alone, Bus};
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
@@ -26,6 +28,8 @@ use waybill_storage::{OpenError, Storage};
 use crate::clock::Clock;
 use crate::config::{self, Config};
 use crate::session::{KeyError, Sessions};
+
+use self::admission::Admission;
 
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
@@ -129,6 +133,9 @@ impl App {
         .map_err(AppError::Identity)?;
         let identity = Arc::new(identity);
 
+        let bus: Arc<dyn Bus> = Arc::new(Alone::default());
+        let database = inbox::open_database(&storage, &identity, &time, &bus);
+
         let settings = Settings {
             public_origin: config.url(),
             super_admins: config.app_admins.clone(),
@@ -147,9 +154,23 @@ impl App {
         .await
         .map_err(AppError::Services)?
         .with_post(post)
-        .with_password_resets(adapters::password_resets(&identity));
+        .with_password_resets(adapters::password_resets(&identity))
+        .with_inbox(Arc::new(inbox::Mirror(Arc::clone(&database))));
         let services = Arc::new(services);
-        let realtime = admission::open_realtime(&config, &storage, &identity, &services, &sessions);
+
+        let admission = Admission {
+            provider: Arc::clone(&identity),
+            services: Arc::clone(&services),
+            sessions: Arc::clone(&sessions),
+            storage: storage.clone(),
+        };
+        let parts = waybill_realtime::Parts {
+            database,
+            clock: services.clock(),
+            verifier: Arc::new(admission),
+            bus,
+        };
+        let realtime = Realtime::new(parts, realtime_config(&config));
 
         Ok(Self {
             config,
@@ -263,6 +284,16 @@ fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>, StoreErro
         secret_access_key: key.map_or_else(String::new, |(_, secret)| secret.reveal().to_owned()),
     };
     on_s3(&settings).map(Some)
+}
+
+fn realtime_config(config: &Config) -> waybill_realtime::Config {
+    waybill_realtime::Config {
+        origin: config
+            .public_origin
+            .as_ref()
+            .map(|it| it.as_str().to_owned()),
+        ..waybill_realtime::Config::default()
+    }
 }
 
 fn limits(config: &config::Drive) -> DriveLimits {

@@ -1,4 +1,4 @@
-//! Admission: who may have a socket of the realtime database, and where their notifications lie.
+//! Admission: who may have a socket of the realtime database.
 //!
 //! Invariant: an ID token proves the first factor alone, so a page is admitted only with the living session of the same user,
 //! which begins after the second one.
@@ -8,56 +8,23 @@ use std::sync::Arc;
 use async_trait::async_trait;
 use serde_json::json;
 use waybill_identity::Provider;
-use waybill_realtime::bus::Alone;
-use waybill_realtime::database::NoOriginal;
-use waybill_realtime::rules::InboxRules;
-use waybill_realtime::{self as realtime, Door, Realtime, Refusal};
+use waybill_realtime::{self as realtime, Door, Refusal};
 use waybill_services::{ServiceError, Services};
 use waybill_storage::{Storage, users};
 
-use crate::config::Config;
+use super::inbox::inbox;
 use crate::session::Sessions;
 
-/// The realtime database, which admits the users of the services and nobody else.
-pub(super) fn open_realtime(
-    config: &Config,
-    storage: &Storage,
-    provider: &Arc<Provider>,
-    services: &Arc<Services>,
-    sessions: &Arc<Sessions>,
-) -> Arc<Realtime> {
-    let admission = Admission {
-        provider: Arc::clone(provider),
-        services: Arc::clone(services),
-        sessions: Arc::clone(sessions),
-        storage: storage.clone(),
-    };
-    let parts = waybill_realtime::Parts {
-        // As the SDK itself names the database of a project.
-        namespace: format!("{}-default-rtdb", provider.config().project_id),
-        storage: storage.clone(),
-        clock: services.clock(),
-        verifier: Arc::new(admission),
-        rules: Arc::new(InboxRules),
-        original: Arc::new(NoOriginal),
-        bus: Arc::new(Alone::default()),
-    };
-    let config = waybill_realtime::Config {
-        origin: config
-            .public_origin
-            .as_ref()
-            .map(|it| it.as_str().to_owned()),
-        ..waybill_realtime::Config::default()
-    };
-    Realtime::new(parts, config)
-}
-
 /// An active user whose session lives.
-struct Admission {
-    provider: Arc<Provider>,
-    services: Arc<Services>,
-    sessions: Arc<Sessions>,
-    storage: Storage,
+pub(super) struct Admission {
+    /// Tells whose an ID token is.
+    pub(super) provider: Arc<Provider>,
+    /// Tells whether the user may be here.
+    pub(super) services: Arc<Services>,
+    /// Tells which sessions live.
+    pub(super) sessions: Arc<Sessions>,
+    /// Holds the users.
+    pub(super) storage: Storage,
 }
 
 #[async_trait]
@@ -109,10 +76,7 @@ impl waybill_realtime::Verifier for Admission {
         Ok(realtime::Identity {
             uid: identity.uid.to_string(),
             claims,
-            // Specification 3: general notification.
-            inbox: format!("{company}/general-notification/{}", user.id)
-                .parse()
-                .ok(),
+            inbox: inbox(company, user.id),
             session,
             expires_at: identity.expires_at,
         })

@@ -1138,6 +1138,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Notifications of the caller, the latest first. */
+        get: operations["list_notifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/notifications/loaded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Marks notifications of the caller as `loaded`: all, or those named. */
+        post: operations["look_at_notifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/products": {
         parameters: {
             query?: never;
@@ -5463,6 +5497,18 @@ export interface components {
         LoginResponse: {
             data: components["schemas"]["Login"];
         };
+        /**
+         * @description Which notifications the caller has looked at.
+         * @example {
+         *       "all": true
+         *     }
+         */
+        LookedAt: {
+            /** @description All of them. */
+            all?: boolean;
+            /** @description Or these; what is not the caller's is passed over. */
+            ids?: string[];
+        };
         /** @description An address with the name that is shown for it. */
         MailAddress: {
             /**
@@ -7296,6 +7342,90 @@ export interface components {
         };
         /** @description No computed fields. */
         Nothing: Record<string, never>;
+        /** @description What a user is told. */
+        Notice: {
+            /**
+             * Format: uuid
+             * @description Who did it; none when nobody did.
+             * @default null
+             */
+            actorId: string | null;
+            /**
+             * @description What else there is to say.
+             * @default
+             */
+            body: string;
+            /**
+             * @description The page that shows more, as a path of this application.
+             * @default null
+             */
+            href: string | null;
+            /**
+             * @description What it is about.
+             * @default inviteAccepted
+             */
+            kind: components["schemas"]["NotificationKind"];
+            /**
+             * @description How much it matters.
+             * @default info
+             */
+            severity: components["schemas"]["NotificationSeverity"];
+            /** @default null */
+            subject: components["schemas"]["NotificationSubject"] | null;
+            /**
+             * @description It in a few words.
+             * @default
+             */
+            title: string;
+        };
+        /** @description A notification. */
+        Notification: components["schemas"]["Notice"] & {
+            /**
+             * Format: uuid
+             * @description Its id; later ones have greater ids.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was told.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description When the user looked at it.
+             */
+            readAt?: string | null;
+            /** @description Whether the user has looked at it. */
+            status: components["schemas"]["NotificationStatus"];
+        };
+        /** @enum {string} */
+        NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "mailFailed";
+        /** @description A part of the caller's notifications. */
+        NotificationList: {
+            /** @description The latest first. */
+            data: components["schemas"]["Notification"][];
+            /**
+             * Format: uuid
+             * @description What `before` has to be for the part that comes next; absent on the last one.
+             */
+            next?: string;
+            /** @description How many are new, counted up to ten. */
+            unread: number;
+        };
+        /** @enum {string} */
+        NotificationSeverity: "info" | "warning" | "critical";
+        /** @enum {string} */
+        NotificationStatus: "new" | "loaded";
+        /** @description A record that a notification is about. */
+        NotificationSubject: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            id: string;
+            /** @description Its kind, as in the audit trail. */
+            type: string;
+        };
         /** @description One of the ocean ports. */
         OceanPort: {
             /** Format: uuid */
@@ -10113,10 +10243,7 @@ export interface components {
             products: string[];
             /** @description How the user signed in. */
             signInMethod: components["schemas"]["SignInMethod"];
-            /**
-             * Format: int32
-             * @description How many notifications are new.
-             */
+            /** @description How many notifications are new, counted up to ten. */
             unread: number;
             /** @description The user. */
             user: components["schemas"]["Profile"];
@@ -10493,6 +10620,15 @@ export interface components {
              * @default m3
              */
             volume: components["schemas"]["VolumeUnit"];
+        };
+        /** @description How many notifications are left. */
+        Unread: {
+            /** @description How many are new, counted up to ten. */
+            unread: number;
+        };
+        /** @description How many notifications are left. */
+        UnreadResponse: {
+            data: components["schemas"]["Unread"];
         };
         /** @description An upload under way. */
         Upload: {
@@ -18573,6 +18709,172 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notifications: {
+        parameters: {
+            query?: {
+                /** @description Those before this one: `next` of the part before it. */
+                before?: string;
+                /** @description How many at most; 20 unless said otherwise. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some of them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationList"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    look_at_notifications: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LookedAt"];
+            };
+        };
+        responses: {
+            /** @description How many are left */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnreadResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -54,7 +54,7 @@ impl Draft<'_> {
         };
         timing.ends(Phase::Needs);
 
-        let input = match Input::new(site, &self, results) {
+        let input = match Input::new(site, &self, results).await {
             Ok(input) => input,
             Err(error) => {
                 let error: &(dyn std::error::Error + 'static) = &error;

@@ -90,15 +90,15 @@ impl Serialize for Data {
 
 impl<'a> Input<'a> {
     /// Fails when the session cannot be shown: without it the page would be another visitor's.
-    pub(super) fn new(
+    pub(super) async fn new(
         site: &'a Site,
         draft: &Draft<'_>,
         results: Results,
     ) -> Result<Self, ServiceError> {
-        let session = draft
-            .caller
-            .map(|caller| site.app().services.session_view(caller))
-            .transpose()?;
+        let session = match draft.caller {
+            Some(caller) => Some(site.app().services.session_view(caller).await?),
+            None => None,
+        };
         let env = Env {
             locale: LOCALE.to_owned(),
             time_zone: TIME_ZONE.to_owned(),

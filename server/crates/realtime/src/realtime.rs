@@ -11,30 +11,23 @@ use waybill_storage::{Clock, StorageError};
 
 use crate::bus::{Bus, Event};
 use crate::config::Config;
-use crate::database::{self, Database, Original, SocketId};
+use crate::database::{Database, SocketId};
 use crate::identity::{Identity, Verifier};
 use crate::outlet::{Closing, Outlet};
 use crate::path::Path;
-use crate::rules::Rules;
 
 /// How long a peer that is back waits for what its dead socket left to be done.
 const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a realtime database is made of.
 pub struct Parts {
-    /// The database's name, which clients say as `ns`.
-    pub namespace: String,
-    /// Where it is kept.
-    pub storage: waybill_storage::Storage,
+    /// The tree.
+    pub database: Arc<Database>,
     /// Tells the time.
     pub clock: Arc<dyn Clock>,
     /// Tells who holds a token.
     pub verifier: Arc<dyn Verifier>,
-    /// What clients may do.
-    pub rules: Arc<dyn Rules>,
-    /// What it mirrors.
-    pub original: Arc<dyn Original>,
-    /// The way to other instances.
+    /// The way to other instances, which is the database's too.
     pub bus: Arc<dyn Bus>,
 }
 
@@ -43,7 +36,7 @@ pub struct Realtime {
     pub(crate) config: Config,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) verifier: Arc<dyn Verifier>,
-    database: Database,
+    database: Arc<Database>,
     bus: Arc<dyn Bus>,
     sockets: Mutex<Sockets>,
 }
@@ -87,19 +80,11 @@ impl std::fmt::Debug for Realtime {
 impl Realtime {
     /// Opens it; nothing is read yet.
     pub fn new(parts: Parts, config: Config) -> Arc<Self> {
-        let database = Database::new(database::Parts {
-            namespace: parts.namespace,
-            storage: parts.storage,
-            clock: Arc::clone(&parts.clock),
-            rules: parts.rules,
-            original: parts.original,
-            bus: Arc::clone(&parts.bus),
-        });
         Arc::new(Self {
             config,
             clock: parts.clock,
             verifier: parts.verifier,
-            database,
+            database: parts.database,
             bus: parts.bus,
             sockets: Mutex::default(),
         })

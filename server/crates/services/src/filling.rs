@@ -173,6 +173,7 @@ impl Services {
             clock,
             identities: Arc::clone(&self.identities),
             resets: Arc::clone(&self.resets),
+            inbox: Arc::clone(&self.inbox),
             sessions: Arc::clone(&self.sessions),
             files: Arc::clone(&self.files),
             settings: self.settings.clone(),

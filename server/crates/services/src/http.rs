@@ -30,6 +30,7 @@ pub mod list;
 mod log;
 mod mail;
 mod master;
+mod notifications;
 pub mod path;
 mod people;
 mod ports;
@@ -79,6 +80,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(auth::routes())
         .merge(app_admin::routes())
         .merge(people::routes())
+        .merge(notifications::routes())
         .merge(roles::routes())
         .merge(users::routes())
         .merge(master::routes())

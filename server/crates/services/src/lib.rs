@@ -38,6 +38,7 @@ pub mod iam;
 pub mod log;
 pub mod mail;
 pub mod master;
+pub mod notifications;
 pub mod permissions;
 pub mod problem;
 pub mod report;
@@ -52,7 +53,7 @@ pub use caller::{Caller, SignInMethod};
 pub use error::ServiceError;
 pub use iam::session_view::SessionView;
 pub use seams::{
-    Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
+    Identity, IdentityError, IdentityVerifier, Inbox, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,
 };
 pub use services::{Services, Settings};

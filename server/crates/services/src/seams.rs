@@ -7,9 +7,11 @@ use std::net::IpAddr;
 use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
+use waybill_storage::notifications::NotificationId;
 use waybill_storage::{CompanyId, StorageError, Transaction, UserId};
 
 use crate::caller::SignInMethod;
+use crate::notifications::Notification;
 
 /// Tells who holds an ID token of the identity provider.
 #[async_trait]
@@ -61,6 +63,36 @@ pub enum ResetError {
     /// The provider could not be asked.
     #[error("the identity provider cannot be reached")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Shows notifications to open pages. Storage has them anyway; this is what moves a badge at once.
+#[async_trait]
+pub trait Inbox: Send + Sync {
+    /// Shows these to a user as part of `tx`; what is none is shown no more. Pages learn of it once `tx` is committed.
+    async fn show(
+        &self,
+        tx: &Transaction,
+        company: CompanyId,
+        user: UserId,
+        shown: Vec<(NotificationId, Option<Notification>)>,
+    ) -> Result<(), StorageError>;
+}
+
+/// No page learns of anything before it asks.
+#[derive(Clone, Copy, Debug)]
+pub struct NoInbox;
+
+#[async_trait]
+impl Inbox for NoInbox {
+    async fn show(
+        &self,
+        _: &Transaction,
+        _: CompanyId,
+        _: UserId,
+        _: Vec<(NotificationId, Option<Notification>)>,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
 }
 
 /// The provider has no passwords that could be reset here.

@@ -20,8 +20,9 @@ use crate::iam::user::UserStatus;
 use crate::mail::{self, Post};
 use crate::master;
 use crate::master::locations::Locations;
+use crate::notifications;
 use crate::report::run::TURNS;
-use crate::seams::{IdentityVerifier, NoPasswords, PasswordResets, Sessions};
+use crate::seams::{IdentityVerifier, Inbox, NoInbox, NoPasswords, PasswordResets, Sessions};
 
 /// The services.
 pub struct Services {
@@ -33,6 +34,8 @@ pub struct Services {
     pub(crate) identities: Arc<dyn IdentityVerifier>,
     /// Mails links for new passwords.
     pub(crate) resets: Arc<dyn PasswordResets>,
+    /// Shows notifications to open pages.
+    pub(crate) inbox: Arc<dyn Inbox>,
     /// Starts, renews and ends sessions.
     pub(crate) sessions: Arc<dyn Sessions>,
     /// Holds the bytes of files.
@@ -88,6 +91,7 @@ impl Services {
             clock,
             identities,
             resets: Arc::new(NoPasswords),
+            inbox: Arc::new(NoInbox),
             sessions,
             files,
             settings,
@@ -104,6 +108,13 @@ impl Services {
         self
     }
 
+    /// Lets open pages learn of notifications by `inbox`.
+    #[must_use]
+    pub fn with_inbox(mut self, inbox: Arc<dyn Inbox>) -> Self {
+        self.inbox = inbox;
+        self
+    }
+
     /// The caller of a verified session. [`ServiceError::NotSignedIn`] when the user is gone, [`ServiceError::Suspended`] and
     /// [`ServiceError::NotActive`] when it may not be here.
     pub async fn caller(&self, user_id: UserId) -> Result<Caller, ServiceError> {
@@ -114,8 +125,10 @@ impl Services {
     }
 
     /// What a document and the browser know of the caller.
-    pub fn session_view(&self, caller: &Caller) -> Result<SessionView, ServiceError> {
-        Ok(SessionView::try_from(caller)?)
+    pub async fn session_view(&self, caller: &Caller) -> Result<SessionView, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let unread = notifications::unread(&db, caller).await?;
+        Ok(SessionView::new(caller, unread)?)
     }
 
     pub(crate) async fn caller_of(

@@ -7,7 +7,7 @@
 //! Invariant: every write is inside a [`Transaction`], and a commit that was answered is on the disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use sea_orm::{
@@ -66,6 +66,7 @@ pub struct Transaction {
     inner: DatabaseTransaction,
     journal: Journal,
     answers: Answers,
+    afterwards: Afterwards,
     /// Given back after the end of the transaction.
     _turn: Option<Turn>,
 }
@@ -140,8 +141,15 @@ impl Transaction {
             inner,
             journal: Journal::default(),
             answers: Answers::default(),
+            afterwards: Afterwards::default(),
             _turn: turn,
         }
+    }
+
+    /// Has `task` called once the writes are durable, and never if they are undone. It is for telling others, so it must not
+    /// wait and cannot fail.
+    pub fn after_commit(&self, task: impl FnOnce() + Send + 'static) {
+        self.afterwards.tasks().push(Box::new(task));
     }
 
     /// Audit entries on their way.
@@ -157,7 +165,32 @@ impl Transaction {
     /// Ends the transaction. When this returns `Ok`, the writes survive the loss of power.
     pub async fn commit(self) -> Result<(), StorageError> {
         journal::write(&self).await?;
-        Ok(self.inner.commit().await?)
+        let Self {
+            inner, afterwards, ..
+        } = self;
+        inner.commit().await?;
+        for task in std::mem::take(&mut *afterwards.tasks()) {
+            task();
+        }
+        Ok(())
+    }
+}
+
+/// What is to be done after a transaction, in order.
+#[derive(Default)]
+struct Afterwards(Mutex<Vec<Box<dyn FnOnce() + Send>>>);
+
+impl Afterwards {
+    fn tasks(&self) -> MutexGuard<'_, Vec<Box<dyn FnOnce() + Send>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for Afterwards {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Afterwards")
+            .field(&self.tasks().len())
+            .finish()
     }
 }
 

@@ -13,6 +13,7 @@
 //! | [`records`] | rows that differ in their fields alone: one repository for contacts, groups, issues and their like |
 //! | [`realtime`] | the leaves of the realtime database |
 //! | [`outbox`] | mails that wait to be handed on |
+//! | [`notifications`] | what users are told of |
 //! | [`contents`] | which stored bytes are which version of which file |
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`report_runs`] | when saved reports were last run |
@@ -51,6 +52,7 @@ mod json_text;
 pub mod listing;
 pub mod login_sessions;
 pub mod migrations;
+pub mod notifications;
 pub mod offices;
 pub mod outbox;
 pub mod realtime;

@@ -15,7 +15,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value as Json, json};
 use tokio::net::TcpListener;
 use waybill_realtime::bus::Alone;
-use waybill_realtime::database::NoOriginal;
+use waybill_realtime::database::{self, Database, NoOriginal};
 use waybill_realtime::key::Key;
 use waybill_realtime::rules::{InboxRules, Rules};
 use waybill_realtime::{
@@ -134,14 +134,20 @@ impl Server {
 
     pub(crate) fn start_on(listener: TcpListener, storage: Storage, config: Config) -> Self {
         let verifier = Arc::new(Credulous::default());
-        let parts = Parts {
+        let bus = Arc::new(Alone::default());
+        let database = Database::new(database::Parts {
             namespace: NAMESPACE.to_owned(),
             storage,
             clock: Arc::new(SystemClock),
-            verifier: Arc::<Credulous>::clone(&verifier),
             rules: Arc::new(TestRules),
             original: Arc::new(NoOriginal),
-            bus: Arc::new(Alone::default()),
+            bus: Arc::<Alone>::clone(&bus),
+        });
+        let parts = Parts {
+            database: Arc::new(database),
+            clock: Arc::new(SystemClock),
+            verifier: Arc::<Credulous>::clone(&verifier),
+            bus,
         };
         let realtime = Realtime::new(parts, config);
         let router = http::router(Arc::clone(&realtime)).merge(controls(&realtime, verifier));

@@ -15,6 +15,7 @@ use super::write::{drafted, taken_in};
 use super::{Collection, Writing, bulk, cells, changes, export};
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -171,6 +172,13 @@ impl Services {
         let touched = carry_out(&writing, plan).await?;
         let company = caller.company_id();
         batches::insert(&tx, company, batch_id, "import", &touched, writing.stamp()).await?;
+        let key = format!("import:{}", batch_id.as_uuid());
+        let told = Told {
+            company,
+            user: caller.user_id(),
+            key: &key,
+        };
+        notify(self, &tx, told, finished(&counts)).await?;
         tx.commit().await?;
         Ok(ImportResult {
             dry_run: false,
@@ -178,6 +186,28 @@ impl Services {
             counts,
             rows,
         })
+    }
+}
+
+/// What whoever has imported a table is told when that is done, which may be when the page has long been left.
+fn finished(counts: &ImportCounts) -> Notice {
+    let ImportCounts {
+        new,
+        changed,
+        same,
+        error,
+    } = counts;
+    Notice {
+        kind: NotificationKind::ImportFinished,
+        severity: match error {
+            0 => NotificationSeverity::Info,
+            _ => NotificationSeverity::Warning,
+        },
+        title: "Your import is done".to_owned(),
+        body: format!(
+            "{new} new, {changed} changed, {same} as they were, {error} with errors and left out."
+        ),
+        ..Notice::default()
     }
 }
 

@@ -327,7 +327,7 @@ async fn begin_session(
         company_id: caller.company_id(),
         method: caller.sign_in_method(),
     };
-    let view = services.session_view(caller)?;
+    let view = services.session_view(caller).await?;
     let Started {
         jwt, set_cookie, ..
     } = services

@@ -17,6 +17,7 @@ use waybill_storage::{Handle, UserId, users};
 use crate::caller::Caller;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
+use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
 use crate::permissions::Resource;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
@@ -285,6 +286,39 @@ impl Collection for Issues {
             fields.key = format!("ISS-{}", fields.number);
         }
         Ok(())
+    }
+
+    /// Whoever is to deal with it learns of it, unless they took it themselves.
+    async fn written(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        after: Option<&Row<Self>>,
+    ) -> Result<(), ServiceError> {
+        let Some(issue) = after else { return Ok(()) };
+        let caller = writing.caller.user_id();
+        let assigned = before.and_then(|row| row.fields.assignee_id);
+        let assignee = issue.fields.assignee_id;
+        let Some(user) = assignee.filter(|it| Some(*it) != assigned && *it != caller) else {
+            return Ok(());
+        };
+        let key = format!("issue:{}:{}", issue.id.as_uuid(), issue.meta.version);
+        let told = Told {
+            company: writing.company(),
+            user,
+            key: &key,
+        };
+        let notice = Notice {
+            kind: NotificationKind::IssueAssigned,
+            title: format!("{} is yours now", issue.fields.key),
+            body: issue.fields.title.clone(),
+            actor_id: Some(caller),
+            subject: Some(NotificationSubject {
+                kind: Self::KIND.to_owned(),
+                id: issue.id.as_uuid(),
+            }),
+            ..Notice::default()
+        };
+        Ok(notify(writing.services, writing.tx, told, notice).await?)
     }
 
     async fn more<H: Handle>(

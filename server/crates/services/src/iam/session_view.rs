@@ -26,16 +26,16 @@ pub struct SessionView {
     pub is_super_admin: bool,
     /// Whether the company's subscription has ended.
     pub is_expired: bool,
-    /// How many notifications are new.
-    pub unread: u32,
+    /// How many notifications are new, counted up to ten.
+    #[schema(maximum = 10)]
+    pub unread: usize,
     /// How the user signed in.
     pub sign_in_method: SignInMethod,
 }
 
-impl TryFrom<&Caller> for SessionView {
-    type Error = StorageError;
-
-    fn try_from(caller: &Caller) -> Result<Self, StorageError> {
+impl SessionView {
+    /// What is known of the caller, who has so many new notifications.
+    pub(crate) fn new(caller: &Caller, unread: usize) -> Result<Self, StorageError> {
         Ok(Self {
             user: caller.user().try_into()?,
             company: caller.company().try_into()?,
@@ -43,8 +43,7 @@ impl TryFrom<&Caller> for SessionView {
             permissions: caller.permissions(),
             is_super_admin: caller.is_super_admin(),
             is_expired: caller.is_expired(),
-            // Nothing writes notifications yet.
-            unread: 0,
+            unread,
             sign_in_method: caller.sign_in_method(),
         })
     }

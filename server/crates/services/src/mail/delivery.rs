@@ -13,16 +13,20 @@ use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
 use waybill_storage::companies;
 use waybill_storage::outbox::{self, Claimed};
+use waybill_storage::records::{Record as _, Row};
 
 use super::address::MailAddress;
 use super::attachments;
 use super::files::MailFolder;
-use super::messages::{self, MessageState};
+use super::messages::{self, MailMessages, MessageState};
 use super::mime;
 use super::outbox::NewMail;
 use super::transport::{Transport, TransportError};
 use crate::caller::is_expired;
 use crate::error::ServiceError;
+use crate::notifications::{
+    Notice, NotificationKind, NotificationSeverity, NotificationSubject, Told, notify,
+};
 use crate::services::Services;
 
 /// How long a claim holds: longer than [`HANDING_ON`], so that it is not lost to a slow server.
@@ -197,7 +201,7 @@ impl Services {
         }
         let now = self.now();
         if let Some(message) = claimed.message_id {
-            messages::note(&tx, claimed.company_id, message, now, |it| {
+            let noted = messages::note(&tx, claimed.company_id, message, now, |it| {
                 it.attempts = claimed.attempts.into();
                 let (state, why) = match &outcome {
                     Outcome::Sent => (MessageState::Sent, None),
@@ -210,6 +214,17 @@ impl Services {
                 it.sent_at = (state == MessageState::Sent).then_some(now);
             })
             .await?;
+            if let Some((row, user)) = noted.and_then(|row| row.meta.created_by.map(|by| (row, by)))
+                && let Outcome::Bounced(why) | Outcome::GivenUp(why) = &outcome
+            {
+                let key = format!("mail:{message}");
+                let told = Told {
+                    company: claimed.company_id,
+                    user,
+                    key: &key,
+                };
+                notify(self, &tx, told, undelivered(&row, why)).await?;
+            }
         }
         tx.commit().await?;
         let (mail, attempts) = (claimed.id, claimed.attempts);
@@ -222,5 +237,24 @@ impl Services {
             Outcome::GivenUp(why) => tracing::error!(%mail, attempts, why, "A mail was given up."),
         }
         Ok(())
+    }
+}
+
+/// What the sender of a mail is told that did not arrive.
+fn undelivered(row: &Row<MailMessages>, why: &str) -> Notice {
+    let subject = row.fields.subject.as_str();
+    Notice {
+        kind: NotificationKind::MailFailed,
+        severity: NotificationSeverity::Warning,
+        title: match subject {
+            "" => "A mail of yours did not arrive".to_owned(),
+            subject => format!("Not delivered: {subject}"),
+        },
+        body: why.to_owned(),
+        subject: Some(NotificationSubject {
+            kind: MailMessages::KIND.to_owned(),
+            id: row.id.as_uuid(),
+        }),
+        ..Notice::default()
     }
 }

@@ -11,7 +11,7 @@ use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::write::{self, Stamp};
-use waybill_storage::records::{Id, Key, KeyValue, Link, Record};
+use waybill_storage::records::{Id, Key, KeyValue, Link, Record, Row};
 use waybill_storage::{CompanyId, StorageError, Transaction, outbox};
 
 use super::address::MailAddress;
@@ -214,15 +214,14 @@ pub(crate) async fn note(
     id: Uuid,
     now: Timestamp,
     change: impl FnOnce(&mut MailMessage),
-) -> Result<(), StorageError> {
+) -> Result<Option<Row<MailMessages>>, StorageError> {
     let row = read::get::<MailMessages>(tx, company, Id::from(id), Bin::Either).await?;
     let Some(row) = row else {
-        return Ok(());
+        return Ok(None);
     };
     let mut fields = row.fields.clone();
     change(&mut fields);
     let stamp = Stamp { by: None, at: now };
     // Whoever writes for a company has waited for its turn, so nobody was faster.
-    write::update(tx, company, &row, fields, stamp).await?;
-    Ok(())
+    write::update(tx, company, &row, fields, stamp).await
 }

@@ -21,6 +21,7 @@ mod lists;
 mod locations;
 mod mail;
 mod matrix;
+mod notifications;
 mod operations;
 mod ports;
 mod problems;

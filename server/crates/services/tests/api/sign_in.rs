@@ -177,7 +177,7 @@ async fn an_expired_subscription_leaves_reading_and_the_own_profile() {
     assert_eq!(ann.get("/iam/api/v1/users").await.status, StatusCode::OK);
 
     let caller = app.services.caller(ann.id()).await.unwrap();
-    let view = app.services.session_view(&caller).unwrap();
+    let view = app.services.session_view(&caller).await.unwrap();
     assert!(view.is_expired);
     let writing: Vec<_> = view
         .permissions

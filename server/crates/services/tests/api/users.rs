@@ -89,6 +89,10 @@ async fn an_invited_user_comes_in_once_with_the_secret_and_the_address() {
         (&shown["status"], &shown["invite"]),
         (&json!("active"), &Value::Null)
     );
+    let told = ann.get("/iam/api/v1/notifications").await.rows();
+    assert_eq!(told[0]["title"], "Ina Neu has accepted your invitation");
+    assert_eq!(told[0]["kind"], "inviteAccepted");
+    assert_eq!(told[0]["href"], "/settings/users");
 }
 
 #[tokio::test]

@@ -7,7 +7,7 @@
 use jiff::SignedDuration;
 use serde_json::Map;
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Id, Row};
+use waybill_storage::records::{Id, Record as _, Row};
 use waybill_storage::users::{self, InvitationSecret};
 use waybill_storage::{UserId, companies};
 
@@ -19,6 +19,7 @@ use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
 use crate::iam::user::UserStatus;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate, enqueue_system};
+use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -59,6 +60,21 @@ pub(super) fn sent_now(writing: &Writing<'_>, resend_count: u32) -> Invite {
         expires_at: writing.now + LIFE,
         sent_by: writing.caller.user_id(),
         resend_count,
+    }
+}
+
+/// What whoever has invited a user is told when that user is here.
+fn accepted(row: &Row<Users>) -> Notice {
+    Notice {
+        kind: NotificationKind::InviteAccepted,
+        title: format!("{} has accepted your invitation", row.fields.name),
+        actor_id: Some(UserId::from(row.id.as_uuid())),
+        subject: Some(NotificationSubject {
+            kind: Users::KIND.to_owned(),
+            id: row.id.as_uuid(),
+        }),
+        href: Some("/settings/users".to_owned()),
+        ..Notice::default()
     }
 }
 
@@ -167,7 +183,17 @@ impl Services {
             invite: None,
             ..row.fields.clone()
         };
-        update_in(&writing, row, fields, "accept").await?;
+        let invited_by = row.fields.invite.as_ref().map(|it| it.sent_by);
+        let row = update_in(&writing, row, fields, "accept").await?;
+        if let Some(user) = invited_by {
+            let key = format!("invite:{user_id}");
+            let told = Told {
+                company: writing.company(),
+                user,
+                key: &key,
+            };
+            notify(self, &tx, told, accepted(&row)).await?;
+        }
         users::note_sign_in(
             &tx,
             caller.company_id(),

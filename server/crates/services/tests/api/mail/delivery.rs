@@ -110,6 +110,16 @@ async fn a_refused_mail_bounces_and_is_not_tried_again() {
         (&bounced["state"], &bounced["error"]),
         (&json!("bounced"), &json!("550 no such mailbox"))
     );
+    let told = ann.get("/iam/api/v1/notifications").await.rows();
+    assert_eq!(
+        (&told[0]["kind"], &told[0]["severity"], &told[0]["body"]),
+        (
+            &json!("mailFailed"),
+            &json!("warning"),
+            &json!("550 no such mailbox")
+        )
+    );
+    assert_eq!(told[0]["subject"]["id"], message["_id"]);
     assert!(server.took.lock().unwrap().is_empty());
 }
 
