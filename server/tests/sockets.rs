@@ -126,6 +126,56 @@ async fn a_signed_in_page_listens_to_its_own_inbox_and_no_other() {
 }
 
 #[tokio::test]
+async fn a_notification_reaches_an_open_page_and_its_mark_reaches_storage() {
+    let app = TestApp::new().await;
+    let (address, ada) = (app.listen().await, app.user().await);
+    let (mut socket, answer) = authenticated(address, &ada).await;
+    let company = answer["d"]["auth"]["token"]["company_id"].as_str().unwrap();
+    let inbox = format!("{company}/general-notification/{}", ada.user_id());
+    let heard = json!({ "p": format!("/{inbox}"), "h": "" });
+    assert_eq!(socket.ask("q", heard).await["s"], "ok");
+
+    let path = "/contact/api/v1/contact-tags/import?dryRun=false";
+    let import = ada.request("POST", path).bearer(ada.token());
+    let done = import.content("text/csv", "name\nReefer\n").await;
+    assert_eq!(done.status(), 200, "{}", done.text());
+    let told = socket.message().await;
+    let told = &told["d"]["b"];
+    let (record, id) = match told["p"]
+        .as_str()
+        .unwrap()
+        .strip_prefix(&format!("{inbox}/"))
+    {
+        Some(id) => (told["d"].clone(), id.to_owned()),
+        None => {
+            let (id, record) = told["d"].as_object().unwrap().iter().next().unwrap();
+            (record.clone(), id.clone())
+        }
+    };
+    assert_eq!(
+        (&record["status"], &record["kind"], &record["title"]),
+        (
+            &json!("new"),
+            &json!("importFinished"),
+            &json!("Your import is done")
+        )
+    );
+    let state = ada.open("/dashboard").await.state();
+    assert_eq!(state["session"]["unread"], 1);
+
+    let status = format!("/{inbox}/{id}/status");
+    let denied = socket.ask("p", json!({ "p": status, "d": "gone" })).await;
+    assert_eq!(denied["s"], "permission_denied");
+    let marked = socket.ask("p", json!({ "p": status, "d": "loaded" })).await;
+    assert_eq!(marked["s"], "ok");
+    let list = ada.call("/iam/api/v1/notifications").await.json();
+    assert_eq!(list["unread"], 0);
+    assert_eq!(list["data"][0]["_id"], json!(id));
+    assert_eq!(list["data"][0]["status"], "loaded");
+    assert!(list["data"][0]["readAt"].is_string());
+}
+
+#[tokio::test]
 async fn an_id_token_without_the_session_opens_nothing_to_a_page() {
     let app = TestApp::new().await;
     let (address, ada) = (app.listen().await, app.user().await);

@@ -17,6 +17,9 @@ export class FakeFailure extends Error {
   }
 }
 
+/** Who listens to which inbox; a test calls back with a number in the database's place. */
+export const inboxes = new Map<string, (unread: number) => void>()
+
 /** Accounts may be added and changed while it runs; `signedInAs` is what persistence kept. */
 export function fakeIdentity(accounts: Account[], signedInAs: string | null = null): Identity {
   const listeners = new Set<(user: IdentityUser | null) => void>()
@@ -56,6 +59,10 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
     idToken: async () => `id-token-of-${present().email}`,
     reload: async () => user(),
     sendVerification: async () => void present(),
+    watchUnread: async (path, heard) => {
+      inboxes.set(path, heard)
+      return () => void inboxes.delete(path)
+    },
     signOut: async () => become(null),
   }
 }

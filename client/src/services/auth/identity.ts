@@ -35,6 +35,8 @@ export interface Identity {
   /** Asks the provider for the user's present state. */
   reload(): Promise<IdentityUser | null>
   sendVerification(): Promise<void>
+  /** Hears how many notifications below `path` are new, counted up to ten; the answer ends it. */
+  watchUnread(path: string, heard: (unread: number) => void): Promise<() => void>
   signOut(): Promise<void>
 }
 
@@ -76,6 +78,10 @@ export function startIdentity(env: IdentityEnv): Identity {
       return face(auth.currentUser)
     },
     sendVerification: () => sendEmailVerification(signedIn()),
+    watchUnread: async (path, heard) => {
+      const { watchUnread } = await import("#client/services/notifications/inbox.ts")
+      return watchUnread(app, path, heard)
+    },
     signOut: () => signOut(auth),
   }
 }

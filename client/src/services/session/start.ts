@@ -9,6 +9,7 @@ import type { Identity } from "#client/services/auth/identity.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
 import { isBusy, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
+import { watchNotifications } from "#client/services/notifications/watch.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
@@ -43,6 +44,11 @@ export async function startSession(visit: Visit): Promise<void> {
     onSessionEnd(watchVerification(visit))
   }
   await bootstrap(visit.queries, session.company._id)
+  if (provider !== null && session.signInMethod === "sdk") {
+    // Without it the badge is as right as the page was when it was drawn.
+    const deafen = await watchNotifications(visit, provider).catch(() => () => {})
+    onSessionEnd(deafen)
+  }
 }
 
 /** Specification 4: a provider's user without a token cookie goes through the login exchange by itself. */

@@ -1,0 +1,64 @@
+/**
+ * The inbox of a user in the realtime database, behind the SDK (specification 3, 7): how many notifications are new.
+ *
+ * Loaded after the first paint, and never on a server.
+ */
+import type { FirebaseApp } from "firebase/app"
+import {
+  forceWebSockets,
+  get,
+  getDatabase,
+  limitToFirst,
+  onChildAdded,
+  onChildChanged,
+  orderByChild,
+  query,
+  ref,
+  startAt,
+} from "firebase/database"
+
+/** The badge shows "9+" above nine, so more are never counted. */
+const COUNTED = 10
+/** What comes at once is counted once. */
+const COALESCE_MS = 50
+
+/**
+ * Calls back with the number of new notifications below `path`, counted up to ten, whenever it may have changed; the answer
+ * ends it. On the path itself a mark as `loaded` arrives as a change, while in the filtered list it would be a removal.
+ */
+export function watchUnread(
+  app: FirebaseApp,
+  path: string,
+  heard: (unread: number) => void,
+): () => void {
+  forceWebSockets()
+  const inbox = ref(getDatabase(app, ownDatabase(app)), path)
+  const unread = query(inbox, orderByChild("status"), startAt("new"), limitToFirst(COUNTED))
+  let timer: ReturnType<typeof setTimeout> | null = null
+  let isOver = false
+  const count = async () => {
+    timer = null
+    const found = await get(unread)
+    if (!isOver) heard(found.size)
+  }
+  const recount = () => {
+    // Nobody answering is no news; the next change asks again.
+    timer ??= setTimeout(() => void count().catch(() => {}), COALESCE_MS)
+  }
+  const stops = [onChildAdded(inbox, recount, ignore), onChildChanged(inbox, recount, ignore)]
+  return () => {
+    isOver = true
+    if (timer !== null) clearTimeout(timer)
+    for (const stop of stops) stop()
+  }
+}
+
+/** The server ends what a page may no longer hear; the page learns of it by its session. */
+function ignore() {}
+
+/** The database that the page's own origin serves; without a port the SDK would take the address for one of Google's. */
+function ownDatabase({ options }: FirebaseApp): string {
+  const { protocol, hostname, port } = location
+  const its = port === "" ? (protocol === "https:" ? "443" : "80") : port
+  return `${protocol}//${hostname}:${its}?ns=${options.projectId ?? ""}-default-rtdb`
+}
