@@ -1,9 +1,7 @@
 /** The verification mail: sent at registration, kept as a file where no mail server is set, confirmed by its link. */
-import { readFile, readdir } from "node:fs/promises"
-import path from "node:path"
-
 import { newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { linkInMailTo } from "./mails.ts"
 
 const BANNER = "Please verify your email to activate your account."
 
@@ -21,18 +19,3 @@ test("the link of the mail that registering sends takes the banner away", async 
   await expect(page.getByRole("main")).toContainText(registration.companyName)
   await expect(page.getByText(BANNER)).toBeHidden()
 })
-
-/** The one link in the newest mail to `address`. */
-async function linkInMailTo(address: string, dataDir: string): Promise<string> {
-  const folder = path.join(dataDir, "mail")
-  const names = (await readdir(folder)).toSorted().toReversed()
-  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
-  const link = mails
-    .find((mail) => mail.includes(`To: ${address}`))
-    ?.split(/\s/u)
-    .find((word) => word.startsWith("http://"))
-  if (link === undefined) {
-    throw new Error(`no mail to ${address}`)
-  }
-  return link
-}

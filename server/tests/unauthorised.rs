@@ -7,9 +7,11 @@ use waybill::routes::{Auth, Route};
 use crate::support::TestApp;
 
 /// Operations that answer nobody with something other than 401. Each has its reason.
-const OPEN: [(&str, &str, u16); 2] = [
+const OPEN: [(&str, &str, u16); 3] = [
     // Signing out is safe to repeat, and must work when the token has run out.
     ("post", "/iam/api/v1/auth/logout", 204),
+    // A guest has no account yet; without a secret there is no invitation.
+    ("post", "/iam/api/v1/auth/invitation", 422),
     // Who forgot the password cannot sign in; without an address there is nobody to write to.
     ("post", "/iam/api/v1/auth/reset-pwd", 422),
 ];

@@ -15,7 +15,16 @@ export function searchValues(search: string): Record<string, string> {
 
 /** The unchecked `redirect_uri` of an address, the first where there are several; whoever goes there checks it. */
 export function redirectUriOf(url: string): string | undefined {
+  return valueIn(url, "redirect_uri")
+}
+
+/** The secret of the invitation that an address brings along. */
+export function inviteOf(url: string): string | undefined {
+  return valueIn(url, "invite")
+}
+
+function valueIn(url: string, name: string): string | undefined {
   const at = url.indexOf("?")
-  const value = at < 0 ? null : firstValue(url.slice(at), "redirect_uri")
+  const value = at < 0 ? null : firstValue(url.slice(at), name)
   return value == null || value === "" ? undefined : value
 }

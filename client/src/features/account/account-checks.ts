@@ -10,6 +10,9 @@ export type CompanyName = (typeof companyNames)[number]
 export const registerNames = [...companyNames, "email", "password"] as const
 export type RegisterName = (typeof registerNames)[number]
 
+export const joinNames = ["email", "password"] as const
+export type JoinName = (typeof joinNames)[number]
+
 /** In characters; the identity service asks for no more than length. */
 export const PASSWORD_MIN = 8
 
@@ -37,6 +40,10 @@ export function checkRegistration(values: Values<RegisterName>): FieldErrors<Reg
       password: passwordFault(values.password),
     }),
   }
+}
+
+export function checkJoin(values: Values<JoinName>): FieldErrors<JoinName> {
+  return withoutGaps<JoinName>({ password: passwordFault(values.password) })
 }
 
 function emailFault(text: string): string | null {

@@ -45,8 +45,12 @@ export function finishRegistration(registration: Company): Promise<Outcome> {
   })
 }
 
-async function ensureUser(provider: Identity, registration: Registration): Promise<void> {
-  const { email, password, firstName, lastName } = registration
+/** Makes the provider know the user: a new account, or the one that an attempt before made. */
+export async function ensureUser(
+  provider: Identity,
+  user: Pick<Registration, "email" | "password" | "firstName" | "lastName">,
+): Promise<void> {
+  const { email, password, firstName, lastName } = user
   try {
     await provider.create(email, password, `${firstName} ${lastName}`.trim())
   } catch (error) {

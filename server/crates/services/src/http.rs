@@ -24,6 +24,7 @@ pub mod document;
 mod drive;
 pub mod error;
 mod failures;
+mod invitations;
 mod issues;
 pub mod json;
 pub mod list;
@@ -80,6 +81,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(auth::routes())
         .merge(app_admin::routes())
         .merge(people::routes())
+        .merge(invitations::routes())
         .merge(notifications::routes())
         .merge(roles::routes())
         .merge(users::routes())

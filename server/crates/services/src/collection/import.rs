@@ -197,6 +197,16 @@ fn finished(counts: &ImportCounts) -> Notice {
         same,
         error,
     } = counts;
+    let said: Vec<String> = [
+        (new, "new"),
+        (changed, "changed"),
+        (same, "as they were"),
+        (error, "wrong and left out"),
+    ]
+    .into_iter()
+    .filter(|(count, _)| **count > 0)
+    .map(|(count, what)| format!("{count} {what}"))
+    .collect();
     Notice {
         kind: NotificationKind::ImportFinished,
         severity: match error {
@@ -204,9 +214,7 @@ fn finished(counts: &ImportCounts) -> Notice {
             _ => NotificationSeverity::Warning,
         },
         title: "Your import is done".to_owned(),
-        body: format!(
-            "{new} new, {changed} changed, {same} as they were, {error} with errors and left out."
-        ),
+        body: said.join(", "),
         ..Notice::default()
     }
 }

@@ -249,13 +249,15 @@ impl Services {
         Ok(swept)
     }
 
-    /// Gives the outcome on; the bytes are removed when no row was written for them.
+    /// Gives the outcome on; the bytes are removed when they were refused. When storage failed, nobody knows whether the row is
+    /// there, so they stay, and are swept away if it is not.
     pub(super) async fn or_remove<T>(
         &self,
         object: ObjectKey,
         outcome: Result<T, ServiceError>,
     ) -> Result<T, ServiceError> {
-        if outcome.is_err() {
+        let is_refused = |error: &ServiceError| !matches!(error, ServiceError::Storage(_));
+        if outcome.as_ref().is_err_and(is_refused) {
             self.remove_object(object).await;
         }
         outcome

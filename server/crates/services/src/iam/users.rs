@@ -43,7 +43,7 @@ pub mod rights;
 mod status;
 
 pub use fields::{GroupLabel, Invite, UserFields, UserMore};
-pub use invitation::Acceptance;
+pub use invitation::{Acceptance, Invitation};
 pub use status::{StatusChange, Suspension};
 
 /// The most roles of a user.

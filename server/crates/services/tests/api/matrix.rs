@@ -38,6 +38,11 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "wants an ID token of the identity provider, see users.rs",
     ),
     (
+        "look_at_invitation",
+        [422, 422, 422, 422, 403, 422],
+        "wants the secret of an invitation, see users.rs",
+    ),
+    (
         "reset_password",
         [202, 202, 202, 202, 403, 202],
         "whoever has forgotten a password is not signed in",

@@ -39,6 +39,7 @@ fn pointers(body: &Value) -> Vec<&str> {
         .collect()
 }
 
+const INVITATION: &str = "/iam/api/v1/auth/invitation";
 const ACCEPT: &str = "/iam/api/v1/auth/accept-invite";
 
 #[tokio::test]
@@ -61,6 +62,12 @@ async fn an_invited_user_comes_in_once_with_the_secret_and_the_address() {
     assert_eq!(secret.len(), 64, "{mail}");
 
     let body = json!({ "secret": secret });
+    let invitation = app.anonymous().post(INVITATION, body.clone()).await;
+    let expected = json!({
+        "emailId": "ina@lines.test", "firstName": "Ina", "lastName": "Neu", "companyName": "Lines",
+        "expiresAt": "2026-11-27T11:00:00Z"
+    });
+    assert_eq!(invitation.data(StatusCode::OK), expected);
     let other = app.identity("eve", "eve@lines.test");
     assert_eq!(
         other.post(ACCEPT, body.clone()).await.status,
@@ -75,9 +82,13 @@ async fn an_invited_user_comes_in_once_with_the_secret_and_the_address() {
     let accepted = identity.post(ACCEPT, body.clone()).await;
     assert_eq!(accepted.status, StatusCode::CREATED, "{accepted:?}");
     assert_eq!(
-        identity.post(ACCEPT, body).await.status,
+        identity.post(ACCEPT, body.clone()).await.status,
         StatusCode::UNPROCESSABLE_ENTITY
     );
+    for gone in [body, json!({ "secret": "0".repeat(64) })] {
+        let refused = app.anonymous().post(INVITATION, gone).await;
+        assert_eq!(refused.faults(), ["/secret"]);
+    }
 
     let login = identity.get("/iam/api/v1/auth/login").await;
     assert_eq!(login.json()["data"]["company"]["name"], "Lines");

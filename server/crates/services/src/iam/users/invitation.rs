@@ -4,7 +4,7 @@
 //! Invariant: the secret is stored hashed, opens one invitation once, for seven days, and only the last one sent does. It
 //! proves the address too: it was sent nowhere else.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Map;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row};
@@ -36,6 +36,23 @@ pub struct Acceptance {
     /// What stands behind `invite=` in the link.
     #[schema(min_length = 1, max_length = 100)]
     pub secret: String,
+}
+
+/// An invitation, as its guest sees it.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    /// Where it was sent: the address that the guest signs in with.
+    pub email_id: String,
+    /// First name of the guest.
+    pub first_name: String,
+    /// Last name of the guest.
+    pub last_name: String,
+    /// The company that invites.
+    pub company_name: String,
+    /// It cannot be accepted from here on.
+    #[schema(value_type = String, format = DateTime)]
+    pub expires_at: Timestamp,
 }
 
 impl std::fmt::Debug for Acceptance {
@@ -133,6 +150,26 @@ impl Services {
         Ok(shown)
     }
 
+    /// What an invitation says to whoever holds its secret. [`ServiceError::Invalid`] when the secret opens nothing.
+    pub async fn invitation(&self, draft: Draft<Acceptance>) -> Result<Invitation, ServiceError> {
+        draft.faults.check()?;
+        let hash = InvitationSecret::from(draft.value.secret).hash();
+        let db = self.storage.reader();
+        let (user, company) = users::by_invitation(db, &hash).await?.ok_or_else(void)?;
+        let id = Id::<Users>::from(user.id.as_uuid());
+        let row = read::get(db, company.id, id, Bin::Outside)
+            .await?
+            .ok_or_else(void)?;
+        let invite = open_invite(&row, self.now()).ok_or_else(void)?;
+        Ok(Invitation {
+            email_id: row.fields.email_id.clone(),
+            first_name: row.fields.first_name.clone(),
+            last_name: row.fields.last_name.clone(),
+            company_name: company.name,
+            expires_at: invite.expires_at,
+        })
+    }
+
     /// Makes the holder of `id_token` the user who was invited at its address, and active.
     ///
     /// [`ServiceError::Invalid`] when the secret opens nothing, or nothing for this address; which of them is not told.
@@ -155,13 +192,8 @@ impl Services {
             .await?
             .ok_or_else(void)?;
         let address = identity.email.as_deref().map(str::to_lowercase);
-        let is_open = row.fields.status == UserStatus::Invited
-            && row
-                .fields
-                .invite
-                .as_ref()
-                .is_some_and(|it| now < it.expires_at);
-        if !is_open || address.as_deref() != Some(row.fields.email_id.as_str()) {
+        let open = open_invite(&row, now);
+        if open.is_none() || address.as_deref() != Some(row.fields.email_id.as_str()) {
             return Err(void());
         }
         if users::by_identity(&tx, &identity.uid).await?.is_some() {
@@ -205,6 +237,13 @@ impl Services {
         tx.commit().await?;
         self.caller(user_id).await
     }
+}
+
+/// The invitation of a user who can still accept it.
+fn open_invite(row: &Row<Users>, now: Timestamp) -> Option<&Invite> {
+    let invite = row.fields.invite.as_ref()?;
+    let is_open = row.fields.status == UserStatus::Invited && now < invite.expires_at;
+    is_open.then_some(invite)
 }
 
 fn void() -> ServiceError {

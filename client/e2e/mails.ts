@@ -1,0 +1,18 @@
+/** Mails as the server keeps them where no mail server is set. */
+import { readFile, readdir } from "node:fs/promises"
+import path from "node:path"
+
+/** The first link in the newest mail to `address`. */
+export async function linkInMailTo(address: string, dataDir: string): Promise<string> {
+  const folder = path.join(dataDir, "mail")
+  const names = (await readdir(folder)).toSorted().toReversed()
+  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
+  const mail = mails.find(
+    (text) => text.includes(`To: ${address}`) || text.includes(`<${address}>`),
+  )
+  // Quoted-printable, RFC 2045 section 6.7.
+  const text = mail?.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=")
+  const link = text?.split(/[\s"<>]/u).find((word) => word.startsWith("http://"))
+  if (link === undefined) throw new Error(`no mail to ${address}`)
+  return link
+}

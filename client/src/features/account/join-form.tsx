@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+
+import { paths } from "#client/paths.ts"
+import { type Invitation, invitationOf, join } from "#client/services/auth/join.ts"
+import { RequestFailed } from "#client/services/request-failed.ts"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { Skeleton } from "#client/ui/skeleton.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { PASSWORD_MIN, checkJoin, joinNames } from "./account-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { GuestHeading } from "./guest-heading.tsx"
+import { refusalOf } from "./refusal.ts"
+
+/** For a guest who holds an invitation: it is shown first, for it says which address to sign in with. */
+export function Join({ secret }: { secret: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ["invitation", secret],
+    queryFn: ({ signal }) => invitationOf(secret, signal),
+  })
+  if (data !== undefined) return <Guest invitation={data} secret={secret} />
+  if (error === null) {
+    return (
+      <>
+        <GuestHeading title="You are invited">We are looking for your invitation.</GuestHeading>
+        <Skeleton />
+      </>
+    )
+  }
+  const problem = error instanceof RequestFailed ? error.problem : null
+  const isVoid = problem?.status === 422
+  return (
+    <>
+      <GuestHeading
+        title={isVoid ? "This invitation cannot be used" : "Your invitation could not be loaded"}
+      >
+        {isVoid
+          ? "It was used already, has run out, or a newer one was sent. Please ask for a new one."
+          : error.message}
+      </GuestHeading>
+      <div className="ui-form">
+        {isVoid ? null : (
+          <Button look="primary" onClick={() => void refetch()}>
+            Try again
+          </Button>
+        )}
+        <Link className={buttonClass("secondary")} to={paths.login()}>
+          Sign in
+        </Link>
+      </div>
+    </>
+  )
+}
+
+function Guest({ invitation, secret }: { invitation: Invitation; secret: string }) {
+  const { emailId, firstName, companyName } = invitation
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: joinNames,
+    check: checkJoin,
+    send: async ({ password }) => refusalOf(await join(secret, invitation, password), joinNames),
+  })
+  return (
+    <>
+      <GuestHeading title={`Join ${companyName}`}>
+        Welcome, {firstName}. Choose a password, and you are in.
+      </GuestHeading>
+      <form {...form} className="ui-form" method="post">
+        <FormFaults
+          attempt={attempt}
+          fields={fields}
+          message={message}
+          names={joinNames}
+          title="Your account was not created"
+        />
+        <TextField
+          autoComplete="username"
+          defaultValue={emailId}
+          error={fields.email}
+          hint="Your invitation was sent to it. You sign in with it."
+          label="Work e-mail address"
+          name="email"
+          readOnly
+          type="email"
+        />
+        <PasswordField
+          autoComplete="new-password"
+          error={fields.password}
+          hint={`At least ${PASSWORD_MIN} characters. A few unrelated words are strong and easy to keep in mind.`}
+          label="Password"
+          maxLength={1024}
+          minLength={PASSWORD_MIN}
+          name="password"
+        />
+        <Button look="primary" pending={pending ? "Creating your account…" : null} submits>
+          Join
+        </Button>
+      </form>
+    </>
+  )
+}
