@@ -5,6 +5,7 @@
 
 mod adapters;
 mod admission;
+mod demo;
 mod inbox;
 mod release;
 
@@ -31,6 +32,7 @@ use crate::session::{KeyError, Sessions};
 
 use self::admission::Admission;
 
+pub use self::demo::{DemoError, Filling, FirstPerson};
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
 /// A socket is closed within a second of its session's end.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use waybill::app::{self, App, Release};
+use waybill::app::{self, App, Filling, Release};
 use waybill::clock::Clock;
 use waybill::config::arguments::Refused;
 use waybill::config::{Arguments, Command, Config};
@@ -54,22 +54,45 @@ fn run() -> Result<(), Stop> {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
-    let outcome = runtime.block_on(serve(config, arguments.command()));
+    let outcome = runtime.block_on(async {
+        match arguments.command() {
+            Command::Seed { rows } => seed(config, rows).await,
+            command => {
+                let filling = arguments.is_demo().then_some(Filling::DEMO);
+                serve(config, command, filling).await
+            }
+        }
+    });
     // Threads that still work on what was cut off do not hold the process.
     runtime.shutdown_background();
     outcome
 }
 
-async fn serve(config: Config, command: Command) -> Result<(), Stop> {
+/// Fills an empty data directory with so many contacts.
+async fn seed(config: Config, rows: u32) -> Result<(), Stop> {
+    let release = Release::embedded()?;
+    let app = App::open(config, Clock::system(), release, app::embedded_source()).await?;
+    let filled = app.fill(Filling::rows(rows.try_into()?)).await;
+    app.close().await;
+    let person = filled?;
+    say(&format!("{rows} contacts were written. {person}"));
+    Ok(())
+}
+
+async fn serve(config: Config, command: Command, filling: Option<Filling>) -> Result<(), Stop> {
     let listener = Listener::bind(config.listen).await?;
     let mut shown = config.clone();
     shown.listen = listener.address()?;
     let release = Release::embedded()?;
     let app = App::open(shown, Clock::system(), release, app::embedded_source()).await?;
     let app = Arc::new(app);
+    let person = match filling {
+        Some(filling) => Some(app.fill(filling).await?),
+        None => None,
+    };
     let reloads = match command {
         Command::Dev => Some(develop(&app)?),
-        Command::Serve | Command::CheckConfig => None,
+        Command::Serve | Command::Seed { .. } | Command::CheckConfig => None,
     };
     let site = Arc::new(Site::new(Arc::clone(&app), reloads));
     let router = http::router(&site);
@@ -92,6 +115,9 @@ async fn serve(config: Config, command: Command) -> Result<(), Stop> {
     });
     let signals = Signals::listen()?;
     say(&started(&app.config));
+    if let Some(person) = person {
+        say(&person.to_string());
+    }
     listener.serve(&site, router, signals.first()).await;
     tidying.abort();
     ending_sockets.abort();

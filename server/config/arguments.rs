@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 
 use super::LogFormat;
 use super::database::Secret;
@@ -17,6 +17,9 @@ pub struct Arguments {
     /// What to do; serving when absent.
     #[command(subcommand)]
     command: Option<Command>,
+    /// Fill an empty data directory with a company to look at, and say how to sign in to it.
+    #[arg(long)]
+    demo: bool,
     /// Settings that stand before or after the command.
     #[command(flatten)]
     pub options: Options,
@@ -29,6 +32,12 @@ pub enum Command {
     Serve,
     /// Serve, rebuild client/ and ssr-bundle/ when they change, and reload the browser.
     Dev,
+    /// Fill an empty data directory with a company of so many contacts, for benchmarks, and stop.
+    Seed {
+        /// How many contacts.
+        #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+        rows: u32,
+    },
     /// Read the configuration, say whether it can be used, and stop.
     CheckConfig,
 }
@@ -37,119 +46,67 @@ pub enum Command {
 #[derive(Clone, Debug, Default, Args)]
 pub struct Options {
     /// Address and port to listen on [default: 127.0.0.1:8080].
-    #[arg(long, global = true, value_name = "ADDRESS", env = "WAYBILL_LISTEN")]
+    #[arg(long, value_name = "ADDRESS", env = "WAYBILL_LISTEN")]
     pub listen: Option<SocketAddr>,
     /// Folder of the database, created when missing [default: waybill-data].
-    #[arg(long, global = true, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
+    #[arg(long, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
     /// PostgreSQL database instead of SQLite in the folder, as `postgres://role:password@host/database`.
-    #[arg(
-        long,
-        global = true,
-        value_name = "URL",
-        env = "WAYBILL_DATABASE_URL",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "URL", env = "WAYBILL_DATABASE_URL")]
     pub database_url: Option<Secret>,
     /// File that holds the database's URL, so that other users of the machine do not see it.
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE",
-        env = "WAYBILL_DATABASE_URL_FILE"
-    )]
+    #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_URL_FILE")]
     pub database_url_file: Option<PathBuf>,
     /// Configuration file (TOML).
-    #[arg(long, global = true, value_name = "FILE", env = "WAYBILL_CONFIG")]
+    #[arg(long, value_name = "FILE", env = "WAYBILL_CONFIG")]
     pub config: Option<PathBuf>,
     /// The address people type, for example `https://waybill.example.com`.
-    #[arg(
-        long,
-        global = true,
-        value_name = "ORIGIN",
-        env = "WAYBILL_PUBLIC_ORIGIN"
-    )]
+    #[arg(long, value_name = "ORIGIN", env = "WAYBILL_PUBLIC_ORIGIN")]
     pub public_origin: Option<String>,
     /// Mail addresses of the operator's own people, with commas between them; they see all companies.
     #[arg(
         long,
-        global = true,
         value_name = "ADDRESSES",
         value_delimiter = ',',
         env = "WAYBILL_APP_ADMINS"
     )]
     pub app_admins: Option<Vec<String>>,
     /// Logs for people or for machines [default: pretty].
-    #[arg(
-        long,
-        global = true,
-        value_name = "FORMAT",
-        value_enum,
-        env = "WAYBILL_LOG_FORMAT"
-    )]
+    #[arg(long, value_name = "FORMAT", value_enum, env = "WAYBILL_LOG_FORMAT")]
     pub log_format: Option<LogFormat>,
     /// What is logged, for example `info` or `warn,waybill=debug` [default: info].
-    #[arg(long, global = true, value_name = "FILTER", env = "WAYBILL_LOG")]
+    #[arg(long, value_name = "FILTER", env = "WAYBILL_LOG")]
     pub log: Option<String>,
     /// Isolates that render at the same time [default: one per core].
-    #[arg(long, global = true, value_name = "COUNT", env = "WAYBILL_ISOLATES")]
+    #[arg(long, value_name = "COUNT", env = "WAYBILL_ISOLATES")]
     pub isolates: Option<u64>,
     /// Milliseconds a render may take before it is ended [default: 250].
-    #[arg(
-        long,
-        global = true,
-        value_name = "MS",
-        env = "WAYBILL_RENDER_DEADLINE_MS"
-    )]
+    #[arg(long, value_name = "MS", env = "WAYBILL_RENDER_DEADLINE_MS")]
     pub render_deadline_ms: Option<u64>,
     /// Bucket for files instead of the folder, as `s3://bucket/prefix`.
-    #[arg(long, global = true, value_name = "URL", env = "WAYBILL_DRIVE_URL")]
+    #[arg(long, value_name = "URL", env = "WAYBILL_DRIVE_URL")]
     pub drive_url: Option<String>,
     /// File that holds the id of the bucket's access key.
-    #[arg(
-        long,
-        global = true,
-        value_name = "FILE",
-        env = "WAYBILL_DRIVE_ACCESS_KEY_ID_FILE"
-    )]
+    #[arg(long, value_name = "FILE", env = "WAYBILL_DRIVE_ACCESS_KEY_ID_FILE")]
     pub drive_access_key_id_file: Option<PathBuf>,
     /// File that holds the secret of the bucket's access key.
     #[arg(
         long,
-        global = true,
         value_name = "FILE",
         env = "WAYBILL_DRIVE_SECRET_ACCESS_KEY_FILE"
     )]
     pub drive_secret_access_key_file: Option<PathBuf>,
     /// Mail server, as `smtps://user:password@host`; without it mails are kept as files.
-    #[arg(
-        long,
-        global = true,
-        value_name = "URL",
-        env = "WAYBILL_SMTP_URL",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "URL", env = "WAYBILL_SMTP_URL")]
     pub smtp_url: Option<Secret>,
     /// Who mails come from, as `Waybill <no-reply@host>`.
-    #[arg(long, global = true, value_name = "MAILBOX", env = "WAYBILL_MAIL_FROM")]
+    #[arg(long, value_name = "MAILBOX", env = "WAYBILL_MAIL_FROM")]
     pub mail_from: Option<String>,
     /// Key of the maps script.
-    #[arg(
-        long,
-        global = true,
-        value_name = "KEY",
-        env = "WAYBILL_GOOGLE_MAP_KEY",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "KEY", env = "WAYBILL_GOOGLE_MAP_KEY")]
     pub google_map_key: Option<String>,
     /// Key of the analytics script.
-    #[arg(
-        long,
-        global = true,
-        value_name = "KEY",
-        env = "WAYBILL_PENDO_KEY",
-        hide_env_values = true
-    )]
+    #[arg(long, value_name = "KEY", env = "WAYBILL_PENDO_KEY")]
     pub pendo_key: Option<String>,
 }
 
@@ -172,12 +129,30 @@ impl Arguments {
     }
 
     fn parse_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Self, Refused> {
-        Self::try_parse_from(words).map_err(|error| match error.kind() {
+        let arguments = Self::parsed(words).map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 Refused::Text(error.render().to_string())
             }
             _ => Refused::Unusable(first_sentence(&error.render().to_string())),
-        })
+        })?;
+        match arguments.command() {
+            Command::Seed { .. } | Command::CheckConfig if arguments.demo => Err(
+                Refused::Unusable("--demo goes with serving and with nothing else".to_owned()),
+            ),
+            _ => Ok(arguments),
+        }
+    }
+
+    /// Every flag may stand before or after the command, and help tells no value of the environment, which may be a secret.
+    fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        let command = <Self as CommandFactory>::command();
+        let command = command.mut_args(|flag| flag.global(true).hide_env_values(true));
+        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+    }
+
+    /// Whether a company to look at is wanted.
+    pub fn is_demo(&self) -> bool {
+        self.demo
     }
 
     /// What to do.
@@ -212,6 +187,20 @@ mod tests {
     }
 
     #[test]
+    fn a_company_to_look_at_is_asked_for_before_or_after_the_command() {
+        for line in [
+            "waybill --demo",
+            "waybill serve --demo",
+            "waybill --demo dev",
+        ] {
+            assert!(parse(line).unwrap().is_demo(), "{line}");
+        }
+        assert!(!parse("waybill").unwrap().is_demo());
+        let seed = parse("waybill seed --rows 100000").unwrap();
+        assert_eq!(seed.command(), Command::Seed { rows: 100_000 });
+    }
+
+    #[test]
     fn flags_stand_before_or_after_the_command() {
         let before = parse("waybill --listen 127.0.0.1:1 serve").unwrap();
         let after = parse("waybill serve --listen 127.0.0.1:1").unwrap();
@@ -226,6 +215,11 @@ mod tests {
             "waybill --lissten 127.0.0.1:1",
             "waybill walk",
             "waybill --listen",
+            "waybill seed",
+            "waybill seed --rows 0",
+            "waybill seed --rows 1000001",
+            "waybill seed --rows 10 --demo",
+            "waybill check-config --demo",
         ] {
             let Err(Refused::Unusable(sentence)) = parse(line) else {
                 unreachable!("{line} was accepted");

@@ -1,6 +1,7 @@
 //! One test binary for the whole server, since each links V8.
 
 mod crash;
+mod demo;
 mod dev;
 mod documents;
 mod edge;

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Output, Stdio};
 
 use sea_orm::ConnectionTrait;
 
-fn waybill(folder: &Path) -> Command {
+pub(crate) fn waybill(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_waybill"));
     command.current_dir(folder);
     for (name, _) in std::env::vars_os() {
@@ -24,7 +24,7 @@ fn waybill(folder: &Path) -> Command {
 }
 
 #[track_caller]
-fn assert_refused(output: &Output, word: &str) {
+pub(crate) fn assert_refused(output: &Output, word: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert_eq!(said.trim_end().lines().count(), 1, "{said}");
@@ -71,6 +71,24 @@ fn variables_count_and_flags_win_over_them() {
         .unwrap();
     assert_eq!(output.status.code(), Some(0));
     assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn help_tells_no_value_of_the_environment() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = waybill(folder.path())
+        .arg("--help")
+        .env(
+            "WAYBILL_DATABASE_URL",
+            "postgres://ann:s3cret@db.test/waybill",
+        )
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(
+        said.contains("WAYBILL_DATABASE_URL") && !said.contains("s3cret"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -123,7 +141,7 @@ async fn leave_a_mark_of_the_future(file: &Path) {
     database.close().await.unwrap();
 }
 
-fn terminate(server: &Child) {
+pub(crate) fn terminate(server: &Child) {
     let pid = server.id().to_string();
     let killed = Command::new("kill").args(["-TERM", &pid]).status().unwrap();
     assert!(killed.success());

@@ -11,7 +11,8 @@
 //! Everything goes through the rules that people's requests go through, but for the colleagues, who would be invited by
 //! mail, and their sign-ins. It is written with a clock of its own, which begins half a year ago.
 //!
-//! Invariant: nothing is filled where a company exists; two fillings of one size say the same but for ids and dates.
+//! Invariant: nothing is filled where a company exists, and what is filled is there as a whole or not at all, whatever ends the
+//! process; two fillings of one size say the same but for ids and dates.
 
 use std::sync::Arc;
 
@@ -20,7 +21,7 @@ use serde_json::{Map, Value};
 use tokio::sync::Semaphore;
 use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
-use waybill_storage::{Clock as _, Storage, StorageError};
+use waybill_storage::{Clock as _, Storage, StorageError, UserId};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -102,8 +103,7 @@ struct World {
     dice: words::Dice,
 }
 
-/// Passes where no company exists. Ask before an account is made for the first person.
-pub async fn require_vacant(storage: &Storage) -> Result<(), FillError> {
+async fn require_vacant(storage: &Storage) -> Result<(), FillError> {
     match companies::is_any(storage.reader()).await? {
         true => Err(FillError::Occupied),
         false => Ok(()),
@@ -111,12 +111,30 @@ pub async fn require_vacant(storage: &Storage) -> Result<(), FillError> {
 }
 
 impl Services {
-    /// Fills a company in, whose first person and administrator has this identity.
-    pub async fn fill(&self, first: &Identity, filling: Filling) -> Result<Caller, FillError> {
-        require_vacant(&self.storage).await?;
+    /// Fills a company in; gives its first person and administrator, whose identity `first` makes in the storage it is
+    /// handed, where a company will be.
+    pub async fn fill<E: From<FillError> + From<StorageError>>(
+        &self,
+        first: impl AsyncFnOnce(&Storage) -> Result<Identity, E>,
+        filling: Filling,
+    ) -> Result<UserId, E> {
+        let whole = self.storage.whole(async |storage| {
+            require_vacant(&storage).await?;
+            let first = first(&storage).await?;
+            Ok(Box::pin(self.fill_in(storage, &first, filling)).await?)
+        });
+        whole.await
+    }
+
+    async fn fill_in(
+        &self,
+        storage: Storage,
+        first: &Identity,
+        filling: Filling,
+    ) -> Result<UserId, FillError> {
         let now = self.now();
         let clock = Arc::new(ManualClock::starting_at(now - HISTORY));
-        let services = self.at(Arc::clone(&clock));
+        let services = self.within(storage, Arc::clone(&clock));
         let source = Source {
             origin: Origin::Ui,
             browser: Some("Waybill's demonstration".to_owned()),
@@ -141,7 +159,7 @@ impl Services {
                 .checked_add(1.year())
                 .ok(),
         };
-        let tx = self.storage.begin_for(company).await?;
+        let tx = services.storage.begin_for(company).await?;
         companies::set_plan(&tx, company, Some(&plan), clock.now()).await?;
         tx.commit().await?;
         let founder = services.caller(founder.user_id()).await?;
@@ -163,13 +181,13 @@ impl Services {
             desk::fill(&mut world, &colleagues).await?;
         }
         history::fill(&mut world, filling.audit, &colleagues, &ids, &tags, now).await?;
-        Ok(self.caller(world.founder.user_id()).await?)
+        Ok(world.founder.user_id())
     }
 
-    /// The same services at another time.
-    fn at(&self, clock: Arc<ManualClock>) -> Self {
+    /// The same services on another storage and at another time.
+    fn within(&self, storage: Storage, clock: Arc<ManualClock>) -> Self {
         Self {
-            storage: self.storage.clone(),
+            storage,
             clock,
             identities: Arc::clone(&self.identities),
             resets: Arc::clone(&self.resets),

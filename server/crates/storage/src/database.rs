@@ -7,7 +7,7 @@
 //! Invariant: every write is inside a [`Transaction`], and a commit that was answered is on the disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::{
@@ -21,15 +21,19 @@ use crate::audit::journal::{self, Journal};
 use crate::error::{OpenError, StorageError};
 use crate::records::answers::Answers;
 
+mod afterwards;
 mod locks;
 mod postgres;
 mod sqlite;
 mod url;
+mod whole;
 
+use afterwards::Afterwards;
 pub(crate) use locks::{Lock, held, is_shared, lock_for_long, lock_if_writing};
 use locks::{Queues, Turn};
 pub use sqlite::FILE_NAME;
 pub use url::{DatabaseUrl, DatabaseUrlError};
+use whole::Door;
 
 /// How long a connection waits for a lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -44,7 +48,7 @@ pub struct Storage(Arc<Connections>);
 #[derive(Debug)]
 struct Connections {
     directory: PathBuf,
-    writer: DatabaseConnection,
+    writer: Door,
     reader: Reader,
     queues: Queues,
 }
@@ -52,7 +56,7 @@ struct Connections {
 /// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
 /// database refuses a write through it.
 #[derive(Clone, Debug)]
-pub struct Reader(DatabaseConnection);
+pub struct Reader(Door);
 
 /// Read-only access to the data of one company. On PostgreSQL it sees one state of them, and no row of another company.
 #[derive(Debug)]
@@ -67,6 +71,8 @@ pub struct Transaction {
     journal: Journal,
     answers: Answers,
     afterwards: Afterwards,
+    /// Of the whole around it, which alone makes its writes durable.
+    afterwards_of_whole: Option<Afterwards>,
     /// Given back after the end of the transaction.
     _turn: Option<Turn>,
 }
@@ -102,11 +108,11 @@ pub(crate) mod sealed {
 }
 
 impl sealed::Connected for Reader {
-    type Connection = DatabaseConnection;
+    type Connection = Door;
 
     const WRITES: bool = false;
 
-    fn connection(&self) -> &DatabaseConnection {
+    fn connection(&self) -> &Door {
         &self.0
     }
 }
@@ -136,20 +142,21 @@ impl sealed::Connected for Transaction {
 }
 
 impl Transaction {
-    fn new(inner: DatabaseTransaction, turn: Option<Turn>) -> Self {
+    fn new(inner: DatabaseTransaction) -> Self {
         Self {
             inner,
             journal: Journal::default(),
             answers: Answers::default(),
             afterwards: Afterwards::default(),
-            _turn: turn,
+            afterwards_of_whole: None,
+            _turn: None,
         }
     }
 
     /// Has `task` called once the writes are durable, and never if they are undone. It is for telling others, so it must not
     /// wait and cannot fail.
     pub fn after_commit(&self, task: impl FnOnce() + Send + 'static) {
-        self.afterwards.tasks().push(Box::new(task));
+        self.afterwards.add(Box::new(task));
     }
 
     /// Audit entries on their way.
@@ -166,31 +173,17 @@ impl Transaction {
     pub async fn commit(self) -> Result<(), StorageError> {
         journal::write(&self).await?;
         let Self {
-            inner, afterwards, ..
+            inner,
+            afterwards,
+            afterwards_of_whole,
+            ..
         } = self;
         inner.commit().await?;
-        for task in std::mem::take(&mut *afterwards.tasks()) {
-            task();
+        match afterwards_of_whole {
+            Some(whole) => whole.take_over(&afterwards),
+            None => afterwards.begin(),
         }
         Ok(())
-    }
-}
-
-/// What is to be done after a transaction, in order.
-#[derive(Default)]
-struct Afterwards(Mutex<Vec<Box<dyn FnOnce() + Send>>>);
-
-impl Afterwards {
-    fn tasks(&self) -> MutexGuard<'_, Vec<Box<dyn FnOnce() + Send>>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl std::fmt::Debug for Afterwards {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_tuple("Afterwards")
-            .field(&self.tasks().len())
-            .finish()
     }
 }
 
@@ -215,8 +208,8 @@ impl Storage {
     fn new(directory: &Path, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
         Self(Arc::new(Connections {
             directory: directory.to_owned(),
-            writer,
-            reader: Reader(reader),
+            writer: Door::Database(writer),
+            reader: Reader(Door::Database(reader)),
             queues: Queues::new(),
         }))
     }
@@ -233,10 +226,11 @@ impl Storage {
 
     /// Read-only access to the data of one company.
     pub async fn read(&self, company: CompanyId) -> Result<Snapshot<'_>, StorageError> {
-        let reader = &self.0.reader.0;
-        if reader.get_database_backend() == DbBackend::Sqlite {
-            return Ok(Snapshot(reader.into()));
-        }
+        let reader = match &self.0.reader.0 {
+            Door::Database(reader) if reader.get_database_backend() != DbBackend::Sqlite => reader,
+            // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
+            door => return Ok(Snapshot(door.executor())),
+        };
         let tx = reader
             .begin_with_config(
                 Some(IsolationLevel::RepeatableRead),
@@ -249,21 +243,32 @@ impl Storage {
 
     /// Begins a write transaction across companies, waiting for its turn. [`StorageError::Busy`] when that takes too long.
     pub async fn begin(&self) -> Result<Transaction, StorageError> {
-        let inner = begin(&self.0.writer).await?;
-        Ok(Transaction::new(inner, None))
+        let writer = &self.0.writer;
+        let afterwards_of_whole = match writer {
+            Door::Database(_) => None,
+            Door::Whole(_, afterwards) => Some(afterwards.clone()),
+        };
+        Ok(Transaction {
+            afterwards_of_whole,
+            ..Transaction::new(writer.begin().await?)
+        })
     }
 
     /// Begins a write transaction on the data of one company, waiting for its turn. Until its end nobody else writes them, so
     /// what it reads stays true. [`StorageError::Busy`] when its turn does not come.
     pub async fn begin_for(&self, company: CompanyId) -> Result<Transaction, StorageError> {
-        if self.0.writer.get_database_backend() == DbBackend::Sqlite {
-            return self.begin().await;
-        }
+        let writer = match &self.0.writer {
+            Door::Database(writer) if writer.get_database_backend() != DbBackend::Sqlite => writer,
+            _ => return self.begin().await,
+        };
         let turn = self.0.queues.turn(company).await?;
-        let inner = begin(&self.0.writer).await?;
+        let inner = begin(writer).await?;
         narrow(&inner, company).await?;
         locks::lock(&inner, Lock::Company(company)).await?;
-        Ok(Transaction::new(inner, Some(turn)))
+        Ok(Transaction {
+            _turn: Some(turn),
+            ..Transaction::new(inner)
+        })
     }
 
     /// Proves within one write that the database can be written, for the readiness check.
@@ -275,8 +280,8 @@ impl Storage {
 
     /// Closes all connections and waits for it; SQLite's last one folds the WAL into the database file.
     pub async fn close(&self) -> Result<(), StorageError> {
-        self.0.reader.0.clone().close().await?;
-        Ok(self.0.writer.clone().close().await?)
+        self.0.reader.0.close().await?;
+        Ok(self.0.writer.close().await?)
     }
 }
 

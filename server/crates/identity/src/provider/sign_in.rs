@@ -7,7 +7,7 @@ use super::{
     Account, Email, Error, Instant, IpAddr, Map, Password, Provider, Tokens, Verdict, accounts,
     attempts, new_uid, per_account, per_address,
 };
-use waybill_storage::{StorageError, Transaction};
+use waybill_storage::{Storage, StorageError, Transaction};
 
 const SIGN_IN_ACCOUNT: &str = "sign-in/account";
 const SIGN_IN_ADDRESS: &str = "sign-in/address";
@@ -153,9 +153,38 @@ impl Provider {
         Ok((tx, account))
     }
 
-    async fn create(&self, email: &Email, hash: String) -> Result<(Account, Tokens), Error> {
-        let now = self.clock.now();
+    /// Makes an account for whom the operator vouches, in a storage of the caller's: its address counts as proved.
+    ///
+    /// [`Error::EmailExists`] when the address is taken. Nothing is counted, as nobody asked from outside.
+    pub async fn vouch_for(
+        &self,
+        storage: &Storage,
+        email: &str,
+        password: &Password,
+    ) -> Result<Account, Error> {
+        let email: Email = email.parse()?;
+        password.check(email.as_str())?;
+        let hash = self.hasher.slot().await?.hash(password).await?;
         let account = Account {
+            email_verified: true,
+            ..self.new_account(&email, hash)
+        };
+        let tx = storage.begin().await?;
+        insert(&tx, &account).await?;
+        tx.commit().await?;
+        Ok(account)
+    }
+
+    async fn create(&self, email: &Email, hash: String) -> Result<(Account, Tokens), Error> {
+        let account = self.new_account(email, hash);
+        let tx = self.storage.begin().await?;
+        insert(&tx, &account).await?;
+        self.signed_in(tx, account).await
+    }
+
+    fn new_account(&self, email: &Email, hash: String) -> Account {
+        let now = self.clock.now();
+        Account {
             uid: new_uid(),
             email: email.as_str().to_owned(),
             email_verified: false,
@@ -168,15 +197,7 @@ impl Provider {
             claims: Map::new(),
             created_at: now,
             last_login_at: now,
-        };
-        let tx = self.storage.begin().await?;
-        accounts::insert(&tx, &account)
-            .await
-            .map_err(|error| match error {
-                StorageError::Conflict => Error::EmailExists,
-                error => error.into(),
-            })?;
-        self.signed_in(tx, account).await
+        }
     }
 
     pub(super) async fn not_before_the_floor(&self, started: Instant) {
@@ -192,4 +213,12 @@ impl Provider {
             Some(_) => {}
         }
     }
+}
+
+async fn insert(tx: &Transaction, account: &Account) -> Result<(), Error> {
+    let inserted = accounts::insert(tx, account).await;
+    inserted.map_err(|error| match error {
+        StorageError::Conflict => Error::EmailExists,
+        error => error.into(),
+    })
 }

@@ -5,16 +5,17 @@ use serde_json::{Value, json};
 use waybill_services::Identity;
 use waybill_services::filling::contacts::table;
 use waybill_services::filling::{FillError, Filling};
+use waybill_storage::Storage;
 
 use crate::actors::{Actor, START, TestApp};
 
-fn first() -> Identity {
-    Identity {
+async fn first(_: &Storage) -> Result<Identity, FillError> {
+    Ok(Identity {
         uid: "mara".to_owned(),
         email: Some("mara@meridian-freight.example".to_owned()),
         email_verified: true,
         name: None,
-    }
+    })
 }
 
 async fn total(actor: &Actor, path: &str) -> u64 {
@@ -28,8 +29,8 @@ async fn total(actor: &Actor, path: &str) -> u64 {
 #[tokio::test]
 async fn a_demo_company_has_been_at_work_for_half_a_year() {
     let app = TestApp::init().await;
-    let caller = app.services.fill(&first(), Filling::DEMO).await.unwrap();
-    let mara = app.signed_in(caller.user_id());
+    let user = app.services.fill(first, Filling::DEMO).await.unwrap();
+    let mara = app.signed_in(user);
     for (path, count) in [
         ("/iam/api/v1/users?pageSize=1", 30),
         ("/iam/api/v1/roles?pageSize=1", 8),
@@ -58,7 +59,7 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
     let chain = mara.get("/log/api/v1/audit/verify").await;
     assert_eq!(chain.data(StatusCode::OK)["brokenAt"], Value::Null);
     assert!(app.mails().await.is_empty(), "nobody is written to");
-    let again = app.services.fill(&first(), Filling::rows(1)).await;
+    let again = app.services.fill(first, Filling::rows(1)).await;
     assert!(matches!(again, Err(FillError::Occupied)), "{again:?}");
     let made = mara
         .post("/contact/api/v1/contacts", json!({ "lastName": "New" }))
@@ -69,12 +70,8 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
 #[tokio::test]
 async fn rows_for_a_benchmark_are_contacts_and_nothing_else() {
     let app = TestApp::init().await;
-    let caller = app
-        .services
-        .fill(&first(), Filling::rows(600))
-        .await
-        .unwrap();
-    let mara = app.signed_in(caller.user_id());
+    let user = app.services.fill(first, Filling::rows(600)).await.unwrap();
+    let mara = app.signed_in(user);
     assert_eq!(
         total(&mara, "/contact/api/v1/contacts?pageSize=1").await,
         600

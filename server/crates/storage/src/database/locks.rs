@@ -27,6 +27,8 @@ pub(crate) enum Lock {
     Seed,
     /// Making the first signing keys.
     Keys,
+    /// Doing much at once, or nothing of it.
+    Whole,
     /// Writing data of a company.
     Company(CompanyId),
     /// Writing a part of the realtime database, by the hash of its name.
@@ -43,6 +45,7 @@ impl Lock {
             Self::Schema => OURS,
             Self::Seed => OURS + 1,
             Self::Keys => OURS + 2,
+            Self::Whole => OURS + 3,
             // The random half of the id.
             Self::Realtime(part) => part,
             Self::Company(company) => company.as_uuid().as_u64_pair().1.cast_signed(),

@@ -7,6 +7,7 @@ use crate::testing::{Place, storage};
 mod at_once;
 mod on_postgres;
 mod on_sqlite;
+mod whole;
 
 const ATTEMPT: &str = "INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)";
 

@@ -184,7 +184,7 @@ async fn a_server_that_dropped_every_connection_is_used_again() {
 #[tokio::test]
 async fn every_connection_follows_the_rules() {
     let (_folder, _url, storage) = opened().await;
-    let show = async |db: &DatabaseConnection, name: &str| {
+    let show = async |db: &Door, name: &str| {
         let sql = format!("SELECT current_setting('{name}')");
         let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql));
         let row = row.await.unwrap().unwrap();

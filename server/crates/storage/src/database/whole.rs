@@ -1,0 +1,106 @@
+//! The whole: many transactions that become one, for what has to be there entirely or not at all, such as a demo company.
+//!
+//! The work is handed a [`Storage`] of its own, on which it reads and commits as on any other; each of its transactions is a
+//! savepoint of the one around them.
+//!
+//! Invariant: whatever ends the process before the work has ended, nothing of it is there afterwards.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use sea_orm::{
+    ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbBackend, DbErr,
+    ExecResult, QueryResult, Statement, TransactionTrait as _,
+};
+
+use super::locks::{self, Queues};
+use super::{Afterwards, Connections, Lock, Reader, Storage, begin};
+use crate::error::StorageError;
+
+/// Where statements go.
+#[derive(Clone, Debug)]
+pub enum Door {
+    /// To a connection of the database.
+    Database(DatabaseConnection),
+    /// Into the one transaction, with what is to be done after it.
+    Whole(Arc<DatabaseTransaction>, Afterwards),
+}
+
+impl Door {
+    /// Begins a write transaction, which is a savepoint within a whole.
+    pub(super) async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
+        match self {
+            Self::Database(database) => begin(database).await,
+            Self::Whole(whole, _) => whole.begin().await,
+        }
+    }
+
+    /// As what it stands to SeaORM.
+    pub(super) fn executor(&self) -> DatabaseExecutor<'_> {
+        match self {
+            Self::Database(database) => database.into(),
+            Self::Whole(whole, _) => whole.as_ref().into(),
+        }
+    }
+
+    /// Closes the connections. The transaction of a whole is ended by whoever began it.
+    pub(super) async fn close(&self) -> Result<(), DbErr> {
+        match self {
+            Self::Database(database) => database.clone().close().await,
+            Self::Whole(..) => Ok(()),
+        }
+    }
+}
+
+#[async_trait]
+impl ConnectionTrait for Door {
+    fn get_database_backend(&self) -> DbBackend {
+        self.executor().get_database_backend()
+    }
+
+    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
+        self.executor().execute_raw(statement).await
+    }
+
+    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
+        self.executor().execute_unprepared(sql).await
+    }
+
+    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
+        self.executor().query_one_raw(statement).await
+    }
+
+    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
+        self.executor().query_all_raw(statement).await
+    }
+}
+
+impl Storage {
+    /// Does all of `work` in one transaction across companies. What it commits on the storage that it is handed becomes
+    /// durable when it ends well, and is gone when it does not; it keeps no clone of that storage.
+    ///
+    /// One such work is done at a time. On SQLite nobody else writes meanwhile, so it is for times when nobody waits.
+    pub async fn whole<T, E: From<StorageError>>(
+        &self,
+        work: impl AsyncFnOnce(Self) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let tx = self.0.writer.begin().await.map_err(StorageError::from)?;
+        let locked = locks::lock_for_long(&tx, Lock::Whole).await;
+        locked.map_err(StorageError::from)?;
+        let tx = Arc::new(tx);
+        let afterwards = Afterwards::default();
+        let door = || Door::Whole(Arc::clone(&tx), afterwards.clone());
+        let within = Self(Arc::new(Connections {
+            directory: self.directory().to_owned(),
+            writer: door(),
+            reader: Reader(door()),
+            queues: Queues::new(),
+        }));
+        let done = work(within).await?;
+        let kept = || DbErr::Custom("a part of the whole is still at work".to_owned());
+        let tx = Arc::into_inner(tx).ok_or_else(|| StorageError::from(kept()))?;
+        tx.commit().await.map_err(StorageError::from)?;
+        afterwards.begin();
+        Ok(done)
+    }
+}
