@@ -2,6 +2,7 @@ import { useState } from "react"
 import { Link } from "react-router"
 
 import { FinishForm } from "#client/features/account/finish-form.tsx"
+import { ForgotPassword } from "#client/features/account/forgot-password.tsx"
 import { GuestHeading } from "#client/features/account/guest-heading.tsx"
 import { SignInForm } from "#client/features/account/sign-in-form.tsx"
 import { redirectUriOf } from "#client/lib/search.ts"
@@ -33,6 +34,7 @@ export function Component() {
         <p className="ac-note">Sign in to continue to the page you asked for.</p>
       )}
       <SignInForm onNoAccount={setUnfinished} posted={posted} redirectUri={redirectUri} />
+      <ForgotPassword />
     </>
   )
 }

@@ -13,6 +13,9 @@ export type RegisterName = (typeof registerNames)[number]
 export const joinNames = ["email", "password"] as const
 export type JoinName = (typeof joinNames)[number]
 
+export const forgottenNames = ["emailId"] as const
+export type ForgottenName = (typeof forgottenNames)[number]
+
 /** In characters; the identity service asks for no more than length. */
 export const PASSWORD_MIN = 8
 
@@ -44,6 +47,10 @@ export function checkRegistration(values: Values<RegisterName>): FieldErrors<Reg
 
 export function checkJoin(values: Values<JoinName>): FieldErrors<JoinName> {
   return withoutGaps<JoinName>({ password: passwordFault(values.password) })
+}
+
+export function checkForgotten(values: Values<ForgottenName>): FieldErrors<ForgottenName> {
+  return withoutGaps<ForgottenName>({ emailId: emailFault(values.emailId) })
 }
 
 function emailFault(text: string): string | null {

@@ -42,7 +42,7 @@ impl MigrationTrait for Migration {
             for column in columns {
                 index.col(*column);
             }
-            manager.create_index(index.to_owned()).await?;
+            manager.create_index(index).await?;
         }
         // Nulls differ from each other, so whatever has no key is never a repetition.
         let repeated = Index::create()

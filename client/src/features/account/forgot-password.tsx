@@ -1,0 +1,94 @@
+import { useState } from "react"
+
+import { forgotPassword } from "#client/services/auth/forgot.ts"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { Dialog, opens } from "#client/ui/dialog.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { checkForgotten, forgottenNames } from "./account-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf } from "./refusal.ts"
+
+const DIALOG = "forgot-password"
+
+/** The way back in for somebody who has forgotten the password: a link by mail. */
+export function ForgotPassword() {
+  const [sentTo, setSentTo] = useState<string | null>(null)
+  return (
+    <>
+      <p className="ac-forgot">
+        <button
+          className={buttonClass("quiet")}
+          title="Have a link sent to you"
+          type="button"
+          {...opens(DIALOG)}
+        >
+          Forgot your password?
+        </button>
+      </p>
+      <Dialog id={DIALOG} title="Choose a new password">
+        {sentTo === null ? (
+          <ForgottenForm onSent={setSentTo} />
+        ) : (
+          <>
+            <output>
+              If <bdi>{sentTo}</bdi> has an account, a message is on its way. Its link leads to a
+              page where you choose a new password. Please look among the unwanted messages too.
+            </output>
+            <div className="ui-dialog-foot">
+              <Button onClick={() => setSentTo(null)}>Use another address</Button>
+              <form method="dialog">
+                <button className={buttonClass("primary")} type="submit">
+                  Close
+                </button>
+              </form>
+            </div>
+          </>
+        )}
+      </Dialog>
+    </>
+  )
+}
+
+function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: forgottenNames,
+    check: checkForgotten,
+    send: async ({ emailId }) => {
+      const outcome = await forgotPassword(emailId.trim())
+      if (outcome.status === "done") onSent(emailId.trim())
+      return refusalOf(outcome, forgottenNames)
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={forgottenNames}
+        title="Nothing was sent"
+      />
+      <TextField
+        autoCapitalize="none"
+        autoComplete="username"
+        error={fields.emailId}
+        hint="We send a link to it, if it has an account."
+        label="Your e-mail address"
+        maxLength={254}
+        name="emailId"
+        spellCheck={false}
+        type="email"
+      />
+      <noscript>
+        <p className="ac-note">
+          This needs JavaScript. Please switch it on and load the page again.
+        </p>
+      </noscript>
+      <Button look="primary" pending={pending ? "Sending…" : null} submits>
+        Send the link
+      </Button>
+    </form>
+  )
+}
