@@ -141,9 +141,9 @@ async fn a_notification_reaches_an_open_page_and_its_mark_reaches_storage() {
     assert_eq!(done.status(), 200, "{}", done.text());
     let told = socket.message().await;
     let told = &told["d"]["b"];
-    let path = told["p"].as_str().unwrap();
+    let place = told["p"].as_str().unwrap();
     // Of an empty inbox the first record is told as all that is in it.
-    let (id, record) = if let Some(id) = path.strip_prefix(&format!("{inbox}/")) {
+    let (id, record) = if let Some(id) = place.strip_prefix(&format!("{inbox}/")) {
         (id, &told["d"])
     } else {
         let (id, record) = told["d"].as_object().unwrap().iter().next().unwrap();
