@@ -1,0 +1,156 @@
+//! Requests over connections that are kept, and what they took.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use tokio::task::JoinSet;
+
+/// How long each read is sent.
+const DURATION: Duration = Duration::from_secs(2);
+const RUNS: usize = 3;
+
+#[derive(Clone)]
+pub(crate) struct Client {
+    http: reqwest::Client,
+    origin: Arc<str>,
+    bearer: Arc<str>,
+}
+
+impl Client {
+    pub(crate) fn new(origin: String, user: &str) -> Self {
+        Self {
+            http: reqwest::Client::new(),
+            origin: origin.into(),
+            bearer: format!("jwt:{user}").into(),
+        }
+    }
+
+    /// Sends `GET path` over so many connections, and prints what came of it.
+    pub(crate) async fn print(&self, name: &str, connections: usize, path: &str) {
+        let send = |client: Self, path: Arc<str>, _| async move {
+            client.get(&path).await.bytes().await.unwrap().len()
+        };
+        self.measure(name, connections, path, send).await;
+    }
+
+    /// Makes a contact over each of so many connections, again and again, and prints what came of it.
+    pub(crate) async fn print_writes(&self, name: &str, connections: usize, path: &str) {
+        let send = |client: Self, path: Arc<str>, number: usize| async move {
+            let body = json!({
+                "firstName": "Bench", "lastName": format!("Mark {number}"), "roles": ["shipper"],
+                "emails": [{ "address": format!("bench{number}@trials.test") }], "addresses": [{ "country": "NL" }]
+            });
+            let request = client
+                .http
+                .post(client.url(&path))
+                .bearer_auth(&client.bearer);
+            let answer = request
+                .header("content-type", "application/json")
+                .body(body.to_string());
+            let answer = answer.send().await.unwrap();
+            assert_eq!(answer.status(), StatusCode::CREATED);
+            answer.bytes().await.unwrap().len()
+        };
+        self.measure(name, connections, path, send).await;
+    }
+
+    async fn measure<F>(
+        &self,
+        name: &str,
+        connections: usize,
+        path: &str,
+        send: impl Fn(Self, Arc<str>, usize) -> F + Copy + Send + 'static,
+    ) where
+        F: Future<Output = usize> + Send,
+    {
+        let path: Arc<str> = path.into();
+        let (mut rates, mut medians, mut tails) = (Vec::new(), Vec::new(), Vec::new());
+        for _ in 0..RUNS {
+            let began = Instant::now();
+            let mut clients = JoinSet::new();
+            for number in 0..connections {
+                let (client, path) = (self.clone(), Arc::clone(&path));
+                clients.spawn(async move {
+                    let mut took = Vec::new();
+                    while began.elapsed() < DURATION {
+                        let sent = Instant::now();
+                        send(client.clone(), Arc::clone(&path), number).await;
+                        took.push(sent.elapsed().as_secs_f64() * 1000.0);
+                    }
+                    took
+                });
+            }
+            let took: Vec<f64> = clients.join_all().await.into_iter().flatten().collect();
+            rates.push(took.len() as f64 / began.elapsed().as_secs_f64());
+            medians.push(percentile(&took, 0.5));
+            tails.push(percentile(&took, 0.99));
+        }
+        println!(
+            "{name:<44} {:>9.0} {:>15} {:>15}",
+            percentile(&rates, 0.5),
+            spread(&medians),
+            spread(&tails)
+        );
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.origin)
+    }
+
+    async fn get(&self, path: &str) -> reqwest::Response {
+        let request = self.http.get(self.url(path)).bearer_auth(&self.bearer);
+        let answer = request.send().await.unwrap();
+        assert_eq!(answer.status(), StatusCode::OK, "{path}");
+        answer
+    }
+
+    pub(crate) async fn json(&self, path: &str) -> Value {
+        serde_json::from_slice(&self.get(path).await.bytes().await.unwrap()).unwrap()
+    }
+
+    pub(crate) async fn import(&self, path: &str, csv: String) -> Value {
+        let request = self.http.post(self.url(path)).bearer_auth(&self.bearer);
+        let answer = request
+            .header("content-type", "text/csv")
+            .body(csv)
+            .send()
+            .await
+            .unwrap();
+        serde_json::from_slice(&answer.bytes().await.unwrap()).unwrap()
+    }
+
+    /// How many lines the answer has; none of it is kept.
+    pub(crate) async fn lines(&self, path: &str) -> usize {
+        let (mut answer, mut lines) = (self.get(path).await, 0);
+        while let Some(chunk) = answer.chunk().await.unwrap() {
+            lines += chunk.split(|it| *it == b'\n').count() - 1;
+        }
+        lines
+    }
+}
+
+/// The value below which this part of the values lies; 0 of none.
+pub(crate) fn percentile(values: &[f64], part: f64) -> f64 {
+    let mut sorted = values.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a part of a length is a place in it"
+    )]
+    let at = (sorted.len().saturating_sub(1) as f64 * part).round() as usize;
+    sorted.get(at).copied().unwrap_or_default()
+}
+
+/// The least and the greatest.
+pub(crate) fn spread(values: &[f64]) -> String {
+    let least = values.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = values.iter().copied().fold(0.0, f64::max);
+    if greatest < 100.0 {
+        format!("{least:.2}–{greatest:.2}")
+    } else {
+        format!("{least:.0}–{greatest:.0}")
+    }
+}
