@@ -15,6 +15,7 @@
 //! | [`outbox`] | mails that wait to be handed on |
 //! | [`notifications`] | what users are told of |
 //! | [`contents`] | which stored bytes are which version of which file |
+//! | [`second_factors`] | codes that were mailed to somebody who is about to sign in |
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`report_runs`] | when saved reports were last run |
 //! | [`listing`], [`folding`], [`hashing`] | one page of rows; the form of a text that is searched and sorted; SHA-256 |
@@ -60,6 +61,7 @@ pub mod records;
 pub mod reference;
 pub mod report_runs;
 pub mod roles;
+pub mod second_factors;
 pub mod session_keys;
 #[cfg(test)]
 mod testing;

@@ -114,6 +114,8 @@ pub struct RoleOfUser {
     pub name: String,
     /// A palette token.
     pub color: String,
+    /// Whether its holders must sign in with a second factor.
+    pub requires_2fa: bool,
     /// What it allows.
     pub permissions: Vec<Grant>,
     /// The group through which the user holds it; none when it was given to the user.
@@ -156,6 +158,8 @@ struct Stored {
     role_type: String,
     is_default: bool,
     is_assignable: bool,
+    #[serde(rename = "requires2fa")]
+    requires_2fa: bool,
     permissions: Vec<Grant>,
     #[serde(flatten)]
     rest: Map<String, Value>,
@@ -218,6 +222,7 @@ pub async fn insert(
         role_type: new.role_type,
         is_default: new.is_default,
         is_assignable: new.is_assignable,
+        requires_2fa: false,
         permissions: new.permissions,
         rest: Map::new(),
     };
@@ -380,6 +385,7 @@ fn role_of_user(row: &QueryResult) -> Result<RoleOfUser, StorageError> {
         id: RoleId::from(row.try_get::<Uuid>("", "role_id")?),
         name: fields.name,
         color: fields.color,
+        requires_2fa: fields.requires_2fa,
         permissions: fields.permissions,
         group: group_of(row)?,
     })
