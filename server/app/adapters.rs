@@ -185,6 +185,11 @@ impl SessionDoor for Door {
         started.map(of_ours).map_err(error_of_ours)
     }
 
+    async fn holder(&self, request: &Extensions) -> Result<Option<UserId>, SessionError> {
+        let session = session_of(request)?;
+        self.0.holder(session).await.map_err(error_of_ours)
+    }
+
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         let session = session_of(request)?;
         let host = request
@@ -197,9 +202,10 @@ impl SessionDoor for Door {
         &self,
         tx: &Transaction,
         user_id: UserId,
+        spared: Option<&str>,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        self.0.end_others(tx, user_id, None, at).await?;
+        self.0.end_others(tx, user_id, spared, at).await?;
         Ok(())
     }
 }

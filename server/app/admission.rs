@@ -53,12 +53,7 @@ impl waybill_realtime::Verifier for Admission {
                 Some(login.ok_or(Refusal::Invalid)?.id.to_string())
             }
             // A program has no cookies; it is admitted where a password is all that is asked for.
-            None if !door.is_browser
-                && !caller.user().two_factor_auth
-                && !caller.company().two_factor_auth =>
-            {
-                None
-            }
+            None if !door.is_browser && !caller.wants_second_factor() => None,
             None => return Err(Refusal::Invalid),
         };
         let company = caller.company_id();

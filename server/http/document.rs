@@ -114,8 +114,8 @@ pub async fn show(
     response
 }
 
-/// Draws the sign-in page again for a form that was refused; the status is the refusal's.
-pub(super) async fn refuse_form(
+/// Draws the sign-in page again for a form that comes back; the status is the form's.
+pub(super) async fn return_form(
     site: &Site,
     address: &Address,
     request: &HeaderMap,
@@ -125,14 +125,14 @@ pub(super) async fn refuse_form(
     let mut timing = Timing::start();
     let release = site.app().release();
     let Some(matched) = release.matcher.match_path(&address.path) else {
-        return form.problem().into_response();
+        return Problem::NOT_FOUND.into_response();
     };
     let draft = Draft {
         release: &release,
         address,
         matched: &matched,
         caller: None,
-        status: form.problem().status(),
+        status: form.status(),
         form: Some(form),
         accepted: request,
         host,

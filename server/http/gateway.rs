@@ -23,7 +23,7 @@ use super::problem::Problem;
 use super::site::Site;
 use super::weight::Weight;
 use crate::needs::{Answer, Fetch};
-use crate::session::{self, Login, RequestHost, SessionError, Token};
+use crate::session::{self, Login, RequestHost, SessionError, Sessions, Token};
 
 /// The services of specification section 7. The name is compared byte for byte (hostile inputs P01).
 const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
@@ -108,7 +108,10 @@ async fn caller(
         Err(error) => return Err(unavailable(&error)),
     };
     match site.app().services.caller(login.user_id).await {
-        Ok(caller) => Ok(Some((caller.signed_in_by(method_of(login.method)), login))),
+        Ok(caller) => {
+            let caller = caller.signed_in_by(method_of(login.method));
+            Ok(Some((caller.in_session(Sessions::mark(session)), login)))
+        }
         Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
         Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),
         Err(error) => Err(unavailable(&error)),

@@ -1,8 +1,11 @@
 //! Sign-in and sign-out by form, for pages whose JavaScript is off, blocked or not there yet.
 //!
-//! Invariant: the same checks, counters and session as by the SDK. That the form is our own page's is checked at the edge,
+//! Invariant: the same checks, counters, second factor and session as by the SDK. That the form is our own page's is checked at the edge,
 //! by fetch metadata and origin; a password goes into no log, answer or page.
 
+mod code;
+
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
@@ -14,8 +17,8 @@ use http::{HeaderMap, HeaderName, HeaderValue};
 use serde::Deserialize;
 use tower_sessions::Session;
 use waybill_identity::http::ClientAddress;
-use waybill_services::ServiceError;
 use waybill_services::source::{Origin, Source};
+use waybill_services::{Admitted, ServiceError, SignedIn};
 
 use super::document::{self, Form};
 use super::middleware::address::Address;
@@ -25,7 +28,7 @@ use super::problem::Problem;
 use super::site::Site;
 use crate::guard::RedirectUri;
 use crate::routes::Value;
-use crate::session::{SessionError, SignInMethod};
+use crate::session::SignInMethod;
 
 /// Where a sign-in leads when nothing else is asked for (specification 2).
 const DASHBOARD: &str = "/dashboard";
@@ -40,6 +43,29 @@ pub(super) struct Credentials {
     password: String,
     #[serde(default)]
     redirect_uri: Option<String>,
+    /// The handle of a sign-in that waits for a code.
+    fbtkn: Option<String>,
+    #[serde(default)]
+    code: String,
+    /// Set by the button that asks for another code.
+    again: Option<String>,
+}
+
+/// Where a form comes from.
+struct Visitor<'a> {
+    site: &'a Site,
+    session: &'a Session,
+    headers: &'a HeaderMap,
+    client: Option<IpAddr>,
+    source: Source,
+}
+
+/// What becomes of a form that is not refused.
+enum Step {
+    /// To another page, with these cookies.
+    To(String, Vec<HeaderValue>),
+    /// Back to where it was typed.
+    Back(Form),
 }
 
 /// `POST /login`
@@ -61,18 +87,27 @@ pub(super) async fn by_form(
     };
     let target = target(&site, &address, credentials.redirect_uri.as_deref());
     let client = client.map(|Extension(ClientAddress(address))| address);
-    let source = source(&headers, client);
-    let started = sign_in(&site, &session, &credentials, client, &source).await;
-    match started {
-        Ok(cookies) => {
+    let visitor = Visitor {
+        site: &site,
+        session: &session,
+        headers: &headers,
+        client,
+        source: source(&headers, client),
+    };
+    let step = match credentials.fbtkn {
+        Some(handle) if credentials.again.is_some() => code::send(&visitor, handle).await,
+        Some(handle) => code::give(&visitor, handle, credentials.code, target).await,
+        None => sign_in(&visitor, credentials, target).await,
+    };
+    match step {
+        Step::To(target, cookies) => {
             let mut response = document::redirect(&target);
             append(&mut response, cookies);
             response
         }
-        Err(problem) => {
-            let form = Form::refused(problem, credentials.email);
+        Step::Back(form) => {
             let host = host.as_ref().map(|Extension(host)| host);
-            document::refuse_form(&site, &address, &headers, host, form).await
+            document::return_form(&site, &address, &headers, host, form).await
         }
     }
 }
@@ -99,32 +134,59 @@ pub(super) async fn out_by_form(
 }
 
 async fn sign_in(
-    site: &Site,
-    session: &Session,
-    credentials: &Credentials,
-    client: Option<std::net::IpAddr>,
-    source: &Source,
-) -> Result<Vec<HeaderValue>, Problem> {
-    let app = site.app();
+    visitor: &Visitor<'_>,
+    credentials: Credentials,
+    target: Option<RedirectUri>,
+) -> Step {
+    let Credentials {
+        email, password, ..
+    } = credentials;
+    match signed_in(visitor, &email, &password).await {
+        Ok(SignedIn::In(admitted)) => match begin_session(visitor, &admitted).await {
+            Ok(cookies) => Step::To(path_of(target), cookies),
+            Err(problem) => Step::Back(Form::refused(problem, email)),
+        },
+        Ok(SignedIn::Owes(owed)) => code::ask(visitor, &owed, target.as_ref()),
+        Err(problem) => Step::Back(Form::refused(problem, email)),
+    }
+}
+
+async fn signed_in(
+    visitor: &Visitor<'_>,
+    email: &str,
+    password: &str,
+) -> Result<SignedIn, Problem> {
+    let app = visitor.site.app();
     let identity = app
-        .sign_in_with_password(&credentials.email, &credentials.password, client)
+        .sign_in_with_password(email, password, visitor.client)
         .await
         .map_err(|error| refusal_of_provider(&error))?;
-    let caller = app
-        .services
-        .sign_in_as(&identity, source)
+    app.services
+        .sign_in_as(
+            &identity,
+            waybill_services::SignInMethod::Form,
+            &visitor.source,
+        )
         .await
-        .map_err(|error| refusal_of_service(&error))?;
-    let started = app
-        .sessions
-        .start(session, caller.user_id(), SignInMethod::Form)
+        .map_err(|error| refusal_of_service(&error))
+}
+
+/// Begins the session of somebody who owes nothing; gives the `Set-Cookie` values.
+async fn begin_session(
+    visitor: &Visitor<'_>,
+    admitted: &Admitted,
+) -> Result<Vec<HeaderValue>, Problem> {
+    let user_id = admitted.caller().user_id();
+    let sessions = &visitor.site.app().sessions;
+    let started = sessions
+        .start(visitor.session, user_id, SignInMethod::Form)
         .await
-        .map_err(|error| unavailable_session(&error))?;
+        .map_err(|error| unavailable(&error))?;
     Ok(started.set_cookie)
 }
 
 /// Where the form comes from, for the audit trail.
-fn source(headers: &HeaderMap, client: Option<std::net::IpAddr>) -> Source {
+fn source(headers: &HeaderMap, client: Option<IpAddr>) -> Source {
     Source {
         origin: Origin::Ui,
         request_id: request_id::current(),
@@ -136,16 +198,18 @@ fn source(headers: &HeaderMap, client: Option<std::net::IpAddr>) -> Source {
     }
 }
 
-/// The form's own value, else the address's, by the rule of the guard.
-fn target(site: &Site, address: &Address, in_form: Option<&str>) -> String {
+/// The form's own value, else the address's, if the rule of the guard accepts it.
+fn target(site: &Site, address: &Address, in_form: Option<&str>) -> Option<RedirectUri> {
     let release = site.app().release();
     let value = in_form.or(match address.query.first("redirect_uri") {
         Value::Text(text) => Some(text),
         Value::Absent | Value::IllFormed => None,
     });
-    value
-        .and_then(|value| RedirectUri::parse(value, site.origin(), &release.matcher))
-        .map_or_else(|| DASHBOARD.to_owned(), |uri| uri.as_str().to_owned())
+    value.and_then(|value| RedirectUri::parse(value, site.origin(), &release.matcher))
+}
+
+fn path_of(target: Option<RedirectUri>) -> String {
+    target.map_or_else(|| DASHBOARD.to_owned(), |uri| uri.as_str().to_owned())
 }
 
 fn append(response: &mut Response, cookies: Vec<HeaderValue>) {
@@ -171,12 +235,9 @@ fn refusal_of_service(error: &ServiceError) -> Problem {
         ServiceError::Suspended => Problem::SUSPENDED,
         ServiceError::NoAccount => Problem::NO_ACCOUNT,
         ServiceError::NotActive | ServiceError::NotSignedIn => Problem::CREDENTIALS,
+        ServiceError::TooManyAttempts => Problem::TOO_MANY_ATTEMPTS,
         other => unavailable(other),
     }
-}
-
-fn unavailable_session(error: &SessionError) -> Problem {
-    unavailable(error)
 }
 
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {

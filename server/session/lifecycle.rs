@@ -7,7 +7,7 @@ use http::{HeaderMap, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::{Expiry, Session};
 use waybill_storage::{
-    LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions,
+    LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions, second_factors,
 };
 
 use super::cookies::{self, Tokens};
@@ -128,6 +128,18 @@ impl Sessions {
         }
     }
 
+    /// Whose live session the request's cookie opens, if it opens one. Without a token it opens nothing.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn holder(&self, session: &Session) -> Result<Option<UserId>, SessionError> {
+        match self.of_cookie(session).await {
+            Ok(login) => Ok(Some(login.user_id)),
+            Err(SessionError::SignedOut) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Ends the session that the request's cookie opens, if there is one; gives the `Set-Cookie` values that delete
     /// both cookies.
     ///
@@ -171,7 +183,7 @@ impl Sessions {
     }
 
     /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark
-    /// of somebody else's session spares none.
+    /// of somebody else's session spares none. Whoever was about to sign in begins anew.
     ///
     /// # Errors
     /// When storage fails; the caller then lets the transaction go.
@@ -188,6 +200,7 @@ impl Sessions {
         };
         let spared = spared.map(|session| session.id);
         let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
+        second_factors::forget_user(tx, user_id).await?;
         if ended > 0 {
             tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
         }

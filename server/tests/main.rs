@@ -11,6 +11,7 @@ mod matcher;
 mod node;
 mod paths;
 mod redirect;
+mod second_factor;
 mod sessions;
 mod sockets;
 mod start;

@@ -40,7 +40,13 @@ pub(crate) const PASSWORD: &str = "granite-anchor-42";
 /// The other tests over a server hardly touch its database.
 #[test]
 fn what_is_stored_by_the_whole_server_is_stored_on_postgres_too() {
-    waybill_test_postgres::run_again(&["crash::", "forms::", "sessions::", "unauthorised::"]);
+    waybill_test_postgres::run_again(&[
+        "crash::",
+        "forms::",
+        "second_factor::",
+        "sessions::",
+        "unauthorised::",
+    ]);
 }
 
 static PLATFORM: Once = Once::new();

@@ -7,9 +7,12 @@ use waybill::routes::{Auth, Route};
 use crate::support::TestApp;
 
 /// Operations that answer nobody with something other than 401. Each has its reason.
-const OPEN: [(&str, &str, u16); 3] = [
+const OPEN: [(&str, &str, u16); 5] = [
     // Signing out is safe to repeat, and must work when the token has run out.
     ("post", "/iam/api/v1/auth/logout", 204),
+    // Who owes a second factor has no session yet; without a handle there is no sign-in to go on with.
+    ("post", "/iam/api/v1/auth/codeAuth", 422),
+    ("post", "/iam/api/v1/auth/codeAuth/resend", 422),
     // A guest has no account yet; without a secret there is no invitation.
     ("post", "/iam/api/v1/auth/invitation", 422),
     // Who forgot the password cannot sign in; without an address there is nobody to write to.

@@ -635,6 +635,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/auth/codeAuth": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Signs in with the code of the mail, in the browser in which the sign-in began. */
+        post: operations["give_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/auth/codeAuth/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails another code for a sign-in that waits for one; the former codes no longer work. */
+        post: operations["send_code"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/auth/fetch-config-key": {
         parameters: {
             query?: never;
@@ -693,7 +727,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Signs in the holder of the identity provider's ID token. */
+        /** Signs in the holder of the identity provider's ID token, or mails a code where a second factor is wanted. */
         get: operations["sign_in"];
         put?: never;
         post?: never;
@@ -1358,7 +1392,8 @@ export interface paths {
         };
         /**
          * The user that a session token, or the identity provider's ID token, stands for.
-         * @description It comes as the only row of a list; the list is empty when registration was not finished.
+         * @description It comes as the only row of a list; the list is empty when registration was not finished, or when the ID token alone does
+         *     not do: the user has a second factor, and this browser no session of it.
          */
         get: operations["fetch_users_by_token"];
         put?: never;
@@ -3961,6 +3996,18 @@ export interface components {
         };
         /** @enum {string} */
         ChartType: "none" | "bar" | "line" | "pie";
+        /** @description A code that was mailed. */
+        CodeSent: {
+            /**
+             * Format: date-time
+             * @description Until when it works.
+             */
+            expiresAt: string;
+        };
+        /** @description The answer to somebody who asked for another code. */
+        CodeSentResponse: {
+            data: components["schemas"]["CodeSent"];
+        };
         /** @description A company, specification section 3. */
         Company: {
             /**
@@ -5525,12 +5572,12 @@ export interface components {
             jwt: string;
             /** @description Codes of the products that the user may use. */
             products: string[];
-            /** @description Whether a second factor is still to be given; there is no session then. */
+            /** @description False: no second factor is wanted, or it was given. */
             twoFactorAuth: boolean;
             /** @description The user. */
             user: components["schemas"]["Profile"];
         };
-        /** @description The answer to registration and sign-in. */
+        /** @description A session that has begun. */
         LoginResponse: {
             data: components["schemas"]["Login"];
         };
@@ -7732,6 +7779,20 @@ export interface components {
         };
         /** @enum {string} */
         Origin: "ui" | "api" | "import" | "undo";
+        /** @description A sign-in that waits for the code of a mail; there is no session yet. */
+        OwedCode: {
+            /** @description Where the code went. */
+            emailId: string;
+            /**
+             * Format: date-time
+             * @description Until when the code works.
+             */
+            expiresAt: string;
+            /** @description What codeAuth wants beside the code; it works once, in this browser, for half an hour. */
+            fbtkn: string;
+            /** @description True: a second factor is still to be given. */
+            twoFactorAuth: boolean;
+        };
         /** @enum {string} */
         PaletteColor: "slate" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "purple" | "pink";
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
@@ -10360,8 +10421,14 @@ export interface components {
             /** @description What it says. */
             template: components["schemas"]["Template"];
         };
+        /** @description A session that has begun, or a code that is still to be given. */
+        SignInAnswer: components["schemas"]["Login"] | components["schemas"]["OwedCode"];
         /** @enum {string} */
         SignInMethod: "sdk" | "form";
+        /** @description The answer to the first factor. */
+        SignInResponse: {
+            data: components["schemas"]["SignInAnswer"];
+        };
         /** @description A code in a published list. */
         StandardCode: {
             /**
@@ -10645,6 +10712,19 @@ export interface components {
             /** @description The values in the order of their picklist. */
             data: components["schemas"]["PicklistValue"][];
         };
+        /** @description A code that was typed. */
+        TypedCode: {
+            /**
+             * @description The six digits of the mail.
+             * @example 123456
+             */
+            code: string;
+            /**
+             * @description The handle that the sign-in answered with.
+             * @example 8c7d0e3f
+             */
+            fbtkn: string;
+        };
         /** @description The units that a company works in. */
         Units: {
             /**
@@ -10911,6 +10991,14 @@ export interface components {
         };
         /** @enum {string} */
         VolumeUnit: "m3" | "ft3";
+        /** @description A sign-in that waits for a code, and asks for another one. */
+        WaitingSignIn: {
+            /**
+             * @description The handle that the sign-in answered with.
+             * @example 8c7d0e3f
+             */
+            fbtkn: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -15216,7 +15304,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginResponse"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body is no JSON object */
@@ -15302,13 +15390,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Active and signed in */
+            /** @description Active and signed in, or a code was mailed */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginResponse"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The body cannot be read */
@@ -15367,6 +15455,200 @@ export interface operations {
             };
             /** @description The invitation cannot be used */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Active, but too many codes were mailed */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    give_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fbtkn": "8c7d0e3f",
+                 *       "code": "123456"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TypedCode"];
+            };
+        };
+        responses: {
+            /** @description Signed in */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginResponse"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account was suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The code is wrong, replaced, expired or used, or the sign-in is over or another browser's */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There were too many wrong codes */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_code: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "fbtkn": "8c7d0e3f"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WaitingSignIn"];
+            };
+        };
+        responses: {
+            /** @description A code is on its way */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CodeSentResponse"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The account was suspended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The sign-in is over, or another browser's */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many codes were asked for */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15562,13 +15844,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Signed in */
+            /** @description Signed in, or a code was mailed */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LoginResponse"];
+                    "application/json": components["schemas"]["SignInResponse"];
                 };
             };
             /** @description The ID token was refused */
@@ -15591,6 +15873,15 @@ export interface operations {
             };
             /** @description Registration was not finished */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many codes were mailed */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

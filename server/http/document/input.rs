@@ -2,11 +2,14 @@
 //!
 //! Invariant: answers of services stand in it byte for byte as they came; nothing is parsed and written again.
 
+use http::StatusCode;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use waybill_services::http::ApiError;
 use waybill_services::{ServiceError, SessionView};
 
 use super::draw::Draft;
+use crate::http::middleware::request_id;
 use crate::http::problem::{Body, Problem};
 use crate::http::site::{IdentityEnv, Site};
 use crate::needs::Results;
@@ -18,22 +21,65 @@ const LOCALE: &str = "en";
 const TIME_ZONE: &str = "UTC";
 const THEME: &str = "system";
 
-/// A form that was refused: why, and what had been typed, secrets aside.
-#[derive(Clone, Debug)]
+/// A form that comes back: what became of it, and what had been typed, passwords aside.
+#[derive(Clone)]
 pub struct Form {
-    problem: Problem,
-    email: String,
+    status: StatusCode,
+    outcome: Outcome,
+    typed: String,
+}
+
+#[derive(Clone)]
+enum Outcome {
+    SignIn(Problem),
+    Code(Box<waybill_services::problem::Problem>),
+    CodeSent,
 }
 
 impl Form {
     /// A sign-in that was refused.
     pub fn refused(problem: Problem, email: String) -> Self {
-        Self { problem, email }
+        Self {
+            status: problem.status(),
+            outcome: Outcome::SignIn(problem),
+            typed: email,
+        }
     }
 
-    /// Why.
-    pub fn problem(&self) -> Problem {
-        self.problem
+    /// A code that was refused, or none that was sent.
+    pub fn code_refused(refusal: &ApiError, code: String) -> Self {
+        let problem = waybill_services::problem::Problem {
+            instance: request_id::current(),
+            ..refusal.problem()
+        };
+        Self {
+            status: StatusCode::from_u16(problem.status).unwrap_or(StatusCode::BAD_REQUEST),
+            outcome: Outcome::Code(Box::new(problem)),
+            typed: code,
+        }
+    }
+
+    /// Another code was sent.
+    pub fn code_sent() -> Self {
+        Self {
+            status: StatusCode::OK,
+            outcome: Outcome::CodeSent,
+            typed: String::new(),
+        }
+    }
+
+    /// The status of the page that it comes back with.
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl std::fmt::Debug for Form {
+    /// Without what was typed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Form")
+            .field("status", &self.status)
+            .finish_non_exhaustive()
     }
 }
 
@@ -65,9 +111,32 @@ struct Data {
 }
 
 #[derive(Serialize)]
-struct FormResult<'a> {
-    error: Body,
-    email: &'a str,
+#[serde(untagged)]
+enum FormResult<'a> {
+    SignIn {
+        error: Body,
+        email: &'a str,
+    },
+    Code {
+        error: &'a waybill_services::problem::Problem,
+        code: &'a str,
+    },
+    CodeSent {
+        sent: bool,
+    },
+}
+
+impl<'a> From<&'a Form> for FormResult<'a> {
+    fn from(Form { outcome, typed, .. }: &'a Form) -> Self {
+        match outcome {
+            Outcome::SignIn(problem) => Self::SignIn {
+                error: problem.body(),
+                email: typed,
+            },
+            Outcome::Code(error) => Self::Code { error, code: typed },
+            Outcome::CodeSent => Self::CodeSent { sent: true },
+        }
+    }
 }
 
 impl Serialize for Data {
@@ -78,11 +147,7 @@ impl Serialize for Data {
             map.serialize_entry(key, &**json)?;
         }
         if let Some(form) = &self.form {
-            let result = FormResult {
-                error: form.problem.body(),
-                email: &form.email,
-            };
-            map.serialize_entry(FORM, &result)?;
+            map.serialize_entry(FORM, &FormResult::from(form))?;
         }
         map.end()
     }

@@ -44,6 +44,7 @@ struct Inner {
     is_expired: bool,
     is_super_admin: bool,
     sign_in_method: SignInMethod,
+    session: Option<String>,
 }
 
 impl Caller {
@@ -73,6 +74,7 @@ impl Caller {
             is_expired,
             is_super_admin,
             sign_in_method,
+            session: None,
         })))
     }
 
@@ -81,6 +83,14 @@ impl Caller {
     pub fn signed_in_by(self, method: SignInMethod) -> Self {
         let mut inner = Arc::unwrap_or_clone(self.0);
         inner.sign_in_method = method;
+        Self(Arc::new(inner))
+    }
+
+    /// The same caller, known to speak in the session that the server recognises by this mark. It opens nothing.
+    #[must_use]
+    pub fn in_session(self, mark: Option<String>) -> Self {
+        let mut inner = Arc::unwrap_or_clone(self.0);
+        inner.session = mark;
         Self(Arc::new(inner))
     }
 
@@ -163,6 +173,11 @@ impl Caller {
     /// Whether the operator named the user as one of its own.
     pub fn is_super_admin(&self) -> bool {
         self.0.is_super_admin
+    }
+
+    /// What the server recognises the session by, if the caller speaks in one.
+    pub fn session(&self) -> Option<&str> {
+        self.0.session.as_deref()
     }
 
     /// How the user signed in.

@@ -5,6 +5,7 @@
 use waybill_storage::StorageError;
 
 use crate::drive::store::StoreError;
+use crate::iam::second_factor::CodeFault;
 use crate::permissions::Permission;
 use crate::problem::{Current, FieldProblem, UseOfRecord};
 use crate::seams::{IdentityError, SessionError};
@@ -63,6 +64,9 @@ pub enum ServiceError {
     /// The identity provider did not confirm who is asking.
     #[error("the identity was not confirmed")]
     Identity(#[source] IdentityError),
+    /// The code of a sign-in was not accepted.
+    #[error("{0}")]
+    Code(CodeFault),
     /// It was tried too often.
     #[error("too many attempts")]
     TooManyAttempts,
@@ -80,6 +84,12 @@ pub enum ServiceError {
 impl From<StorageError> for ServiceError {
     fn from(source: StorageError) -> Self {
         Self::Storage(source)
+    }
+}
+
+impl From<CodeFault> for ServiceError {
+    fn from(fault: CodeFault) -> Self {
+        Self::Code(fault)
     }
 }
 

@@ -23,6 +23,7 @@ mod denials;
 pub mod document;
 mod drive;
 pub mod error;
+pub mod factor_cookie;
 mod failures;
 mod invitations;
 mod issues;
@@ -39,6 +40,7 @@ pub mod query;
 mod report;
 pub mod request_id;
 mod roles;
+mod second_factor;
 pub mod source;
 mod users;
 
@@ -79,6 +81,7 @@ pub fn openapi() -> OpenApi {
 fn operations() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .merge(auth::routes())
+        .merge(second_factor::routes())
         .merge(app_admin::routes())
         .merge(people::routes())
         .merge(invitations::routes())

@@ -13,6 +13,7 @@ pub mod reset_password;
 pub(crate) mod rights;
 pub mod role;
 pub mod roles;
+pub mod second_factor;
 pub mod session_view;
 pub mod sign_in;
 pub mod user;

@@ -51,6 +51,7 @@ mod zones;
 
 pub use caller::{Caller, SignInMethod};
 pub use error::ServiceError;
+pub use iam::second_factor::{Admitted, OwedFactor, SignedIn};
 pub use iam::session_view::SessionView;
 pub use seams::{
     Identity, IdentityError, IdentityVerifier, Inbox, PasswordResets, ResetError, SessionError,

@@ -121,14 +121,19 @@ pub trait Sessions: Send + Sync {
     /// A new token for the session that both `bearer` (which may have expired) and the request's cookies belong to.
     async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError>;
 
+    /// Whose living session the request's cookies open, if they open one. Without a token it allows nothing by itself.
+    async fn holder(&self, request: &Extensions) -> Result<Option<UserId>, SessionError>;
+
     /// Ends the session, if there is one; gives the cookies to clear.
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError>;
 
-    /// Ends all sessions of a user once `tx` is committed.
+    /// Ends all sessions of a user but the one with this mark, once `tx` is committed. Whoever was about to sign in begins
+    /// anew.
     async fn end_all(
         &self,
         tx: &Transaction,
         user_id: UserId,
+        spared: Option<&str>,
         at: Timestamp,
     ) -> Result<(), StorageError>;
 }

@@ -62,6 +62,10 @@ impl Sessions for TrustingSessions {
             .ok_or(SessionError::NotSignedIn)
     }
 
+    async fn holder(&self, _: &Extensions) -> Result<Option<UserId>, SessionError> {
+        Ok(None)
+    }
+
     async fn end(&self, _: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         Ok(Vec::new())
     }
@@ -71,6 +75,7 @@ impl Sessions for TrustingSessions {
         &self,
         _: &waybill_storage::Transaction,
         _: UserId,
+        _: Option<&str>,
         _: Timestamp,
     ) -> Result<(), waybill_storage::StorageError> {
         Ok(())

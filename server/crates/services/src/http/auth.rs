@@ -19,11 +19,13 @@ use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
 use crate::http::error::{ApiError, no_content};
+use crate::http::factor_cookie::FactorCookie;
 use crate::http::failures::Guarded;
 use crate::http::json::Json;
 use crate::iam::company::Company;
 use crate::iam::register::NewRegistration;
 use crate::iam::reset_password::ForgottenPassword;
+use crate::iam::second_factor::{Admitted, SignedIn};
 use crate::iam::user::Profile;
 use crate::iam::users::Acceptance;
 use crate::problem::Problem;
@@ -49,17 +51,46 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(fetch_config_key))
 }
 
-/// The answer to registration and sign-in.
+/// A session that has begun.
 #[derive(Debug, Serialize, ToSchema)]
-struct LoginResponse {
-    data: Login,
+pub(super) struct LoginResponse {
+    pub(super) data: Login,
+}
+
+/// The answer to the first factor.
+#[derive(Debug, Serialize, ToSchema)]
+struct SignInResponse {
+    data: SignInAnswer,
+}
+
+/// A session that has begun, or a code that is still to be given.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+enum SignInAnswer {
+    In(Box<Login>),
+    Owes(OwedCode),
+}
+
+/// A sign-in that waits for the code of a mail; there is no session yet.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OwedCode {
+    /// True: a second factor is still to be given.
+    two_factor_auth: bool,
+    /// Where the code went.
+    email_id: String,
+    /// What codeAuth wants beside the code; it works once, in this browser, for half an hour.
+    fbtkn: String,
+    /// Until when the code works.
+    #[schema(value_type = String, format = DateTime)]
+    expires_at: jiff::Timestamp,
 }
 
 /// A session that has begun, and whose it is.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Login {
-    /// Whether a second factor is still to be given; there is no session then.
+pub(super) struct Login {
+    /// False: no second factor is wanted, or it was given.
     two_factor_auth: bool,
     /// Mail address.
     email_id: String,
@@ -124,7 +155,7 @@ struct ConfigKey {
     security(("idToken" = [])),
     request_body = NewRegistration,
     responses(
-        (status = 201, description = "Registered and signed in", body = LoginResponse),
+        (status = 201, description = "Registered and signed in", body = SignInResponse),
         (status = 400, description = "The body is no JSON object", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
@@ -141,21 +172,22 @@ async fn register(
     extensions: RequestExtensions,
     Json(draft): Json<NewRegistration>,
 ) -> Result<Response, ApiError> {
-    let caller = services.register(&id_token, draft, &source).await?;
-    begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
+    let signed_in = services.register(&id_token, draft, &source).await?;
+    answer(&services, &extensions.0, signed_in, StatusCode::CREATED).await
 }
 
-/// Signs in the holder of the identity provider's ID token.
+/// Signs in the holder of the identity provider's ID token, or mails a code where a second factor is wanted.
 #[utoipa::path(
     get,
     path = "/iam/api/v1/auth/login",
     tag = "iam",
     security(("idToken" = [])),
     responses(
-        (status = 200, description = "Signed in", body = LoginResponse),
+        (status = 200, description = "Signed in, or a code was mailed", body = SignInResponse),
         (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
         (status = 404, description = "Registration was not finished", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Too many codes were mailed", body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn sign_in(
@@ -164,8 +196,8 @@ async fn sign_in(
     source: Source,
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
-    let caller = services.sign_in(&id_token, &source).await?;
-    begin_session(&services, &extensions.0, &caller, StatusCode::OK).await
+    let signed_in = services.sign_in(&id_token, &source).await?;
+    answer(&services, &extensions.0, signed_in, StatusCode::OK).await
 }
 
 /// Makes the holder of the identity provider's ID token the user who was invited at its address, and signs it in.
@@ -176,7 +208,7 @@ async fn sign_in(
     security(("idToken" = [])),
     request_body(content = Acceptance, example = json!({ "secret": "8c7d0e3f" })),
     responses(
-        (status = 201, description = "Active and signed in", body = LoginResponse),
+        (status = 201, description = "Active and signed in, or a code was mailed", body = SignInResponse),
         (status = 400, description = "The body cannot be read", body = Problem, content_type = "application/problem+json"),
         (status = 401, description = "The ID token was refused", body = Problem, content_type = "application/problem+json"),
         (status = 403, description = "The account was suspended", body = Problem, content_type = "application/problem+json"),
@@ -184,6 +216,7 @@ async fn sign_in(
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "The invitation cannot be used", body = Problem, content_type = "application/problem+json"),
+        (status = 429, description = "Active, but too many codes were mailed", body = Problem, content_type = "application/problem+json"),
     )
 )]
 async fn accept_invitation(
@@ -193,10 +226,10 @@ async fn accept_invitation(
     extensions: RequestExtensions,
     Json(draft): Json<Acceptance>,
 ) -> Result<Response, ApiError> {
-    let caller = services
+    let signed_in = services
         .accept_invitation(&id_token, draft, &source)
         .await?;
-    begin_session(&services, &extensions.0, &caller, StatusCode::CREATED).await
+    answer(&services, &extensions.0, signed_in, StatusCode::CREATED).await
 }
 
 /// Mails a link for a new password to an address, if it has an account; the answer is the same if it has none.
@@ -316,27 +349,51 @@ async fn fetch_config_key(
     })
 }
 
-async fn begin_session(
+/// Begins the session of whoever is admitted; whoever owes a code gets the cookie that it is bound to.
+async fn answer(
     services: &Services,
     request: &Extensions,
-    caller: &Caller,
+    signed_in: SignedIn,
     status: StatusCode,
 ) -> Result<Response, ApiError> {
+    let (data, cookies) = match signed_in {
+        SignedIn::In(admitted) => {
+            let (login, cookies) = begin_session(services, request, &admitted).await?;
+            (SignInAnswer::In(Box::new(login)), cookies)
+        }
+        SignedIn::Owes(owed) => {
+            let cookie = FactorCookie::of(services).set(&owed.browser);
+            let code = OwedCode {
+                two_factor_auth: true,
+                email_id: owed.email_id,
+                fbtkn: owed.handle.as_str().to_owned(),
+                expires_at: owed.expires_at,
+            };
+            (SignInAnswer::Owes(code), vec![cookie])
+        }
+    };
+    let response = (status, JsonBody(SignInResponse { data })).into_response();
+    Ok(with_cookies(response, cookies))
+}
+
+/// Begins the session of somebody who owes nothing.
+pub(super) async fn begin_session(
+    services: &Services,
+    request: &Extensions,
+    admitted: &Admitted,
+) -> Result<(Login, Vec<HeaderValue>), ApiError> {
+    let caller = admitted.caller();
     let user = SessionUser {
         id: caller.user_id(),
         company_id: caller.company_id(),
         method: caller.sign_in_method(),
     };
     let view = services.session_view(caller).await?;
+    let started = services.sessions.start(request, &user).await;
     let Started {
         jwt, set_cookie, ..
-    } = services
-        .sessions
-        .start(request, &user)
-        .await
-        .map_err(ServiceError::from)?;
+    } = started.map_err(ServiceError::from)?;
     let login = Login {
-        // No account can turn a second factor on yet.
         two_factor_auth: false,
         email_id: view.user.email_id.clone(),
         jwt,
@@ -345,13 +402,13 @@ async fn begin_session(
         is_expired: view.is_expired,
         user: view.user,
     };
-    Ok(with_cookies(
-        (status, JsonBody(LoginResponse { data: login })).into_response(),
-        set_cookie,
-    ))
+    Ok((login, set_cookie))
 }
 
-fn with_cookies(mut response: Response, cookies: Vec<HeaderValue>) -> Response {
+pub(super) fn with_cookies(
+    mut response: Response,
+    cookies: impl IntoIterator<Item = HeaderValue>,
+) -> Response {
     for cookie in cookies {
         response.headers_mut().append(SET_COOKIE, cookie);
     }

@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::drive::store::StoreError;
 use crate::error::ServiceError;
 use crate::http::request_id::RequestId;
+use crate::iam::second_factor::CodeFault;
 use crate::problem::{FieldProblem, Problem};
 use crate::seams::IdentityError;
 use crate::services::Services;
@@ -142,6 +143,10 @@ fn service_face(error: &ServiceError) -> Face {
                 detail,
             );
         }
+        ServiceError::Code(fault) => {
+            let (kind, title, status) = code_face(*fault);
+            return Face(kind, title, status, fault.to_string());
+        }
         ServiceError::TooManyAttempts => (
             "/problems/too-many-attempts",
             "Too many attempts",
@@ -246,34 +251,59 @@ fn service_face(error: &ServiceError) -> Face {
     Face(kind, title, status, detail.to_owned())
 }
 
-impl IntoResponse for ApiError {
-    fn into_response(self) -> Response {
+fn code_face(fault: CodeFault) -> (&'static str, &'static str, StatusCode) {
+    let refused = StatusCode::UNPROCESSABLE_ENTITY;
+    match fault {
+        CodeFault::Wrong(_) => ("/problems/code-wrong", "Wrong code", refused),
+        CodeFault::Replaced => ("/problems/code-replaced", "Old code", refused),
+        CodeFault::Expired => ("/problems/code-expired", "Expired code", refused),
+        CodeFault::Used => ("/problems/code-used", "Used code", refused),
+        CodeFault::Unknown => ("/problems/sign-in-over", "Sign-in over", refused),
+        CodeFault::Exhausted => (
+            "/problems/code-exhausted",
+            "Too many wrong codes",
+            StatusCode::TOO_MANY_REQUESTS,
+        ),
+    }
+}
+
+impl ApiError {
+    /// What the person who asked is told.
+    pub fn problem(&self) -> Problem {
         let Face(kind, title, status, detail) = self.face();
-        let errors = match &self {
+        let errors = match self {
             Self::Service(ServiceError::Invalid(errors)) => errors.clone(),
+            Self::Service(ServiceError::Code(fault)) => vec![fault.problem()],
             _ => Vec::<FieldProblem>::new(),
         };
-        let problem = Problem {
+        Problem {
             kind,
             title,
             status: status.as_u16(),
             detail,
             instance: None,
             errors,
-            permission: match &self {
+            permission: match self {
                 Self::Service(ServiceError::Forbidden(permission)) => Some(permission.to_string()),
                 _ => None,
             },
             granted_by: Vec::new(),
-            current: match &self {
+            current: match self {
                 Self::Service(ServiceError::Stale(current)) => Some((**current).clone()),
                 _ => None,
             },
-            uses: match &self {
+            uses: match self {
                 Self::Service(ServiceError::InUse(uses)) => uses.clone(),
                 _ => Vec::new(),
             },
-        };
+        }
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let problem = self.problem();
+        let status = self.face().2;
         let mut response = respond(&problem);
         if status == StatusCode::UNAUTHORIZED {
             response

@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Caller;
-use crate::http::credentials::{Bearer, MaybeCaller};
+use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::list::{CurrentUserList, all};
@@ -35,7 +35,8 @@ struct CompanyOverviewResponse {
 
 /// The user that a session token, or the identity provider's ID token, stands for.
 ///
-/// It comes as the only row of a list; the list is empty when registration was not finished.
+/// It comes as the only row of a list; the list is empty when registration was not finished, or when the ID token alone does
+/// not do: the user has a second factor, and this browser no session of it.
 #[utoipa::path(
     get,
     path = "/iam/api/v1/users-token",
@@ -48,10 +49,16 @@ async fn fetch_users_by_token(
     MaybeCaller(caller): MaybeCaller,
     bearer: Result<Bearer, ApiError>,
     source: Source,
+    extensions: RequestExtensions,
 ) -> Result<JsonBody<CurrentUserList>, ApiError> {
-    let user = match caller {
-        Some(caller) => Some(CurrentUser::try_from(&caller)?),
-        None => services.user_of_identity(&bearer?.0, &source).await?,
+    let user = if let Some(caller) = caller {
+        Some(CurrentUser::try_from(&caller)?)
+    } else {
+        let Bearer(id_token) = bearer?;
+        let holder = services.sessions.holder(&extensions.0).await?;
+        services
+            .user_of_identity(&id_token, holder, &source)
+            .await?
     };
     let (rows, page) = all(user.into_iter().collect());
     Ok(JsonBody(CurrentUserList::new(rows, page)))

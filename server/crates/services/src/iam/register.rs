@@ -14,6 +14,7 @@ use waybill_storage::{StorageError, Transaction, UserId, audit, offices, roles};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::iam::company::{AccountSetup, AccountType, CompanyType};
+use crate::iam::second_factor::SignedIn;
 use crate::iam::user::UserStatus;
 use crate::iam::{products, role};
 use crate::log::audit::{done, subject_company, subject_user};
@@ -62,7 +63,7 @@ impl FromMembers for NewRegistration {
 }
 
 impl Services {
-    /// Registers the holder of `id_token` and its company; gives the new administrator.
+    /// Registers the holder of `id_token` and its company, and signs in the new administrator.
     ///
     /// [`ServiceError::AlreadyRegistered`] when the identity or its mail address has a user, [`ServiceError::Invalid`] with
     /// all fields at fault.
@@ -71,9 +72,10 @@ impl Services {
         id_token: &str,
         draft: Draft<NewRegistration>,
         source: &Source,
-    ) -> Result<Caller, ServiceError> {
+    ) -> Result<SignedIn, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
-        self.register_identity(&identity, draft, source).await
+        let caller = self.register_identity(&identity, draft, source).await?;
+        self.admit(caller, source).await
     }
 
     /// The same for an identity that is known.

@@ -4,10 +4,11 @@
 
 use waybill_storage::companies::Company;
 use waybill_storage::users::{self, User};
-use waybill_storage::{StorageError, audit};
+use waybill_storage::{StorageError, UserId, audit};
 
-use crate::caller::Caller;
+use crate::caller::{Caller, SignInMethod};
 use crate::error::ServiceError;
+use crate::iam::second_factor::SignedIn;
 use crate::iam::user::CurrentUser;
 use crate::log::audit::{denied, done, subject_user};
 use crate::seams::Identity;
@@ -15,13 +16,14 @@ use crate::services::{Services, require_active};
 use crate::source::Source;
 
 impl Services {
-    /// Signs in the user whose identity holds `id_token`.
+    /// Signs in the user whose identity holds `id_token`, or mails it a code where a second factor is wanted.
     ///
     /// [`ServiceError::NoAccount`] when registration was not finished; [`ServiceError::Suspended`] and
-    /// [`ServiceError::NotActive`] when the user may not be here.
-    pub async fn sign_in(&self, id_token: &str, source: &Source) -> Result<Caller, ServiceError> {
+    /// [`ServiceError::NotActive`] when the user may not be here; [`ServiceError::TooManyAttempts`] when too many codes were
+    /// mailed lately.
+    pub async fn sign_in(&self, id_token: &str, source: &Source) -> Result<SignedIn, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
-        self.sign_in_as(&identity, source).await
+        self.sign_in_as(&identity, SignInMethod::Sdk, source).await
     }
 
     /// Signs in the user of an identity that the provider has just proved in another way, as by a form.
@@ -30,25 +32,36 @@ impl Services {
     pub async fn sign_in_as(
         &self,
         identity: &Identity,
+        method: SignInMethod,
         source: &Source,
-    ) -> Result<Caller, ServiceError> {
+    ) -> Result<SignedIn, ServiceError> {
         let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
         let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
-        let refused = require_active(&user).err();
-        self.note_sign_in(&user, &company, identity, refused.as_ref(), source)
-            .await?;
-        if let Some(error) = refused {
+        if let Err(error) = require_active(&user) {
+            self.note_sign_in(&user, &company, identity, Some(&error), source)
+                .await?;
             return Err(error);
         }
-        user.email_verified = identity.email_verified;
-        self.caller_of(user, company).await
+        if user.email_verified != identity.email_verified {
+            self.note_email_verified(&user, &company, identity.email_verified, source)
+                .await?;
+            user.email_verified = identity.email_verified;
+        }
+        let caller = self.caller_of(user, company).await?;
+        if !caller.wants_second_factor() {
+            self.note_sign_in(caller.user(), caller.company(), identity, None, source)
+                .await?;
+        }
+        self.admit(caller.signed_in_by(method), source).await
     }
 
-    /// The user whose identity holds `id_token`; none when registration was not finished. It also learns here that the mail
-    /// address has been verified meanwhile.
+    /// The user whose identity holds `id_token`; none when registration was not finished, or a second factor is wanted and the
+    /// request is not part of a session of that user, which `holder` is. It also learns here that the mail address has been
+    /// verified meanwhile.
     pub async fn user_of_identity(
         &self,
         id_token: &str,
+        holder: Option<UserId>,
         source: &Source,
     ) -> Result<Option<CurrentUser>, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
@@ -64,6 +77,9 @@ impl Services {
             user.email_verified = identity.email_verified;
         }
         let caller = self.caller_of(user, company).await?;
+        if caller.wants_second_factor() && holder != Some(caller.user_id()) {
+            return Ok(None);
+        }
         Ok(Some(CurrentUser::try_from(&caller)?))
     }
 

@@ -9,7 +9,8 @@
 //! | [`rights`] | what a user may do, and why |
 //!
 //! Invariant: nobody changes their own roles, products or status, gives a right that they lack, or touches a user who holds
-//! more than they do (domain reference, section 3, rules 3 to 5). Whoever leaves `active` has no session.
+//! more than they do (domain reference, section 3, rules 3 to 5). Whoever leaves `active` has no session, and none that began
+//! elsewhere outlives a change of the second factor.
 
 use std::collections::BTreeSet;
 
@@ -183,11 +184,14 @@ impl Collection for Users {
             return invitation::send(writing, after).await;
         };
         let id = UserId::from(after.id.as_uuid());
-        if is_active(before) && !is_active(after) {
-            let services = writing.services;
-            services
-                .sessions
-                .end_all(writing.tx, id, writing.now)
+        let has_left = is_active(before) && !is_active(after);
+        if has_left || before.fields.two_factor_auth != after.fields.two_factor_auth {
+            // Whoever changes the own setting has just been here.
+            let own = writing.caller.session();
+            let spared = own.filter(|_| id == writing.caller.user_id() && !has_left);
+            let sessions = &writing.services.sessions;
+            sessions
+                .end_all(writing.tx, id, spared, writing.now)
                 .await?;
         }
         if after.meta.deleted_at.is_some() {

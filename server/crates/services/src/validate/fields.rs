@@ -129,6 +129,21 @@ impl Members {
         });
     }
 
+    /// Exactly `count` digits of ASCII, with nothing around them; `detail` says what is wanted.
+    pub fn digits(&mut self, name: &str, count: usize, detail: &str) -> String {
+        let mut field = String::new();
+        self.set(name, &mut field, |value| match value {
+            Value::String(text)
+                if text.len() == count && text.bytes().all(|it| it.is_ascii_digit()) =>
+            {
+                Ok(text)
+            }
+            _ => Err(detail.to_owned()),
+        });
+        self.ensure(name, !field.is_empty(), detail);
+        field
+    }
+
     /// One of a closed set of words.
     pub fn word<T: FromStr>(&mut self, name: &str, field: &mut T) {
         self.set(name, field, word);

@@ -30,6 +30,7 @@ mod registration;
 mod reports;
 mod requests;
 mod roles;
+mod second_factor;
 mod sign_in;
 mod strangers;
 mod tenants;

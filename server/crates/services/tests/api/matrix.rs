@@ -43,6 +43,16 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "wants the secret of an invitation, see users.rs",
     ),
     (
+        "give_code",
+        [422, 422, 422, 422, 403, 422],
+        "wants a handle and a cookie of a sign-in that waits, see second_factor.rs",
+    ),
+    (
+        "send_code",
+        [422, 422, 422, 422, 403, 422],
+        "wants a handle and a cookie of a sign-in that waits, see second_factor.rs",
+    ),
+    (
         "reset_password",
         [202, 202, 202, 202, 403, 202],
         "whoever has forgotten a password is not signed in",

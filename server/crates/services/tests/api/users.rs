@@ -23,7 +23,7 @@ async fn invited(actor: &Actor, email: &str) -> Value {
     answer.json()["data"].clone()
 }
 
-fn secret_in(mail: &str) -> String {
+pub(crate) fn secret_in(mail: &str) -> String {
     // The plain text breaks long lines, the link of the HTML is whole.
     let hex =
         |after: &str| -> String { after.chars().take_while(char::is_ascii_hexdigit).collect() };
@@ -40,7 +40,7 @@ fn pointers(body: &Value) -> Vec<&str> {
 }
 
 const INVITATION: &str = "/iam/api/v1/auth/invitation";
-const ACCEPT: &str = "/iam/api/v1/auth/accept-invite";
+pub(crate) const ACCEPT: &str = "/iam/api/v1/auth/accept-invite";
 
 #[tokio::test]
 async fn an_invited_user_comes_in_once_with_the_secret_and_the_address() {

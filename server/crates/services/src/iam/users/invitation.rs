@@ -17,6 +17,7 @@ use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::{Expected, require_live, require_version, update_in};
 use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
+use crate::iam::second_factor::SignedIn;
 use crate::iam::user::UserStatus;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate, enqueue_system};
 use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
@@ -170,7 +171,7 @@ impl Services {
         })
     }
 
-    /// Makes the holder of `id_token` the user who was invited at its address, and active.
+    /// Makes the holder of `id_token` the user who was invited at its address, and active, and signs it in.
     ///
     /// [`ServiceError::Invalid`] when the secret opens nothing, or nothing for this address; which of them is not told.
     /// [`ServiceError::AlreadyRegistered`] when the identity has a user.
@@ -179,7 +180,7 @@ impl Services {
         id_token: &str,
         draft: Draft<Acceptance>,
         source: &Source,
-    ) -> Result<Caller, ServiceError> {
+    ) -> Result<SignedIn, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
         draft.faults.check()?;
         let hash = InvitationSecret::from(draft.value.secret).hash();
@@ -226,16 +227,12 @@ impl Services {
             };
             notify(self, &tx, told, accepted(&row)).await?;
         }
-        users::note_sign_in(
-            &tx,
-            caller.company_id(),
-            user_id,
-            identity.email_verified,
-            now,
-        )
-        .await?;
+        if !caller.wants_second_factor() {
+            let email_verified = identity.email_verified;
+            users::note_sign_in(&tx, caller.company_id(), user_id, email_verified, now).await?;
+        }
         tx.commit().await?;
-        self.caller(user_id).await
+        self.admit(self.caller(user_id).await?, source).await
     }
 }
 

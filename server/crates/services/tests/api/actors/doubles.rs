@@ -70,6 +70,10 @@ impl Sessions for TestSessions {
         user_id.map(started).ok_or(SessionError::NotSignedIn)
     }
 
+    async fn holder(&self, _: &Extensions) -> Result<Option<UserId>, SessionError> {
+        Ok(None)
+    }
+
     async fn end(&self, _: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         Ok(vec![HeaderValue::from_static("token=; Max-Age=0")])
     }
@@ -78,6 +82,7 @@ impl Sessions for TestSessions {
         &self,
         _: &Transaction,
         user_id: UserId,
+        _: Option<&str>,
         _: Timestamp,
     ) -> Result<(), StorageError> {
         self.ended.lock().unwrap().push(user_id);

@@ -1,0 +1,89 @@
+//! The cookie that binds a code to the browser in which the sign-in began.
+//!
+//! Invariant: no script reads it, and no request that another site caused carries it.
+
+use axum::http::header::COOKIE;
+use axum::http::{HeaderMap, HeaderValue};
+use waybill_storage::second_factors::Secret;
+
+use crate::iam::second_factor::SIGN_IN_LIFE;
+use crate::services::Services;
+
+/// The cookie as this server writes it: under https with a name that only https can set, for this host alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FactorCookie {
+    name: &'static str,
+    attributes: &'static str,
+}
+
+impl FactorCookie {
+    /// As it suits the address at which browsers reach these services.
+    pub fn of(services: &Services) -> Self {
+        Self::at(&services.settings.public_origin)
+    }
+
+    fn at(origin: &str) -> Self {
+        match origin.starts_with("https://") {
+            true => Self {
+                name: "__Host-factor",
+                attributes: "Path=/; HttpOnly; SameSite=Strict; Secure",
+            },
+            false => Self {
+                name: "factor",
+                attributes: "Path=/; HttpOnly; SameSite=Strict",
+            },
+        }
+    }
+
+    /// What a request holds.
+    pub fn read(self, headers: &HeaderMap) -> Option<Secret> {
+        let cookies = headers.get_all(COOKIE).iter();
+        let mut pairs = cookies
+            .filter_map(|header| header.to_str().ok())
+            .flat_map(|header| header.split(';'))
+            .filter_map(|pair| pair.trim().split_once('='));
+        let (_, value) = pairs.find(|(name, _)| *name == self.name)?;
+        Some(Secret::from(value.to_owned()))
+    }
+
+    /// The value of `Set-Cookie` that keeps the secret for as long as the sign-in may take.
+    pub fn set(self, secret: &Secret) -> HeaderValue {
+        self.write(secret.as_str(), SIGN_IN_LIFE.as_secs())
+    }
+
+    /// The value of `Set-Cookie` that deletes it.
+    pub fn clear(self) -> HeaderValue {
+        self.write("", 0)
+    }
+
+    fn write(self, value: &str, seconds: i64) -> HeaderValue {
+        let Self { name, attributes } = self;
+        let cookie = format!("{name}={value}; Max-Age={seconds}; {attributes}");
+        // Hexadecimal digits and what stands here: it is always fit for a header.
+        HeaderValue::from_str(&cookie).unwrap_or(HeaderValue::from_static("factor=; Max-Age=0"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_is_bound_to_the_host_under_https_and_read_by_no_script() {
+        let secret = Secret::from("5ec2e7".to_owned());
+        let cookie = FactorCookie::at("https://waybill.test");
+        assert_eq!(
+            cookie.set(&secret),
+            "__Host-factor=5ec2e7; Max-Age=1800; Path=/; HttpOnly; SameSite=Strict; Secure"
+        );
+        let plain = FactorCookie::at("http://localhost:8080");
+        assert_eq!(
+            plain.clear(),
+            "factor=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"
+        );
+        let mut headers = HeaderMap::new();
+        headers.append(COOKIE, HeaderValue::from_static("token=a; factor=planted"));
+        headers.append(COOKIE, HeaderValue::from_static("__Host-factor=5ec2e7"));
+        assert_eq!(cookie.read(&headers), Some(secret));
+    }
+}
