@@ -69,6 +69,18 @@ test("leaving a field for a button moves nothing away from the pointer", async (
   expect(page.text()).not.toContain("Five capitals.")
 })
 
+test("what the server says of a field stays while the summary takes the focus from it", async () => {
+  const { send, code, submit } = await open()
+  send.mockResolvedValue({ fields: { code: "Not this one." } })
+  await page.step(() => code.focus())
+  await page.step(() => type(code, "NLRTM"))
+  await submit()
+  expect(document.activeElement).toBe(page.find("[role=alert]", HTMLElement))
+  expect(page.text()).toContain("Not this one.")
+  await page.step(() => type(code, "BEANR"))
+  expect(page.text()).not.toContain("Not this one.")
+})
+
 test("what has faults is not sent; the summary takes the focus, every time", async () => {
   const { send, submit } = await open()
   await submit()

@@ -51,16 +51,21 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
 
   const isName = (name: string): name is N => names.some((known) => known === name)
 
-  const recheck = (element: HTMLFormElement, name: N) => {
-    const found = check(read(element, names))[name]
+  const setFault = (name: N, found: string | undefined) => {
     setState((old) => ({ ...old, fields: withField(old.fields, name, found) }))
+  }
+
+  const recheck = (element: HTMLFormElement, name: N) => {
+    setFault(name, check(read(element, names))[name])
   }
 
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     const { target, relatedTarget, currentTarget } = event
     if (!isControl(target) || !isName(target.name) || target.value === "") return
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest("button, a") !== null) return
-    recheck(currentTarget, target.name)
+    // What the server said of it stays until it is changed: the summary takes the focus just as it is said.
+    const found = check(read(currentTarget, names))[target.name]
+    if (found !== undefined) setFault(target.name, found)
   }
 
   const onChange = (event: ChangeEvent<HTMLFormElement>) => {
@@ -98,7 +103,17 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     void submit(event.currentTarget)
   }
 
-  return { ...state, form: { ref: form, onBlur, onChange, onSubmit } }
+  /** Shows why something beside the form itself was refused; `null` takes away what was shown. */
+  const refuse = (refusal: Refusal<N> | null) => {
+    setState((old) => ({
+      ...old,
+      fields: refusal?.fields ?? {},
+      message: refusal?.message ?? null,
+      attempt: refusal === null ? old.attempt : old.attempt + 1,
+    }))
+  }
+
+  return { ...state, refuse, form: { ref: form, onBlur, onChange, onSubmit } }
 }
 
 function read<N extends string>(element: HTMLFormElement, names: readonly N[]): Values<N> {
