@@ -32,7 +32,8 @@ export interface SamplePage {
 
 /** All routes that show a screen. */
 export function samplePages(list: readonly ManifestRoute[]): SamplePage[] {
-  return pagesBelow(list, "", [])
+  const steps = (page: SamplePage) => (page.id === "login" ? [page, secondStep(page)] : [page])
+  return pagesBelow(list, "", []).flatMap(steps)
 }
 
 /** Input of a render of this page. */
@@ -69,6 +70,12 @@ function pagesBelow(
   })
 }
 
+/** The page that asks for a code. */
+function secondStep(login: SamplePage): SamplePage {
+  const mark = marker()
+  return { ...login, url: `${login.url}?fbtkn=${mark}&sendCode=true&emailId=${mark}` }
+}
+
 function marker(): string {
   return ["warm", "up", "marker"].join("-")
 }
@@ -84,7 +91,7 @@ function problem(mark: string): Problem {
 
 /** As the sign-in page gets it back: a need's failure, and what had been typed. */
 function refusedForm(mark: string): NeedResult {
-  return Object.assign({ error: problem(mark) }, { email: mark })
+  return Object.assign({ error: problem(mark) }, { email: mark, code: mark })
 }
 
 function session(mark: string, weather: Weather): SessionView {

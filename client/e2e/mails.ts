@@ -16,3 +16,13 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
   if (link === undefined) throw new Error(`no mail to ${address}`)
   return link
 }
+
+/** The codes for signing in that were mailed to `address`, the oldest first. */
+export async function codesInMailsTo(address: string, dataDir: string): Promise<string[]> {
+  const folder = path.join(dataDir, "mail")
+  const names = (await readdir(folder)).toSorted()
+  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
+  return mails
+    .filter((mail) => mail.includes(address))
+    .flatMap((mail) => /^Subject: (\d{6}) is your code/mu.exec(mail)?.[1] ?? [])
+}

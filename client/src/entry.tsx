@@ -17,6 +17,7 @@ const opened = await openDocument(input)
 
 setDestinations({
   login: (back) => paths.login({ redirectUri: back }),
+  secondFactor: (owed, back) => paths.login({ owed, redirectUri: back }),
   isOpen: (pathname) => opened.routeAt(pathname)?.auth !== "required",
   isLogin: (pathname) => opened.routeAt(pathname)?.id === "login",
   afterSignIn: (search) =>

@@ -15,6 +15,16 @@ test.each(Object.entries(paths).map(([name, path]) => [name, path()]))(
   },
 )
 
+test("the second step of a sign-in has the query of the specification and no other", () => {
+  const owed = { fbtkn: "5ec2e7", emailId: "ada@harbour.example" }
+  expect(paths.login({ owed, redirectUri: "/settings/users" })).toBe(
+    "/login?fbtkn=5ec2e7&sendCode=true&emailId=ada%40harbour.example&redirect_uri=%2Fsettings%2Fusers",
+  )
+  expect(paths.login({ owed })).toBe(
+    "/login?fbtkn=5ec2e7&sendCode=true&emailId=ada%40harbour.example",
+  )
+})
+
 test("a query names what is given and escapes it", () => {
   expect(paths.login({ redirectUri: "/settings/users?page=2" })).toBe(
     "/login?redirect_uri=%2Fsettings%2Fusers%3Fpage%3D2",

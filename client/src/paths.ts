@@ -1,8 +1,11 @@
 /** Every address of the product is a function here; no screen writes one out. */
+import type { OwedFactor } from "#client/lib/search.ts"
+
 export const paths = {
   home: () => "/",
   dashboard: () => "/dashboard",
-  login: (query: LoginQuery = {}) => `/login${search({ redirect_uri: query.redirectUri })}`,
+  login: ({ owed, redirectUri }: LoginQuery & { owed?: OwedFactor } = {}) =>
+    `/login${search({ ...secondFactor(owed), redirect_uri: redirectUri })}`,
   register: (query: LoginQuery = {}) => `/register${search({ redirect_uri: query.redirectUri })}`,
   notFound: () => "/notFound",
   settings: () => "/settings",
@@ -29,6 +32,11 @@ export interface ListQuery {
   pageSize?: number | undefined
   sort?: string | undefined
   search?: string | undefined
+}
+
+/** Specification 2: the handle, the flag that asks for a code by e-mail, and where that goes. */
+function secondFactor(owed: OwedFactor | undefined): Record<string, string> {
+  return owed === undefined ? {} : { fbtkn: owed.fbtkn, sendCode: "true", emailId: owed.emailId }
 }
 
 function search(values: Record<string, string | number | undefined> | ListQuery): string {

@@ -21,23 +21,29 @@ export interface Body<T = unknown> {
 /** Key in `data` under which a refused form comes back; no need is called so. */
 export const FORM = "form"
 
-/** A form that was posted without script and refused. */
+/** A form that was posted without script and came back. */
 export interface PostedForm {
-  problem: Problem
-  /** What had been typed, secrets aside. */
+  /** Why it was refused, if it was. */
+  problem: Problem | null
+  /** What had been typed, passwords aside. */
   email: string
+  code: string
 }
 
 /** The form that came back with this document, if one did. */
 export function postedFormOf({ data }: Pick<RenderInput, "data">): PostedForm | null {
   const form = data[FORM] ?? null
-  if (form === null || !("error" in form)) return null
-  const email = "email" in form && typeof form.email === "string" ? form.email : ""
-  return { problem: form.error, email }
+  if (form === null || isBody(form)) return null
+  if ("sent" in form) return { problem: null, email: "", code: "" }
+  return { problem: form.error, email: form.email ?? "", code: form.code ?? "" }
 }
 
-/** One need: the service's body, its problem, or `null` while it has not answered. */
-export type NeedResult = Body | { error: Problem; email?: string } | null
+/** One need: the service's body, its problem, or `null` while it has not answered. A form comes back as one, too. */
+export type NeedResult =
+  | Body
+  | { error: Problem; email?: string; code?: string }
+  | { sent: true }
+  | null
 
 /** Everything that would differ between server and browser, so that both print the same text. */
 export interface Env {

@@ -13,6 +13,21 @@ export function searchValues(search: string): Record<string, string> {
   return values
 }
 
+/** What the address says of a sign-in that waits for its code (specification 2). */
+export interface OwedFactor {
+  /** The handle of the sign-in. */
+  fbtkn: string
+  /** Where the code was mailed, unchecked: whoever made the address may have written anything. */
+  emailId: string
+}
+
+/** The second factor that this address asks for; `null` when it asks for none. */
+export function owedFactorOf(url: string): OwedFactor | null {
+  const at = url.indexOf("?")
+  const { fbtkn = "", emailId = "" } = at < 0 ? {} : searchValues(url.slice(at))
+  return fbtkn === "" ? null : { fbtkn, emailId }
+}
+
 /** The unchecked `redirect_uri` of an address, the first where there are several; whoever goes there checks it. */
 export function redirectUriOf(url: string): string | undefined {
   return valueIn(url, "redirect_uri")

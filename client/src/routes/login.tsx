@@ -1,11 +1,12 @@
 import { useState } from "react"
 import { Link } from "react-router"
 
+import { CodeForm } from "#client/features/account/code-form.tsx"
 import { FinishForm } from "#client/features/account/finish-form.tsx"
 import { ForgotPassword } from "#client/features/account/forgot-password.tsx"
 import { GuestHeading } from "#client/features/account/guest-heading.tsx"
 import { SignInForm } from "#client/features/account/sign-in-form.tsx"
-import { redirectUriOf } from "#client/lib/search.ts"
+import { owedFactorOf, redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { usePostedForm, usePage } from "#client/services/page.tsx"
 
@@ -15,6 +16,17 @@ export function Component() {
   const redirectUri = redirectUriOf(url)
   const [unfinished, setUnfinished] = useState<string | null>(null)
 
+  const owed = owedFactorOf(url)
+  if (owed !== null) {
+    return (
+      <>
+        <GuestHeading title="Enter your code">
+          We sent a message with six digits to <bdi>{owed.emailId}</bdi>.
+        </GuestHeading>
+        <CodeForm owed={owed} posted={posted} redirectUri={redirectUri} />
+      </>
+    )
+  }
   if (unfinished !== null) {
     return (
       <>

@@ -1,8 +1,11 @@
 /** Where the start and the end of a session lead. The entry hands the product's paths in: services know no screen. */
+import type { OwedFactor } from "#client/lib/search.ts"
 
 export interface Destinations {
   /** The login page, which leads to `redirectUri` after a sign-in. */
   login: (redirectUri?: string) => string
+  /** The page that asks for the code which this sign-in owes. */
+  secondFactor: (owed: OwedFactor, redirectUri?: string) => string
   /** Whether a visitor without a session may stay on this pathname (specification 4: `/`, `/login`, `/register`). */
   isOpen: (pathname: string) => boolean
   isLogin: (pathname: string) => boolean

@@ -31,6 +31,7 @@ beforeEach(() => {
     postedForm: {
       problem: { type: "about:blank", title: "Refused", status: 422 },
       email: "ada@harbour.example",
+      code: "",
     },
   }
 })
@@ -86,7 +87,7 @@ test("a posted form that came back belongs to its own address", async () => {
   const seen: unknown[] = []
   const Form = () => {
     const form = usePostedForm()
-    seen.push(form?.problem.title)
+    seen.push(form?.problem?.title)
     return null
   }
   await act(async () => root.render(at(visit.url, <Form />)))

@@ -1,12 +1,14 @@
 import type { ComponentProps } from "react"
 
+import { classNames } from "#client/ui/class-names.ts"
 import { Field } from "#client/ui/field.tsx"
 import type { FieldProps } from "#client/ui/field.tsx"
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<"input">, "id" | "name" | "required">
 
 /** One line of text. */
-export function TextField({ name, label, hint, error, optional, ...rest }: TextFieldProps) {
+export function TextField(props: TextFieldProps) {
+  const { name, label, hint, error, optional, className, ...rest } = props
   return (
     <Field
       error={error}
@@ -15,7 +17,9 @@ export function TextField({ name, label, hint, error, optional, ...rest }: TextF
       name={name}
       {...(optional === undefined ? {} : { optional })}
     >
-      {(control) => <input type="text" {...rest} {...control} className="ui-input" />}
+      {(control) => (
+        <input type="text" {...rest} {...control} className={classNames("ui-input", className)} />
+      )}
     </Field>
   )
 }

@@ -4,6 +4,9 @@ import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 export const signInNames = ["email", "password", "redirect_uri"] as const
 export type SignInName = (typeof signInNames)[number]
 
+export const codeNames = ["code"] as const
+export type CodeName = (typeof codeNames)[number]
+
 export const companyNames = ["firstName", "lastName", "companyName", "operatingCountry"] as const
 export type CompanyName = (typeof companyNames)[number]
 
@@ -24,6 +27,12 @@ export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName>
     email: emailFault(values.email),
     password: values.password === "" ? "Enter your password." : null,
   })
+}
+
+/** Spaces do not matter: people copy the code as a mail program shows it. */
+export function checkCode(values: Values<CodeName>): FieldErrors<CodeName> {
+  const isCode = /^\d{6}$/u.test(values.code.replaceAll(/\s/gu, ""))
+  return withoutGaps<CodeName>({ code: isCode ? null : "Enter the six digits of the message." })
 }
 
 export function checkCompany(values: Values<CompanyName>): FieldErrors<CompanyName> {

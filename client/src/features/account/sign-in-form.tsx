@@ -24,7 +24,7 @@ export function SignInForm({ redirectUri, posted, onNoAccount }: SignInFormProps
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: signInNames,
     check: checkSignIn,
-    initial: posted === null ? null : refusalOfProblem(posted.problem, signInNames),
+    initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, signInNames),
     send: async ({ email, password }) => {
       const outcome = await signIn(email.trim(), password)
       if (outcome.status === "no-account") onNoAccount(outcome.email ?? email.trim())

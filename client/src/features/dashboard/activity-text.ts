@@ -15,6 +15,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   "company.create": "registered the company",
   "company.register": "registered the company",
   "user.signIn": "signed in",
+  "user.sendCode": "was mailed a code to sign in",
   "user.signOut": "signed out",
 }
 

@@ -1,6 +1,7 @@
 /** From the provider's user to the session: the login exchange and what follows from its answer. */
 import { SUSPENDED_TEXT, textOfCode } from "#client/lib/auth-text.ts"
 import { type Problem, SUSPENDED, unreachable } from "#client/lib/problem.ts"
+import { redirectUriOf } from "#client/lib/search.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
@@ -13,15 +14,15 @@ import type { components } from "#client/wire/api.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
 
-/** What login and registration answer (specification 7). */
-export type LoginAnswer = components["schemas"]["LoginResponse"]
+/** What login and registration answer (specification 7): a session, or a handle of one that owes a code. */
+export type LoginAnswer = components["schemas"]["SignInResponse"]
 
 /** The login exchange with the provider's ID token; the server saves the token cookie. */
 export async function enter(provider: Identity): Promise<Outcome> {
   try {
     const bearer = await provider.idToken()
     const { data } = await send<LoginAnswer>("/iam/api/v1/auth/login", { bearer })
-    return arrive(data, bearer)
+    return arrive(data)
   } catch (error) {
     const failure = problemOf(error)
     if (isNoAccount(failure))
@@ -32,15 +33,12 @@ export async function enter(provider: Identity): Promise<Outcome> {
   }
 }
 
-type Arrival = Pick<LoginAnswer["data"], "twoFactorAuth" | "emailId">
-
 /** Leaves for the page behind a sign-in, or for the second factor's (specification 2). */
-export function arrive(answer: Arrival, idToken: string): Outcome {
-  if (answer.twoFactorAuth) {
-    const redirectUri = new URLSearchParams(location.search).get("redirect_uri")
-    const query = new URLSearchParams({ fbtkn: idToken, sendCode: "true", emailId: answer.emailId })
-    if (redirectUri !== null) query.set("redirect_uri", redirectUri)
-    leaveFor(`${destinations().login()}?${query}`, "replace")
+export function arrive(answer: LoginAnswer["data"]): Outcome {
+  if ("fbtkn" in answer) {
+    const { fbtkn, emailId } = answer
+    const redirectUri = redirectUriOf(location.search)
+    leaveFor(destinations().secondFactor({ fbtkn, emailId }, redirectUri), "replace")
   } else {
     tellTabs("signed-in")
     leaveFor(destinations().afterSignIn(location.search))

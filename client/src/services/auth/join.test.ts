@@ -27,6 +27,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/register?invite=s3cret")
   setDestinations({
     login: () => "/login",
+    secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: () => true,
     isLogin: () => false,
     afterSignIn: () => "/dashboard",

@@ -43,7 +43,7 @@ export function join(
         // A mail that cannot be sent undoes nothing: the banner offers to send it again.
         await provider.sendVerification().catch(() => undefined)
       }
-      return arrive(data, bearer)
+      return arrive(data)
     } catch (error) {
       return refusal(problemOf(error))
     }

@@ -74,7 +74,7 @@ async function createCompany(
       // A mail that cannot be sent undoes no registration: the banner offers to send it again.
       await provider.sendVerification().catch(() => undefined)
     }
-    return arrive(data, bearer)
+    return arrive(data)
   } catch (error) {
     return refusal(problemOf(error))
   }

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
 import { SUSPENDED } from "#client/lib/problem.ts"
 import { leaveFor } from "#client/services/busy.ts"
-import { setDestinations } from "#client/services/destinations.ts"
+import { type Destinations, setDestinations } from "#client/services/destinations.ts"
 import { fakeServer, setToken } from "#client/services/fake-server.ts"
 import { toast } from "#client/services/toasts.ts"
 
@@ -28,13 +28,16 @@ const FORM = {
   ...ADA,
 }
 const answer = { data: { twoFactorAuth: false, emailId: ADA.email } }
+const owed = { data: { twoFactorAuth: true, emailId: ADA.email, fbtkn: "5ec2e7" } }
 
+const secondFactor = vi.fn<Destinations["secondFactor"]>(({ fbtkn }) => `/login?fbtkn=${fbtkn}`)
 let provider = fakeIdentity([])
 
 beforeEach(() => {
   history.replaceState(null, "", "/login?redirect_uri=%2Fsettings%2Fusers")
   setDestinations({
     login: () => "/login",
+    secondFactor,
     isOpen: () => true,
     isLogin: () => true,
     afterSignIn: (search) => new URLSearchParams(search).get("redirect_uri") ?? "/dashboard",
@@ -92,16 +95,11 @@ test("a user without a company stays signed in at the provider, to finish the re
 })
 
 test("a second factor replaces the page with the login page's second step", async () => {
-  fakeServer({ [LOGIN]: { body: { data: { twoFactorAuth: true, emailId: ADA.email } } } })
+  fakeServer({ [LOGIN]: { body: owed } })
   await signIn(ADA.email, ADA.password)
-  const [target, how] = vi.mocked(leaveFor).mock.calls[0] ?? []
-  expect(how).toBe("replace")
-  expect(Object.fromEntries(new URL(target ?? "", "http://host").searchParams)).toEqual({
-    fbtkn: `id-token-of-${ADA.email}`,
-    sendCode: "true",
-    emailId: ADA.email,
-    redirect_uri: "/settings/users",
-  })
+  const waiting = { fbtkn: "5ec2e7", emailId: ADA.email }
+  expect(secondFactor).toHaveBeenCalledExactlyOnceWith(waiting, "/settings/users")
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/login?fbtkn=5ec2e7", "replace")
 })
 
 test("an SDK that cannot be loaded is told, and may be tried again", async () => {

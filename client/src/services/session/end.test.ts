@@ -27,6 +27,7 @@ beforeEach(() => {
   setDestinations({
     login: (back) =>
       back === undefined ? "/login" : `/login?redirect_uri=${encodeURIComponent(back)}`,
+    secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: (pathname) => pathname === "/login",
     isLogin: (pathname) => pathname === "/login",
     afterSignIn: () => "/dashboard",

@@ -33,6 +33,7 @@ beforeEach(() => {
   setToken(tokenFor("u1"))
   setDestinations({
     login: () => "/login",
+    secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: (pathname) => pathname === "/login",
     isLogin: (pathname) => pathname === "/login",
     afterSignIn: () => "/dashboard",
@@ -98,6 +99,20 @@ test("an SDK that cannot be loaded keeps nothing from starting", async () => {
   await startSession(fakeVisit(SOMEONE))
   expect(endSession).not.toHaveBeenCalled()
   expect(bootstrap).toHaveBeenCalledOnce()
+})
+
+test("on the login page a provider's user goes through the login exchange, but not while a code is owed", async () => {
+  setToken(null)
+  known(ADA.email)
+  const owed = { data: { twoFactorAuth: true, emailId: ADA.email, fbtkn: "5ec2e7" } }
+  const asked = fakeServer({ [LOGIN]: { body: owed } })
+  history.replaceState(null, "", "/login")
+  await startSession(fakeVisit(null, "/login"))
+  const target = "/login?fbtkn=5ec2e7"
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith(target, "replace")
+  history.replaceState(null, "", target)
+  await startSession(fakeVisit(null, target))
+  expect(asked).toHaveLength(1)
 })
 
 test("a sign-out at the provider ends the session later too", async () => {

@@ -3,6 +3,7 @@
  *
  * The first paint came from the server and waits for none of this.
  */
+import { owedFactorOf } from "#client/lib/search.ts"
 import { enter } from "#client/services/auth/enter.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import type { Identity } from "#client/services/auth/identity.ts"
@@ -51,9 +52,13 @@ export async function startSession(visit: Visit): Promise<void> {
   }
 }
 
-/** Specification 4: a provider's user without a token cookie goes through the login exchange by itself. */
+/**
+ * Specification 4: a provider's user without a token cookie goes through the login exchange by itself. Not while a code is
+ * being asked for: each exchange mails another one.
+ */
 async function resume(provider: Identity): Promise<void> {
   if (isBusy() || !destinations().isLogin(location.pathname)) return
+  if (owedFactorOf(location.search) !== null) return
   await whileBusy(() => enter(provider))
 }
 

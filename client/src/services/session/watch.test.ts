@@ -17,6 +17,7 @@ let stop = () => {}
 beforeEach(() =>
   setDestinations({
     login: () => "/login",
+    secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: () => false,
     isLogin: (pathname) => pathname === "/login",
     afterSignIn: () => "/dashboard",

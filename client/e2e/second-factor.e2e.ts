@@ -1,0 +1,141 @@
+/** The second factor: a code is mailed, a wrong and an old one are refused, and the right one signs in. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { newRegistration, register, signIn, signOut } from "./company.ts"
+import type { Registration } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+import { codesInMailsTo } from "./mails.ts"
+import type { Server } from "./server.ts"
+
+test("a wrong and an old code are refused, and the right one leads to the page asked for", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of 422/u)
+  const registration = newRegistration()
+  await registerCareful(page, registration)
+
+  await page.goto("/settings/profile")
+  await signIn(page, registration)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
+  const { pathname, searchParams } = new URL(page.url())
+  expect(pathname).toBe("/login")
+  expect([...searchParams.keys()]).toEqual(["fbtkn", "sendCode", "emailId", "redirect_uri"])
+  expect(searchParams.get("fbtkn")).toMatch(/^[\da-f]{64}$/u)
+  expect(searchParams.get("emailId")).toBe(registration.email)
+  await expect(page.getByRole("main")).toContainText(registration.email)
+
+  const field = page.getByLabel("Code from the message")
+  const first = await codeMailed(1, registration, server)
+  const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, "0")
+  await field.fill(wrong)
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("You can try 4 more times.")
+  await expect(field).toHaveValue(wrong)
+
+  await page.getByRole("button", { name: "Send a new code" }).click()
+  await expect(page.getByRole("main").getByRole("status")).toContainText(
+    "A new code is on its way.",
+  )
+  const second = await codeMailed(2, registration, server)
+  await field.fill(first)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await expect(page.getByRole("main").getByRole("alert")).toContainText(
+    "A newer code has replaced this one.",
+  )
+  await expect(field).toHaveValue(first)
+
+  // As mail programs show it.
+  await field.fill(`${second.slice(0, 3)} ${second.slice(3)}`)
+  await page.getByRole("button", { name: "Sign in" }).click()
+  await expect(page).toHaveURL("/settings/profile")
+  await expect(page.getByRole("main")).toContainText(registration.email)
+
+  // The SDK finds its user again when the page opens, and the handle is in no history.
+  await page.reload()
+  await page.waitForLoadState("networkidle")
+  await expect(page).toHaveURL("/settings/profile")
+  await page.goBack()
+  expect(page.url()).not.toContain("fbtkn")
+})
+
+test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) => {
+  const registration = newRegistration()
+  await registerCareful(page, registration)
+  const plain = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL === undefined ? {} : { baseURL }),
+  })
+  const plainPage = await plain.newPage()
+  await plainPage.goto("/settings/profile")
+  await signIn(plainPage, registration)
+  const field = plainPage.getByLabel("Code from the message")
+  const first = await codeMailed(1, registration, server)
+  await plainPage.getByRole("button", { name: "Send a new code" }).click()
+  await expect(plainPage.getByRole("main").getByRole("status")).toContainText(
+    "A new code is on its way.",
+  )
+  const second = await codeMailed(2, registration, server)
+  await field.fill(first)
+  await plainPage.getByRole("button", { name: "Sign in" }).click()
+  await expect(plainPage.getByRole("main")).toContainText("A newer code has replaced this one.")
+  await expect(field).toHaveValue(first)
+  await field.fill(second)
+  await plainPage.getByRole("button", { name: "Sign in" }).click()
+  await expect(plainPage).toHaveURL("/settings/profile")
+  await expect(plainPage.getByRole("main")).toContainText(registration.email)
+  await plain.close()
+})
+
+test("whoever cannot get the code signs in again, as anybody", async ({ page }) => {
+  const registration = newRegistration()
+  await registerCareful(page, registration)
+  await page.goto("/login")
+  await signIn(page, registration)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
+  await page.getByRole("link", { name: "Sign in again" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in")
+  await page.waitForLoadState("networkidle")
+  await expect(page).toHaveURL("/login")
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the page is accessible in the ${colorScheme} theme and fits a phone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    const longest = `${"anna-maria.van-der-berg".repeat(3)}@harbour-freight-international.example`
+    await page.goto(`/login?fbtkn=5ec2e7&sendCode=true&emailId=${longest}`)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+  })
+}
+
+/** Registers, turns the second factor on and signs out. */
+async function registerCareful(page: Page, registration: Registration) {
+  await register(page, registration)
+  const cookies = await page.context().cookies()
+  const token = cookies.find(({ name }) => name === "token")?.value ?? ""
+  const answer = await page.request.patch("/iam/api/v1/users/me", {
+    headers: { Authorization: `Bearer ${token}`, "If-Match": "*" },
+    data: { twoFactorAuth: true },
+  })
+  expect(answer.status()).toBe(200)
+  await signOut(page, registration)
+}
+
+/** The code of the `count`th mail with one, once it is there. */
+async function codeMailed(count: number, { email }: Registration, { dataDir }: Server) {
+  let codes: string[] = []
+  await expect(async () => {
+    codes = await codesInMailsTo(email, dataDir)
+    expect(codes).toHaveLength(count)
+  }).toPass()
+  return codes.at(-1) ?? ""
+}

@@ -1,0 +1,107 @@
+import { useState } from "react"
+import type { MouseEvent } from "react"
+
+import type { PostedForm } from "#client/lib/input.ts"
+import type { OwedFactor } from "#client/lib/search.ts"
+import { paths } from "#client/paths.ts"
+import { beginAnew, giveCode, sendCode } from "#client/services/auth/second-factor.ts"
+import { Button } from "#client/ui/button.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+import type { Refusal } from "#client/ui/use-checked-form.ts"
+
+import { checkCode, codeNames } from "./account-checks.ts"
+import type { CodeName } from "./account-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf, refusalOfProblem } from "./refusal.ts"
+
+interface CodeFormProps {
+  owed: OwedFactor
+  /** Where the sign-in leads when the form is posted without script. */
+  redirectUri: string | undefined
+  /** The form that was posted without script and came back. */
+  posted: PostedForm | null
+}
+
+/** How it stands with another code. */
+type Again = "idle" | "sending" | "sent"
+
+/** Asks for the code of the mail. It posts to the server until the page is hydrated. */
+export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
+  const { fbtkn } = owed
+  const [again, setAgain] = useState<Again>(posted?.problem === null ? "sent" : "idle")
+  const { form, fields, message, attempt, pending, refuse } = useCheckedForm<CodeName>({
+    names: codeNames,
+    check: checkCode,
+    initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, codeNames),
+    send: async ({ code }) => {
+      setAgain("idle")
+      return refusalOf(await giveCode(fbtkn, code), codeNames)
+    },
+  })
+  const ask = async (event: MouseEvent) => {
+    event.preventDefault()
+    setAgain("sending")
+    const refusal: Refusal<CodeName> | null = refusalOf(await sendCode(fbtkn), codeNames)
+    setAgain(refusal === null ? "sent" : "idle")
+    refuse(refusal)
+  }
+  return (
+    <form {...form} action={paths.login({ owed, redirectUri })} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={codeNames}
+        title="You are not signed in yet"
+      />
+      <TextField
+        autoComplete="one-time-code"
+        className="ac-code"
+        defaultValue={posted?.code}
+        error={fields.code}
+        hint="It works once, for 10 minutes."
+        inputMode="numeric"
+        label="Code from the message"
+        maxLength={20}
+        name="code"
+        spellCheck={false}
+      />
+      <input name="fbtkn" type="hidden" value={fbtkn} />
+      {redirectUri === undefined ? null : (
+        <input name="redirect_uri" type="hidden" value={redirectUri} />
+      )}
+      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
+        Sign in
+      </Button>
+      <div className="ac-other-ways">
+        <output>
+          {again === "sent" ? (
+            <span className="ac-note">
+              A new code is on its way. The codes of former messages no longer work.
+            </span>
+          ) : null}
+        </output>
+        <Button
+          formNoValidate
+          look="quiet"
+          name="again"
+          onClick={(event) => void ask(event)}
+          pending={again === "sending" ? "Sending…" : null}
+          submits
+          value="true"
+        >
+          Send a new code
+        </Button>
+        <a href={paths.login({ redirectUri })} onClick={leave}>
+          Sign in again
+        </a>
+      </div>
+    </form>
+  )
+}
+
+function leave(event: MouseEvent): void {
+  event.preventDefault()
+  void beginAnew()
+}
