@@ -17,7 +17,7 @@ test("a forgotten password is chosen anew by the link of the mail", async ({
 
   await page.getByRole("button", { name: "Forgot your password?" }).click()
   const dialog = page.getByRole("dialog", { name: "Choose a new password" })
-  await dialog.getByLabel("Your e-mail address").fill(registration.email)
+  await dialog.getByLabel("Mail address of your account").fill(registration.email)
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("a message is on its way")).toBeVisible()
   await expect(async () => {
