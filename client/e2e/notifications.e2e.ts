@@ -24,16 +24,18 @@ test("the badge moves within a second of a write, in every open page", async ({
   context,
 }) => {
   await register(page, newRegistration())
+  const listening = page.waitForEvent("websocket", {
+    predicate: (socket) => socket.url().includes("/.ws"),
+  })
   await page.goto("/dashboard")
   const bell = page.getByRole("button", { name: /^Notifications/u })
   await expect(bell).toHaveAccessibleName("Notifications")
-  // The page listens once its socket is open.
-  await page.waitForEvent("websocket", { predicate: (socket) => socket.url().includes("/.ws") })
+  await listening
   const second = await context.newPage()
   await second.goto("/dashboard")
 
   await call(page, "POST", "/contact/api/v1/contact-tags/import?dryRun=false", "name\nReefer\n")
-  await expect(bell).toHaveAccessibleName("Notifications, 1 unread", { timeout: 5000 })
+  await expect(bell).toHaveAccessibleName("Notifications, 1 unread", { timeout: 15_000 })
   await expect(second.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
 
   await bell.click()
