@@ -5,14 +5,14 @@ import { paths } from "#client/paths.ts"
 import { type Invitation, invitationOf, join } from "#client/services/auth/join.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
-import { PasswordField } from "#client/ui/password-field.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
-import { PASSWORD_MIN, checkJoin, joinNames } from "./account-checks.ts"
+import { checkJoin, joinNames } from "./account-checks.ts"
 import { FormFaults } from "./form-faults.tsx"
 import { GuestHeading } from "./guest-heading.tsx"
+import { NewPasswordField } from "./new-password-field.tsx"
 import { refusalOf } from "./refusal.ts"
 
 /** For a guest who holds an invitation: it is shown first, for it says which address to sign in with. */
@@ -85,15 +85,7 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
           readOnly
           type="email"
         />
-        <PasswordField
-          autoComplete="new-password"
-          error={fields.password}
-          hint={`At least ${PASSWORD_MIN} characters. A few unrelated words are strong and easy to keep in mind.`}
-          label="Password"
-          maxLength={1024}
-          minLength={PASSWORD_MIN}
-          name="password"
-        />
+        <NewPasswordField error={fields.password} />
         <Button look="primary" pending={pending ? "Creating your account…" : null} submits>
           Join
         </Button>

@@ -2,15 +2,15 @@ import { useSyncExternalStore } from "react"
 
 import { register } from "#client/services/auth/register.ts"
 import { Button } from "#client/ui/button.tsx"
-import { PasswordField } from "#client/ui/password-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 import type { Values } from "#client/ui/use-checked-form.ts"
 
-import { PASSWORD_MIN, checkRegistration, registerNames } from "./account-checks.ts"
+import { checkRegistration, registerNames } from "./account-checks.ts"
 import type { RegisterName } from "./account-checks.ts"
 import { CompanyFields, NameFields } from "./company-fields.tsx"
 import { FormFaults } from "./form-faults.tsx"
+import { NewPasswordField } from "./new-password-field.tsx"
 import { refusalOf } from "./refusal.ts"
 
 /** Whether the page is hydrated: before, there is nobody to whom the form could be sent. */
@@ -51,15 +51,7 @@ export function RegisterForm() {
         spellCheck={false}
         type="email"
       />
-      <PasswordField
-        autoComplete="new-password"
-        error={fields.password}
-        hint={`At least ${PASSWORD_MIN} characters. A few unrelated words are strong and easy to keep in mind.`}
-        label="Password"
-        maxLength={1024}
-        minLength={PASSWORD_MIN}
-        name="password"
-      />
+      <NewPasswordField error={fields.password} />
       <CompanyFields fields={fields} />
       <Button look="primary" pending={pending ? "Creating your account…" : null} submits={alive}>
         Create account
