@@ -5589,9 +5589,9 @@ export interface components {
          */
         LookedAt: {
             /** @description All of them. */
-            all?: boolean;
+            all?: boolean | null;
             /** @description Or these; what is not the caller's is passed over. */
-            ids?: string[];
+            ids?: string[] | null;
         };
         /** @description An address with the name that is shown for it. */
         MailAddress: {

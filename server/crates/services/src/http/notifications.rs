@@ -107,10 +107,10 @@ async fn list_notifications(
 #[schema(example = json!({ "all": true }))]
 struct LookedAt {
     /// All of them.
-    #[schema(required = false)]
+    #[schema(value_type = Option<bool>)]
     all: bool,
     /// Or these; what is not the caller's is passed over.
-    #[schema(value_type = Vec<Uuid>, required = false, max_items = 200)]
+    #[schema(value_type = Option<Vec<Uuid>>, max_items = 200)]
     ids: Vec<NotificationId>,
 }
 
