@@ -3,11 +3,11 @@ import { whileBusy } from "#client/services/busy.ts"
 import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
 
-import { type LoginAnswer, arrive, problemOf, providerFailure, refusal } from "./enter.ts"
+import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
-import { ensureUser } from "./register.ts"
+import { become, ensureUser } from "./register.ts"
 
 export type Invitation = components["schemas"]["Invitation"]
 
@@ -34,18 +34,6 @@ export function join(
     } catch (error) {
       return providerFailure(error)
     }
-    try {
-      const bearer = await provider.idToken()
-      const body = { secret }
-      const path = "/iam/api/v1/auth/accept-invite"
-      const { data } = await send<LoginAnswer>(path, { method: "POST", bearer, body })
-      if (provider.current()?.emailVerified === false) {
-        // A mail that cannot be sent undoes nothing: the banner offers to send it again.
-        await provider.sendVerification().catch(() => undefined)
-      }
-      return arrive(data)
-    } catch (error) {
-      return refusal(problemOf(error))
-    }
+    return become(provider, "/iam/api/v1/auth/accept-invite", { secret })
   })
 }

@@ -62,16 +62,21 @@ export async function ensureUser(
   }
 }
 
-async function createCompany(
+function createCompany(
   provider: Identity,
   { firstName, lastName, companyName, operatingCountry }: Company,
 ): Promise<Outcome> {
+  const body: Company = { firstName, lastName, companyName, operatingCountry }
+  return become(provider, "/iam/api/v1/auth", body)
+}
+
+/** Makes the provider's user one of a company by what `path` does with `body`, and leaves for the dashboard. */
+export async function become(provider: Identity, path: string, body: object): Promise<Outcome> {
   try {
     const bearer = await provider.idToken()
-    const body: Company = { firstName, lastName, companyName, operatingCountry }
-    const { data } = await send<LoginAnswer>("/iam/api/v1/auth", { method: "POST", bearer, body })
+    const { data } = await send<LoginAnswer>(path, { method: "POST", bearer, body })
     if (provider.current()?.emailVerified === false) {
-      // A mail that cannot be sent undoes no registration: the banner offers to send it again.
+      // A mail that cannot be sent undoes nothing: the banner offers to send it again.
       await provider.sendVerification().catch(() => undefined)
     }
     return arrive(data)
