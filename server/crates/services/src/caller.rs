@@ -17,6 +17,10 @@ use crate::permissions::{Grants, Permission, Scope};
 use crate::vocabulary::words;
 use crate::zones;
 
+mod callers;
+
+pub(crate) use callers::Callers;
+
 words! {
     /// How the user signed in.
     SignInMethod {
@@ -29,10 +33,15 @@ words! {
 
 /// The user on whose behalf a request is answered. Cheap to clone.
 #[derive(Clone, Debug)]
-pub struct Caller(Arc<Inner>);
+pub struct Caller {
+    known: Arc<Known>,
+    sign_in_method: SignInMethod,
+    session: Option<Arc<str>>,
+}
 
-#[derive(Clone, Debug)]
-struct Inner {
+/// What holds for all requests of the user until somebody changes the user, its company, its roles or its groups.
+#[derive(Debug, PartialEq)]
+struct Known {
     user: User,
     company: Company,
     roles: Vec<RoleOfUser>,
@@ -43,8 +52,6 @@ struct Inner {
     grants: Grants,
     is_expired: bool,
     is_super_admin: bool,
-    sign_in_method: SignInMethod,
-    session: Option<String>,
 }
 
 impl Caller {
@@ -63,8 +70,7 @@ impl Caller {
         if is_expired {
             grants.limit_to_expired();
         }
-        let sign_in_method = SignInMethod::Sdk;
-        Ok(Self(Arc::new(Inner {
+        let known = Known {
             user,
             company,
             roles,
@@ -73,25 +79,43 @@ impl Caller {
             grants,
             is_expired,
             is_super_admin,
-            sign_in_method,
+        };
+        Ok(Self {
+            known: Arc::new(known),
+            sign_in_method: SignInMethod::Sdk,
             session: None,
-        })))
+        })
+    }
+
+    /// Whether what was worked out about the caller is still so, if the company's rights stamp is this one.
+    pub(crate) fn holds(&self, stamp: i64, now: Timestamp) -> Result<bool, StorageError> {
+        let company = &self.known.company;
+        // Time alone ends a subscription.
+        Ok(company.rights_stamp == stamp && self.known.is_expired == is_expired(company, now)?)
+    }
+
+    /// Whether both were worked out to be the same.
+    #[cfg(debug_assertions)]
+    pub(crate) fn is_same(&self, other: &Self) -> bool {
+        self.known == other.known
     }
 
     /// The same caller, known to have signed in this way; without it, with the SDK.
     #[must_use]
     pub fn signed_in_by(self, method: SignInMethod) -> Self {
-        let mut inner = Arc::unwrap_or_clone(self.0);
-        inner.sign_in_method = method;
-        Self(Arc::new(inner))
+        Self {
+            sign_in_method: method,
+            ..self
+        }
     }
 
     /// The same caller, known to speak in the session that the server recognises by this mark. It opens nothing.
     #[must_use]
     pub fn in_session(self, mark: Option<String>) -> Self {
-        let mut inner = Arc::unwrap_or_clone(self.0);
-        inner.session = mark;
-        Self(Arc::new(inner))
+        Self {
+            session: mark.map(Arc::from),
+            ..self
+        }
     }
 
     /// Passes when the caller has the right, such as `user:view`; otherwise the error names it.
@@ -104,10 +128,10 @@ impl Caller {
 
     /// The same for a right that is not named by a text.
     pub fn require_permission(&self, permission: Permission) -> Result<Scope, ServiceError> {
-        self.0
+        self.known
             .grants
             .scope(permission)
-            .ok_or_else(|| match self.0.granted.scope(permission) {
+            .ok_or_else(|| match self.known.granted.scope(permission) {
                 Some(_) => ServiceError::Expired,
                 None => ServiceError::Forbidden(permission),
             })
@@ -115,7 +139,7 @@ impl Caller {
 
     /// Passes for the operator's own people, whatever their company's subscription says.
     pub fn require_super_admin(&self) -> Result<(), ServiceError> {
-        match self.0.is_super_admin {
+        match self.known.is_super_admin {
             true => Ok(()),
             false => Err(ServiceError::NotOperator),
         }
@@ -123,42 +147,42 @@ impl Caller {
 
     /// What the caller may do.
     pub fn grants(&self) -> &Grants {
-        &self.0.grants
+        &self.known.grants
     }
 
     /// The tenant.
     pub fn company_id(&self) -> CompanyId {
-        self.0.company.id
+        self.known.company.id
     }
 
     /// The user's id.
     pub fn user_id(&self) -> UserId {
-        self.0.user.id
+        self.known.user.id
     }
 
     /// The user.
     pub fn user(&self) -> &User {
-        &self.0.user
+        &self.known.user
     }
 
     /// The company.
     pub fn company(&self) -> &Company {
-        &self.0.company
+        &self.known.company
     }
 
     /// The user's roles, ordered by name. One that the user holds in several ways comes several times.
     pub fn roles(&self) -> &[RoleOfUser] {
-        &self.0.roles
+        &self.known.roles
     }
 
     /// Codes of the products that the user may use.
     pub fn products(&self) -> &[String] {
-        &self.0.products
+        &self.known.products
     }
 
     /// All rights, as `resource:action`.
     pub fn permissions(&self) -> Vec<String> {
-        self.0
+        self.known
             .grants
             .iter()
             .map(|(permission, _)| permission.to_string())
@@ -167,22 +191,22 @@ impl Caller {
 
     /// Whether the company's subscription has ended.
     pub fn is_expired(&self) -> bool {
-        self.0.is_expired
+        self.known.is_expired
     }
 
     /// Whether the operator named the user as one of its own.
     pub fn is_super_admin(&self) -> bool {
-        self.0.is_super_admin
+        self.known.is_super_admin
     }
 
     /// What the server recognises the session by, if the caller speaks in one.
     pub fn session(&self) -> Option<&str> {
-        self.0.session.as_deref()
+        self.session.as_deref()
     }
 
     /// How the user signed in.
     pub fn sign_in_method(&self) -> SignInMethod {
-        self.0.sign_in_method
+        self.sign_in_method
     }
 }
 

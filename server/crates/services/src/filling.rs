@@ -23,7 +23,7 @@ use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
 use waybill_storage::{Clock as _, Storage, StorageError, UserId};
 
-use crate::caller::Caller;
+use crate::caller::{Caller, Callers};
 use crate::error::ServiceError;
 use crate::iam::register::NewRegistration;
 use crate::master::locations::Locations;
@@ -188,6 +188,7 @@ impl Services {
     fn within(&self, storage: Storage, clock: Arc<ManualClock>) -> Self {
         Self {
             storage,
+            callers: Callers::default(),
             clock,
             identities: Arc::clone(&self.identities),
             resets: Arc::clone(&self.resets),

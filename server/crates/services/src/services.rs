@@ -11,7 +11,7 @@ use waybill_storage::companies::Company;
 use waybill_storage::users::{self, User};
 use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
 
-use crate::caller::Caller;
+use crate::caller::{Caller, Callers};
 use crate::drive::DriveLimits;
 use crate::drive::store::{self, FileStore};
 use crate::error::ServiceError;
@@ -28,6 +28,8 @@ use crate::seams::{IdentityVerifier, Inbox, NoInbox, NoPasswords, PasswordResets
 pub struct Services {
     /// The database.
     pub(crate) storage: Storage,
+    /// Who spoke of late.
+    pub(crate) callers: Callers,
     /// Tells the time.
     pub(crate) clock: Arc<dyn Clock>,
     /// Tells who holds an ID token.
@@ -88,6 +90,7 @@ impl Services {
         };
         Ok(Self {
             storage,
+            callers: Callers::default(),
             clock,
             identities,
             resets: Arc::new(NoPasswords),
@@ -118,6 +121,15 @@ impl Services {
     /// The caller of a verified session. [`ServiceError::NotSignedIn`] when the user is gone, [`ServiceError::Suspended`] and
     /// [`ServiceError::NotActive`] when it may not be here.
     pub async fn caller(&self, user_id: UserId) -> Result<Caller, ServiceError> {
+        if let Some(known) = self.callers.known(self, user_id).await? {
+            return Ok(known);
+        }
+        let caller = self.loaded_caller(user_id).await?;
+        self.callers.keep(&caller);
+        Ok(caller)
+    }
+
+    pub(crate) async fn loaded_caller(&self, user_id: UserId) -> Result<Caller, ServiceError> {
         let found = users::by_id(self.storage.reader(), user_id).await?;
         let (user, company) = found.ok_or(ServiceError::NotSignedIn)?;
         require_active(&user)?;

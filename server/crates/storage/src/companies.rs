@@ -34,6 +34,7 @@ pub(crate) mod entity {
         pub account_type: String,
         pub expiry_date: String,
         pub search_key: String,
+        pub rights_stamp: i64,
         pub version: i32,
         pub created_at: Millis,
         pub updated_at: Millis,
@@ -90,6 +91,8 @@ pub struct Company {
     pub plan: Option<Plan>,
     /// Codes of its products.
     pub products: Vec<String>,
+    /// See [`crate::rights_stamp`].
+    pub rights_stamp: i64,
     /// One step per write.
     pub version: i32,
     /// When it was made.
@@ -147,6 +150,7 @@ impl TryFrom<Model> for Company {
             two_factor_auth: stored.two_factor_auth,
             plan: stored.plan,
             products: stored.products,
+            rights_stamp: row.rights_stamp,
             version: row.version,
             created_at: row.created_at.into(),
             updated_at: row.updated_at.into(),

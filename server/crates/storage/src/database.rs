@@ -20,6 +20,7 @@ use crate::CompanyId;
 use crate::audit::journal::{self, Journal};
 use crate::error::{OpenError, StorageError};
 use crate::records::answers::Answers;
+use crate::rights_stamp;
 
 mod afterwards;
 mod locks;
@@ -70,6 +71,7 @@ pub struct Transaction {
     inner: DatabaseTransaction,
     journal: Journal,
     answers: Answers,
+    stamps: rights_stamp::Moves,
     afterwards: Afterwards,
     /// Of the whole around it, which alone makes its writes durable.
     afterwards_of_whole: Option<Afterwards>,
@@ -147,6 +149,7 @@ impl Transaction {
             inner,
             journal: Journal::default(),
             answers: Answers::default(),
+            stamps: rights_stamp::Moves::default(),
             afterwards: Afterwards::default(),
             afterwards_of_whole: None,
             _turn: None,
@@ -169,9 +172,23 @@ impl Transaction {
         &self.answers
     }
 
+    /// Rights stamps to be moved on.
+    pub(crate) fn stamps(&self) -> &rights_stamp::Moves {
+        &self.stamps
+    }
+
+    /// A row of the kind is about to be written; a seed row belongs to no company.
+    pub(crate) fn note_write(&self, kind: &'static str, company: Option<CompanyId>) {
+        self.answers.forget(kind);
+        if let Some(company) = company {
+            self.stamps.note(kind, company);
+        }
+    }
+
     /// Ends the transaction. When this returns `Ok`, the writes survive the loss of power.
     pub async fn commit(self) -> Result<(), StorageError> {
         journal::write(&self).await?;
+        rights_stamp::write(&self).await?;
         let Self {
             inner,
             afterwards,

@@ -60,6 +60,7 @@ pub mod realtime;
 pub mod records;
 pub mod reference;
 pub mod report_runs;
+pub mod rights_stamp;
 pub mod roles;
 pub mod second_factors;
 pub mod session_keys;

@@ -34,6 +34,7 @@ pub mod m0014_issues;
 pub mod m0020_realtime;
 pub mod m0021_notifications;
 pub mod m0022_second_factors;
+pub mod m0023_rights_stamp;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -55,6 +56,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0020_realtime::Migration),
         Box::new(m0021_notifications::Migration),
         Box::new(m0022_second_factors::Migration),
+        Box::new(m0023_rights_stamp::Migration),
     ]
 }
 

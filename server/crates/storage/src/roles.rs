@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use jiff::Timestamp;
-use sea_orm::sea_query::{Expr, ExprTrait as _, JoinType, Order, Query, SelectStatement};
+use sea_orm::sea_query::{Expr, ExprTrait as _, JoinType, Query, SelectStatement, UnionType};
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -273,25 +273,30 @@ pub async fn of_users(
         let ids: Vec<Uuid> = chunk.iter().map(UserId::as_uuid).collect();
         let mut direct = given(company);
         direct
+            .expr_as(Expr::cust("NULL"), "group_id")
+            .expr_as(Expr::cust("NULL"), "group_fields")
             .expr_as(Expr::col(("held", "from_id")), "user_id")
             .and_where(Expr::col(("held", "from_id")).is_in(ids.clone()));
         let mut through = given_to_groups(company);
         through
             .expr_as(Expr::col(("member", "to_id")), "user_id")
             .and_where(Expr::col(("member", "to_id")).is_in(ids));
-        for mut query in [direct, through] {
+        for query in [&mut direct, &mut through] {
             query
                 .expr_as(Expr::col(("roles", "id")), "role_id")
-                .expr_as(Expr::col(("roles", "fields")), "role_fields")
-                .order_by(("roles", "name_key"), Order::Asc);
-            for row in db.connection().query_all(&query).await? {
-                let user = UserId::from(row.try_get::<Uuid>("", "user_id")?);
-                found.entry(user).or_default().push(role_of_user(&row)?);
-            }
+                .expr_as(Expr::col(("roles", "fields")), "role_fields");
+        }
+        direct.union(UnionType::All, through);
+        for row in db.connection().query_all(&direct).await? {
+            let user = UserId::from(row.try_get::<Uuid>("", "user_id")?);
+            found.entry(user).or_default().push(role_of_user(&row)?);
         }
     }
     for roles in found.values_mut() {
-        roles.sort_by_cached_key(|role| fold(&role.name));
+        roles.sort_by_cached_key(|role| {
+            let group = role.group.as_ref().map(|group| fold(&group.name));
+            (fold(&role.name), group)
+        });
     }
     Ok(found)
 }
@@ -398,7 +403,7 @@ fn group_of(row: &QueryResult) -> Result<Option<GroupOfUser>, StorageError> {
         name: String,
     }
 
-    let Ok(id) = row.try_get::<Uuid>("", "group_id") else {
+    let Ok(Some(id)) = row.try_get::<Option<Uuid>>("", "group_id") else {
         return Ok(None);
     };
     let fields: String = row.try_get("", "group_fields")?;

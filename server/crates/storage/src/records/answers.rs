@@ -69,7 +69,7 @@ impl Answers {
     }
 
     /// A row of the kind is written.
-    pub(crate) fn forget(&self, kind: &'static str) {
+    pub(crate) fn forget(&self, kind: &str) {
         self.told().by_kind.remove(kind);
     }
 

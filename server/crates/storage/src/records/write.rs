@@ -168,7 +168,7 @@ pub async fn set_deleted<R: Record>(
         .and_where(Expr::col("id").eq(own.id.as_uuid()))
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("version").eq(own.meta.version));
-    tx.answers().forget(R::KIND);
+    tx.note_write(R::KIND, Some(company));
     if tx.connection().execute(&statement).await?.rows_affected() == 0 {
         return Ok(None);
     }
@@ -190,7 +190,7 @@ pub async fn remove<R: Record>(
     company: CompanyId,
     id: Id<R>,
 ) -> Result<bool, StorageError> {
-    tx.answers().forget(R::KIND);
+    tx.note_write(R::KIND, Some(company));
     links::remove::<R>(tx, company, id.as_uuid()).await?;
     let mut delete = Query::delete();
     delete
@@ -222,7 +222,7 @@ async fn set_content<R: Record>(
     fields: &R::Fields,
     stamp: Stamp,
 ) -> Result<bool, StorageError> {
-    tx.answers().forget(R::KIND);
+    tx.note_write(R::KIND, company);
     let [json, search_key, natural_key] = content::<R>(fields)?;
     let mut statement = Query::update();
     statement
@@ -266,7 +266,9 @@ fn fresh(company_id: Option<CompanyId>, stamp: Stamp, version: i32) -> Meta {
 }
 
 async fn write_new<R: Record>(tx: &Transaction, rows: &[Row<R>]) -> Result<(), StorageError> {
-    tx.answers().forget(R::KIND);
+    for company in rows.iter().map(|row| row.meta.company_id) {
+        tx.note_write(R::KIND, company);
+    }
     for chunk in rows.chunks(ROWS_AT_ONCE) {
         let mut insert = Query::insert();
         let columns = HEAD

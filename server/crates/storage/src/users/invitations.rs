@@ -5,7 +5,7 @@
 use sea_orm::entity::prelude::*;
 
 use super::entity::{Column, Entity};
-use super::{User, one_with_company};
+use super::{KIND, User, one_with_company};
 use crate::companies::Company;
 use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
@@ -18,6 +18,7 @@ pub async fn link_identity(
     identity_uid: &str,
     email_verified: bool,
 ) -> Result<(), StorageError> {
+    tx.note_write(KIND, Some(company));
     Entity::update_many()
         .col_expr(Column::IdentityUid, Expr::value(identity_uid))
         .col_expr(Column::InviteHash, Expr::value(None::<String>))
@@ -39,6 +40,7 @@ pub async fn set_invitation(
     id: UserId,
     hash: Option<&str>,
 ) -> Result<(), StorageError> {
+    tx.note_write(KIND, Some(company));
     Entity::update_many()
         .col_expr(Column::InviteHash, Expr::value(hash.map(str::to_owned)))
         .filter(Column::CompanyId.eq(company))

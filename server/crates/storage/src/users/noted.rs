@@ -6,6 +6,7 @@ use jiff::Timestamp;
 use sea_orm::QuerySelect as _;
 use sea_orm::entity::prelude::*;
 
+use super::KIND;
 use super::entity::{Column, Entity};
 use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
@@ -55,6 +56,7 @@ pub async fn note_sign_in(
     email_verified: bool,
     now: Timestamp,
 ) -> Result<(), StorageError> {
+    tx.note_write(KIND, Some(company));
     Entity::update_many()
         .col_expr(Column::LastLoginAt, Expr::value(now.as_millisecond()))
         .col_expr(
@@ -75,6 +77,7 @@ pub async fn note_email_verified(
     id: UserId,
     email_verified: bool,
 ) -> Result<bool, StorageError> {
+    tx.note_write(KIND, Some(company));
     let result = Entity::update_many()
         .col_expr(
             Column::EmailVerified,
