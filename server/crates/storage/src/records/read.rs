@@ -3,12 +3,12 @@
 //! Invariant: the order of a list is total (the id decides between equals), so no row is on two pages or on none.
 
 use jiff::Timestamp;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, Value};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value};
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 
-use super::row::select;
+use super::row::{READ, select};
 use super::{Filter, Id, Key, KeyKind, KeyValue, Record, Row};
 use crate::listing::{Direction, Window};
 use crate::{CompanyId, Handle, StorageError};
@@ -193,31 +193,29 @@ pub async fn list<R: Record>(
     } else {
         listing.sort
     };
-    let mut query = select::<R>();
-    query.cond_where(wanted::<R>(company, &listing.filter, listing.bin));
-    let counted = match &listing.part {
-        Part::Whole => false,
-        Part::Window(Window { offset, limit }) => {
-            query.offset(*offset).limit(*limit);
-            true
-        }
+    let mut conditions = Condition::all()
+        .add(in_bin(listing.bin))
+        .add(listing.filter.condition::<R>(company));
+    let (window, counted) = match &listing.part {
+        Part::Whole => (None, false),
+        Part::Window(window) => (Some(*window), true),
         Part::After {
             cursor,
             limit,
             counted,
         } => {
             if let Some(cursor) = cursor {
-                query.cond_where(after(&sort, cursor));
+                conditions = conditions.add(after(&sort, cursor));
             }
             // One more shows whether there is a next part.
-            query.limit(limit + 1);
-            *counted
+            let window = Window {
+                offset: 0,
+                limit: limit + 1,
+            };
+            (Some(window), *counted)
         }
     };
-    order(&mut query, &sort);
-    for (key, _) in &sort {
-        query.expr_as(Expr::col(key.column), sort_alias(key));
-    }
+    let query = sorted::<R>(company, &conditions, &sort, window);
     let total = if counted {
         Some(count::<R>(db, company, &listing.filter, listing.bin).await?)
     } else {
@@ -255,6 +253,58 @@ pub async fn last_change<R: Record>(
     let at: Option<crate::clock::Millis> =
         row.map(|row| row.try_get("", "at")).transpose()?.flatten();
     Ok(at.map(Into::into))
+}
+
+/// Rows that the company sees and the conditions let through, in the order; the part of them in the window.
+fn sorted<R: Record>(
+    company: CompanyId,
+    conditions: &Condition,
+    sort: &[(&'static Key, Direction)],
+    window: Option<Window>,
+) -> SelectStatement {
+    let of = |owner: Condition| {
+        let mut query = select::<R>();
+        query.cond_where(owner).cond_where(conditions.clone());
+        for (key, _) in sort {
+            query.expr_as(Expr::col(key.column), sort_alias(key));
+        }
+        query
+    };
+    let Some(Window { offset, limit }) = window else {
+        let mut query = of(visible::<R>(company));
+        order(&mut query, sort);
+        return query;
+    };
+    if !R::SHARED {
+        let mut query = of(own(company));
+        order(&mut query, sort);
+        query.offset(offset).limit(limit);
+        return query;
+    }
+    // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
+    // could be in the window, and are put together.
+    let columns = READ
+        .iter()
+        .map(|column| (*column).to_owned())
+        .chain(sort.iter().map(|(key, _)| sort_alias(key)));
+    let columns: Vec<String> = columns.collect();
+    let [mut query, seed] = [(own(company), "own"), (seed::<R>(company), "seed")].map(
+        |(owner, name)| {
+            let mut first = of(owner);
+            order(&mut first, sort);
+            first.limit(offset + limit);
+            let mut query = Query::select();
+            query.columns(columns.clone()).from_subquery(first, name);
+            query
+        },
+    );
+    query.union(UnionType::All, seed);
+    for (key, direction) in sort {
+        query.order_by(sort_alias(key), Order::from(*direction));
+    }
+    query.order_by("id", id_direction(sort).into());
+    query.offset(offset).limit(limit);
+    query
 }
 
 fn own_order<R: Record>() -> Vec<(&'static Key, Direction)> {
@@ -374,18 +424,26 @@ fn own_or_seed(company: CompanyId) -> Condition {
 
 /// The rows of the company, and the seed rows that it has no row of its own for, in the bin or not.
 fn visible<R: Record>(company: CompanyId) -> Condition {
-    let own = Expr::col("company_id").eq(company.as_uuid());
-    if !R::SHARED {
-        return Condition::all().add(own);
+    if R::SHARED {
+        Condition::any().add(own(company)).add(seed::<R>(company))
+    } else {
+        own(company)
     }
+}
+
+fn own(company: CompanyId) -> Condition {
+    Condition::all().add(Expr::col("company_id").eq(company.as_uuid()))
+}
+
+/// The seed rows that the company has no row of its own for.
+fn seed<R: Record>(company: CompanyId) -> Condition {
     let mut replaced = Query::select();
     replaced
         .column("natural_key")
         .from(R::TABLE)
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .and_where(Expr::col("natural_key").is_not_null());
-    let seed = Condition::all()
+    Condition::all()
         .add(Expr::col("company_id").is_null())
-        .add(Expr::col("natural_key").not_in_subquery(replaced));
-    Condition::any().add(own).add(seed)
+        .add(Expr::col("natural_key").not_in_subquery(replaced))
 }
