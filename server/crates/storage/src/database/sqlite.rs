@@ -22,6 +22,10 @@ pub const FILE_NAME: &str = "waybill.sqlite3";
 /// The first SQLite without the WAL corruption of 3.7.0 to 3.51.2.
 const REQUIRED: (&str, [u32; 3]) = ("3.51.3", [3, 51, 3]);
 
+/// Pages that the writer keeps, in KiB and negative as SQLite wants it. An import of thousands of rows comes back to pages of
+/// every index; with the 2 MiB that SQLite begins with, it reads them again and again.
+const WRITER_CACHE: &str = "-65536";
+
 /// The writer and the readers of the database file at `path`.
 pub(super) async fn open(
     path: &Path,
@@ -45,7 +49,8 @@ pub(super) async fn open(
         .clone()
         .create_if_missing(true)
         .journal_mode(SqliteJournalMode::Wal)
-        .synchronous(SqliteSynchronous::Full);
+        .synchronous(SqliteSynchronous::Full)
+        .pragma("cache_size", WRITER_CACHE);
     let writer = connect(writing, 1).await.map_err(unusable)?;
     migrations::apply(&writer)
         .await
