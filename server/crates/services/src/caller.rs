@@ -128,13 +128,12 @@ impl Caller {
 
     /// The same for a right that is not named by a text.
     pub fn require_permission(&self, permission: Permission) -> Result<Scope, ServiceError> {
-        self.known
-            .grants
-            .scope(permission)
-            .ok_or_else(|| match self.known.granted.scope(permission) {
+        self.known.grants.scope(permission).ok_or_else(|| {
+            match self.known.granted.scope(permission) {
                 Some(_) => ServiceError::Expired,
                 None => ServiceError::Forbidden(permission),
-            })
+            }
+        })
     }
 
     /// Passes for the operator's own people, whatever their company's subscription says.

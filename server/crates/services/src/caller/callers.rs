@@ -68,7 +68,10 @@ impl Callers {
                 // Whoever cannot be loaded now may be who it was.
                 Err(error) => matches!(error, ServiceError::Storage(_)),
             };
-            debug_assert!(is_same, "a change did not move the rights stamp: {kept:?}, {loaded:?}");
+            debug_assert!(
+                is_same,
+                "a change did not move the rights stamp: {kept:?}, {loaded:?}"
+            );
         }
         Ok(())
     }

@@ -3,7 +3,9 @@
 //! Invariant: the order of a list is total (the id decides between equals), so no row is on two pages or on none.
 
 use jiff::Timestamp;
-use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value};
+use sea_orm::sea_query::{
+    Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
+};
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -288,16 +290,15 @@ fn sorted<R: Record>(
         .map(|column| (*column).to_owned())
         .chain(sort.iter().map(|(key, _)| sort_alias(key)));
     let columns: Vec<String> = columns.collect();
-    let [mut query, seed] = [(own(company), "own"), (seed::<R>(company), "seed")].map(
-        |(owner, name)| {
+    let [mut query, seed] =
+        [(own(company), "own"), (seed::<R>(company), "seed")].map(|(owner, name)| {
             let mut first = of(owner);
             order(&mut first, sort);
             first.limit(offset + limit);
             let mut query = Query::select();
             query.columns(columns.clone()).from_subquery(first, name);
             query
-        },
-    );
+        });
     query.union(UnionType::All, seed);
     for (key, direction) in sort {
         query.order_by(sort_alias(key), Order::from(*direction));
