@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use jiff::SignedDuration;
+
 /// Settings of the provider.
 #[derive(Clone, Debug)]
 pub struct Config {
@@ -20,6 +22,8 @@ pub struct Config {
     pub refresh_idle: Duration,
     /// How long a mailed link works.
     pub mailed_link_lifetime: Duration,
+    /// How long a key signs before the next one takes its turn.
+    pub signing_key_life: Duration,
 }
 
 /// Cost of argon2id and the bounds of its queue.
@@ -65,6 +69,13 @@ const MINUTE: Duration = Duration::from_mins(1);
 const HOUR: Duration = Duration::from_hours(1);
 const DAY: Duration = Duration::from_hours(24);
 
+impl Config {
+    /// [`Config::signing_key_life`] as differences of moments are.
+    pub(crate) fn key_life(&self) -> SignedDuration {
+        SignedDuration::try_from(self.signing_key_life).unwrap_or(SignedDuration::MAX)
+    }
+}
+
 impl Default for Config {
     fn default() -> Self {
         Self {
@@ -75,6 +86,7 @@ impl Default for Config {
             limits: Limits::default(),
             refresh_idle: 60 * DAY,
             mailed_link_lifetime: DAY,
+            signing_key_life: 30 * DAY,
         }
     }
 }

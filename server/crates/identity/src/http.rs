@@ -90,7 +90,7 @@ async fn identity_toolkit(
             ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
             ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),
             ("GET", "v1/projects") => Ok(answers::project(&provider)),
-            ("GET", "v1/jwks") => Ok(provider.public_keys().clone()),
+            ("GET", "v1/jwks") => Ok(provider.public_keys()),
             _ => Err(Refusal::from(Error::NotOffered)),
         }
     };

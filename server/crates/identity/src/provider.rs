@@ -21,7 +21,7 @@ use crate::fingerprint::fingerprint;
 use crate::mail::Post;
 use crate::password::{Hasher, Password, Verdict};
 use crate::relying_party::{Ended, RelyingParty, SessionMark};
-use crate::tokens::{self, Keyring, Mint, Statement};
+use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
 mod mailed_code;
 mod profile;
@@ -45,6 +45,8 @@ pub struct Provider {
     relying_party: Arc<dyn RelyingParty>,
     /// When expired attempt counters were last deleted, in milliseconds.
     pruned_at: AtomicI64,
+    /// When the keys were last read because of a token that names one that is not known, in milliseconds.
+    keys_read_at: AtomicI64,
 }
 
 impl std::fmt::Debug for Provider {
@@ -84,7 +86,7 @@ impl Provider {
         post: Arc<dyn Post>,
         config: Config,
     ) -> Result<Self, Error> {
-        let keyring = Keyring::load_or_create(&storage, clock.now()).await?;
+        let keyring = Keyring::turn(&storage, config.key_life(), clock.now()).await?;
         let hasher = Hasher::start(config.hashing).await?;
         let mint = Mint::new(keyring, &config.project_id);
         Ok(Self {
@@ -96,6 +98,7 @@ impl Provider {
             post,
             relying_party,
             pruned_at: AtomicI64::new(0),
+            keys_read_at: AtomicI64::new(0),
         })
     }
 
@@ -105,8 +108,16 @@ impl Provider {
     }
 
     /// The public keys of its ID tokens, as a JWK set (RFC 7517).
-    pub fn public_keys(&self) -> &Value {
+    pub fn public_keys(&self) -> Value {
         self.mint.public_keys()
+    }
+
+    /// Lets the next key take its turn when the time has come, and forgets keys of which no token is left. To be called about
+    /// once an hour.
+    pub async fn turn_keys(&self) -> Result<(), Error> {
+        let keyring = Keyring::turn(&self.storage, self.config.key_life(), self.clock.now());
+        self.mint.replace_keys(keyring.await?);
+        Ok(())
     }
 
     /// Who presented this ID token.
@@ -199,12 +210,32 @@ impl Provider {
 
     /// The account behind an ID token, and what the token states.
     async fn bearer(&self, id_token: &str) -> Result<(Account, Statement), Error> {
-        let statement = self.mint.verify(id_token, self.clock.now())?;
+        let statement = self.statement(id_token).await?;
         let account = accounts::find(self.storage.reader(), &Uid::new(&*statement.subject))
             .await?
             .ok_or(Error::NotFound)?;
         check_alive(&account, statement.authenticated_at)?;
         Ok((account, statement))
+    }
+
+    /// What the token states. One that names a key that is not known may have been signed by another instance with the next
+    /// key, so the keys are read again, not too often.
+    async fn statement(&self, id_token: &str) -> Result<Statement, Error> {
+        const READ_EVERY_MILLIS: i64 = 10_000;
+
+        let now = self.clock.now();
+        match self.mint.verify(id_token, now) {
+            Err(Flaw::Key) => {}
+            judged => return Ok(judged?),
+        }
+        let read_at = self.keys_read_at.load(Ordering::Relaxed);
+        if now.as_millisecond() - read_at < READ_EVERY_MILLIS {
+            return Err(Flaw::Key.into());
+        }
+        self.keys_read_at
+            .store(now.as_millisecond(), Ordering::Relaxed);
+        self.mint.replace_keys(Keyring::load(&self.storage).await?);
+        Ok(self.mint.verify(id_token, now)?)
     }
 
     /// Counts one attempt against all limits, in a transaction of its own. [`Error::TooManyAttempts`] if one is exhausted.

@@ -3,6 +3,9 @@
 //! Invariant: ES256 only, by this provider's own keys, found by `kid` in memory. A header can choose a key of ours and
 //! nothing else; `jku`, `x5u`, `x5c` and `jwk` are never looked at.
 
+use std::sync::Arc;
+
+use arc_swap::ArcSwap;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Map, Value, json};
 
@@ -63,9 +66,12 @@ pub enum Flaw {
     /// Not three parts of base64url JSON, or a member twice, or too long.
     #[error("malformed")]
     Malformed,
-    /// Another algorithm than ES256, an unknown key, or a header that demands what is not supported.
+    /// Another algorithm than ES256, or a header that demands what is not supported.
     #[error("unacceptable header")]
     Header,
+    /// A key that is not known, or not yet.
+    #[error("unknown key")]
+    Key,
     /// The signature is not ours.
     #[error("wrong signature")]
     Signature,
@@ -93,7 +99,7 @@ pub struct Statement {
 /// Issues and verifies the tokens of one project.
 #[derive(Debug)]
 pub struct Mint {
-    keyring: Keyring,
+    keyring: ArcSwap<Keyring>,
     project_id: String,
     issuer: String,
 }
@@ -102,15 +108,20 @@ impl Mint {
     /// The mint of a project.
     pub fn new(keyring: Keyring, project_id: &str) -> Self {
         Self {
-            keyring,
+            keyring: ArcSwap::from_pointee(keyring),
             project_id: project_id.to_owned(),
             issuer: format!("https://securetoken.google.com/{project_id}"),
         }
     }
 
     /// The public keys, as a JWK set (RFC 7517).
-    pub fn public_keys(&self) -> &Value {
-        self.keyring.public_keys()
+    pub fn public_keys(&self) -> Value {
+        self.keyring.load().public_keys()
+    }
+
+    /// Goes on with these keys.
+    pub fn replace_keys(&self, keyring: Keyring) {
+        self.keyring.store(Arc::new(keyring));
     }
 
     /// An ID token for an account, stating when its person signed in.
@@ -143,7 +154,7 @@ impl Mint {
             return Err(Error::Cryptography("the claims are no object"));
         };
         claims.extend(fixed);
-        self.keyring.sign(&claims)
+        self.keyring.load().sign(&claims)
     }
 
     /// What a token states, if it is one of ours and valid at `now`. Whether it was revoked is the account's business.
@@ -151,7 +162,7 @@ impl Mint {
         if token.len() > MAX_BYTES {
             return Err(Flaw::Malformed);
         }
-        let claims = self.keyring.open(token)?;
+        let claims = self.keyring.load().open(token)?;
         let text = |name: &'static str| {
             claims
                 .get(name)

@@ -1,4 +1,6 @@
-//! The keyring: the provider's key pairs, made at the first start and kept in storage.
+//! The keyring: the provider's key pairs, made in turn and kept in storage.
+//!
+//! Invariant: a key is there for longer than any token that it signed, at whichever instance.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -7,7 +9,7 @@ use aws_lc_rs::rand::SystemRandom;
 use aws_lc_rs::signature::{ECDSA_P256_SHA256_FIXED_SIGNING, EcdsaKeyPair};
 use base64::Engine as _;
 use base64::prelude::{BASE64_STANDARD, BASE64_URL_SAFE_NO_PAD};
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use jsonwebtoken::jwk::{Jwk, PublicKeyUse, ThumbprintHash};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, crypto};
 use serde_json::{Map, Value, json};
@@ -16,6 +18,9 @@ use waybill_storage::identity::keys::{self, SigningKey};
 
 use super::Flaw;
 use crate::{Error, strict_json};
+
+/// How long a key is kept once the next one is there: the life of a token, and the time until the last instance has noticed.
+const KEPT: SignedDuration = SignedDuration::from_hours(24);
 
 /// Signs with the newest key and verifies with any. `Debug` shows key ids only.
 pub struct Keyring {
@@ -34,15 +39,29 @@ impl fmt::Debug for Keyring {
 }
 
 impl Keyring {
-    /// The stored keys; at the first start, one new key. Two processes that start at once agree on it.
-    pub async fn load_or_create(storage: &Storage, now: Timestamp) -> Result<Self, Error> {
+    /// The stored keys.
+    pub async fn load(storage: &Storage) -> Result<Self, Error> {
+        Self::from_stored(&keys::all(storage.reader()).await?)
+    }
+
+    /// The stored keys, with a new one when the newest has signed for `life` or there is none, and without those of which no
+    /// token is left. Processes that ask at once agree on them.
+    pub async fn turn(
+        storage: &Storage,
+        life: SignedDuration,
+        now: Timestamp,
+    ) -> Result<Self, Error> {
         let stored = keys::all(storage.reader()).await?;
-        if !stored.is_empty() {
+        if !is_due(&stored, life, now) && outlived(&stored, now).is_empty() {
             return Self::from_stored(&stored);
         }
         let tx = storage.begin().await?;
-        if keys::all(&tx).await?.is_empty() {
+        let stored = keys::all(&tx).await?;
+        if is_due(&stored, life, now) {
             keys::insert(&tx, generate(now)?).await?;
+        }
+        for key in outlived(&stored, now) {
+            keys::remove(&tx, &key.kid).await?;
         }
         let stored = keys::all(&tx).await?;
         tx.commit().await?;
@@ -75,8 +94,8 @@ impl Keyring {
         })
     }
 
-    pub(super) fn public_keys(&self) -> &Value {
-        &self.public_keys
+    pub(super) fn public_keys(&self) -> Value {
+        self.public_keys.clone()
     }
 
     /// The compact form (RFC 7515) of these claims.
@@ -113,8 +132,22 @@ impl Keyring {
             .get("kid")
             .and_then(Value::as_str)
             .ok_or(Flaw::Header)?;
-        self.verifying.get(kid).ok_or(Flaw::Header)
+        self.verifying.get(kid).ok_or(Flaw::Key)
     }
+}
+
+fn is_due(stored: &[SigningKey], life: SignedDuration, now: Timestamp) -> bool {
+    stored
+        .first()
+        .is_none_or(|newest| life <= now.duration_since(newest.created_at))
+}
+
+/// Keys whose successors have long taken over.
+fn outlived(stored: &[SigningKey], now: Timestamp) -> &[SigningKey] {
+    let successor = stored
+        .iter()
+        .position(|key| KEPT <= now.duration_since(key.created_at));
+    successor.map_or(&[], |at| &stored[at + 1..])
 }
 
 fn part(encoded: &str) -> Result<Map<String, Value>, Flaw> {

@@ -7,9 +7,11 @@
 )]
 
 mod accounts;
+mod emulator;
 mod folder;
 mod guessing;
 mod hostile_tokens;
+mod keys;
 mod profile;
 mod protocol;
 mod refresh;

@@ -12,6 +12,7 @@ use tokio::net::TcpListener;
 use tokio::process::Command;
 use waybill_identity::Uid;
 
+use crate::emulator::Emulator;
 use crate::server::{Server, config};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -22,6 +23,17 @@ async fn the_unmodified_sdk_signs_up_in_and_out_and_understands_every_refusal() 
 #[tokio::test(flavor = "multi_thread")]
 async fn so_does_its_smaller_entry_which_the_browser_loads() {
     run("firebase/auth/web-extension").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_the_sdk_meets_here_it_meets_at_an_emulator_that_is_not_ours() {
+    // The first start of these tests installs it.
+    if waybill_test_postgres::is_wanted() {
+        println!("skipped: the emulator has no database, so it was asked on SQLite already");
+        return;
+    }
+    let emulator = Emulator::start().await;
+    drive(&emulator.origin, "firebase/auth", "emulator".as_ref()).await;
 }
 
 async fn run(entry: &str) {
@@ -35,21 +47,26 @@ async fn run(entry: &str) {
     let router = server.router().merge(controls(&server));
     let serving = tokio::spawn(async move { axum::serve(listener, router).await });
 
+    drive(&origin, entry, &server.directory.path().join("mail")).await;
+    serving.abort();
+}
+
+/// Runs the script; see its beginning for the arguments.
+async fn drive(origin: &str, entry: &str, mails: &FilePath) {
     let script = FilePath::new(env!("CARGO_MANIFEST_DIR")).join("tests/identity/sdk.mjs");
     let run = Command::new("node")
         .arg(&script)
-        .arg(&origin)
-        .arg(server.directory.path().join("mail"))
+        .arg(origin)
         .arg(entry)
+        .arg(mails)
         .stdin(Stdio::null())
         .kill_on_drop(true)
         .output()
         .await
         .expect("Node 20 or later is needed to run the firebase SDK");
-    serving.abort();
     assert!(
         run.status.success(),
-        "the SDK does not get along with the provider (if it cannot be found, run `npm ci` first)\n{}\n{}",
+        "the SDK does not get along with {origin} (if it cannot be found, run `npm ci` first)\n{}\n{}",
         String::from_utf8_lossy(&run.stdout),
         String::from_utf8_lossy(&run.stderr),
     );

@@ -1,4 +1,4 @@
-//! Signing keys: made at the first start, kept for ever, so that old tokens stay verifiable until they expire.
+//! Signing keys: made in turn, and kept for as long as tokens that they signed may be shown.
 
 use jiff::Timestamp;
 use sea_orm::{EntityTrait, IntoActiveModel, QueryOrder};
@@ -75,6 +75,14 @@ pub async fn all(db: &impl Handle) -> Result<Vec<SigningKey>, StorageError> {
             created_at: row.created_at.into(),
         })
         .collect())
+}
+
+/// Removes a key.
+pub async fn remove(tx: &Transaction, kid: &str) -> Result<(), StorageError> {
+    row::Entity::delete_by_id(kid.to_owned())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
 }
 
 /// Adds a key.
