@@ -18,7 +18,7 @@ use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
 use waybill_identity::Provider;
 use waybill_realtime::Realtime;
-use waybill_realtime::bus::{Alone, Bus};
+use waybill_realtime::bus::{Alone, Bus, RedisBus};
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
@@ -135,7 +135,10 @@ impl App {
         .map_err(AppError::Identity)?;
         let identity = Arc::new(identity);
 
-        let bus: Arc<dyn Bus> = Arc::new(Alone::default());
+        let bus: Arc<dyn Bus> = match &config.redis {
+            Some(url) => Arc::new(RedisBus::join(url)),
+            None => Arc::new(Alone::default()),
+        };
         let database = inbox::open_database(&storage, &identity, &time, &bus);
 
         let settings = Settings {
@@ -251,6 +254,10 @@ impl App {
                 Err(error) => {
                     tracing::warn!(error = %error, "Bytes that belong to no file could not be deleted.");
                 }
+            }
+            if let Err(error) = self.identity.turn_keys().await {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "The signing keys could not be turned.");
             }
             match self.sessions.forget_old().await {
                 Ok(0) => {}

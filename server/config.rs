@@ -20,6 +20,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use waybill_realtime::bus::{RedisUrl, RedisUrlError};
 use waybill_storage::{DatabaseUrl, DatabaseUrlError};
 
 pub use self::arguments::{Arguments, Command};
@@ -44,6 +45,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// The PostgreSQL database; none means SQLite in `data_dir`.
     pub database: Option<DatabaseUrl>,
+    /// The Redis over which several instances tell each other what open pages have to know; none means that there is one.
+    pub redis: Option<RedisUrl>,
     /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
     pub public_origin: Option<PublicOrigin>,
     /// Lower-cased mail addresses of the operator's own people. Default none.
@@ -108,6 +111,9 @@ pub enum ConfigError {
     /// The address of the database cannot be read. It is not repeated, for it may hold a password.
     #[error("`database_url` cannot be used: {0}")]
     DatabaseUrl(DatabaseUrlError),
+    /// The address of Redis cannot be read. It is not repeated, for it may hold a password.
+    #[error("`redis_url` cannot be used: {0}")]
+    RedisUrl(RedisUrlError),
     /// The place of the files is no bucket.
     #[error("`{0}` in `drive.url` is no bucket; write for example `s3://bucket/prefix`")]
     DriveUrl(String),
@@ -166,6 +172,7 @@ impl Config {
                 .or(file.data_dir)
                 .unwrap_or_else(|| PathBuf::from("waybill-data")),
             database: database::url(options, file.database_url)?,
+            redis: database::redis(options, file.redis_url)?,
             mail,
             app_admins: app_admins(options, file.app_admins)?,
             public_origin,
@@ -204,25 +211,24 @@ impl Config {
     /// What the program brings along and what it uses of others, in words.
     pub fn parts(&self) -> String {
         let folder = self.data_dir.display();
-        let database = self
-            .database
-            .as_ref()
-            .map(|it| format!("the database {it}"));
+        let database = self.database.as_ref();
         let bucket = self.drive.bucket.as_ref();
-        let bucket = bucket.map(|it| format!("the bucket {} for files", it.name));
+        let external = [
+            database.map(|it| format!("the database {it}")),
+            bucket.map(|it| format!("the bucket {} for files", it.name)),
+            self.redis.as_ref().map(ToString::to_string),
+        ];
+        let external: Vec<String> = external.into_iter().flatten().collect();
         let embedded = if database.is_some() {
             format!("services, identity and rendering embedded (files in {folder})")
         } else {
             format!("storage, services, identity and rendering embedded (data in {folder})")
         };
-        match (database, bucket) {
-            (None, None) => format!("{embedded}, nothing external"),
-            (Some(part), None) | (None, Some(part)) => {
-                format!("{embedded}, and one external part, {part}")
-            }
-            (Some(database), Some(bucket)) => {
-                format!("{embedded}, and two external parts, {database} and {bucket}")
-            }
+        match external.as_slice() {
+            [] => format!("{embedded}, nothing external"),
+            [part] => format!("{embedded}, and one external part, {part}"),
+            [first, last] => format!("{embedded}, and two external parts, {first} and {last}"),
+            parts => format!("{embedded}, and external parts: {}", parts.join(", ")),
         }
     }
 

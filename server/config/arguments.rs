@@ -57,6 +57,12 @@ pub struct Options {
     /// File that holds the database's URL, so that other users of the machine do not see it.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_URL_FILE")]
     pub database_url_file: Option<PathBuf>,
+    /// Redis over which several instances tell each other of what open pages show, as `redis://user:password@host`.
+    #[arg(long, value_name = "URL", env = "WAYBILL_REDIS_URL")]
+    pub redis_url: Option<Secret>,
+    /// File that holds the URL of Redis.
+    #[arg(long, value_name = "FILE", env = "WAYBILL_REDIS_URL_FILE")]
+    pub redis_url_file: Option<PathBuf>,
     /// Configuration file (TOML).
     #[arg(long, value_name = "FILE", env = "WAYBILL_CONFIG")]
     pub config: Option<PathBuf>,

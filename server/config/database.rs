@@ -1,12 +1,14 @@
-//! Which database: SQLite in the data folder, or the PostgreSQL that an operator names.
+//! Which database: SQLite in the data folder, or the PostgreSQL that an operator names; and the Redis between several
+//! instances.
 //!
-//! Invariant: the address holds a password, so it is read from a flag, a variable or a file, and never printed.
+//! Invariant: the addresses hold passwords, so they are read from a flag, a variable or a file, and never printed.
 
 use std::convert::Infallible;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
+use waybill_realtime::bus::RedisUrl;
 use waybill_storage::DatabaseUrl;
 
 use super::ConfigError;
@@ -38,19 +40,47 @@ impl fmt::Debug for Secret {
     }
 }
 
-/// The address that was given; none means SQLite. A flag or variable with the address wins over one with its file.
+/// The address that was given; none means SQLite.
 pub(super) fn url(
     options: &Options,
     in_file: Option<Secret>,
 ) -> Result<Option<DatabaseUrl>, ConfigError> {
-    let given = match (&options.database_url, &options.database_url_file) {
-        (Some(url), _) => Some(url.clone()),
-        (None, Some(path)) => Some(read(path)?),
-        (None, None) => in_file,
-    };
+    let given = given(
+        options.database_url.as_ref(),
+        options.database_url_file.as_ref(),
+        in_file,
+    )?;
     given
         .map(|Secret(text)| text.parse().map_err(ConfigError::DatabaseUrl))
         .transpose()
+}
+
+/// The address of Redis that was given; none means that there is one instance.
+pub(super) fn redis(
+    options: &Options,
+    in_file: Option<Secret>,
+) -> Result<Option<RedisUrl>, ConfigError> {
+    let given = given(
+        options.redis_url.as_ref(),
+        options.redis_url_file.as_ref(),
+        in_file,
+    )?;
+    given
+        .map(|Secret(text)| text.parse().map_err(ConfigError::RedisUrl))
+        .transpose()
+}
+
+/// A flag or variable with the address itself wins over one with its file, and both over the configuration file.
+fn given(
+    flag: Option<&Secret>,
+    flag_of_file: Option<&PathBuf>,
+    in_file: Option<Secret>,
+) -> Result<Option<Secret>, ConfigError> {
+    match (flag, flag_of_file) {
+        (Some(url), _) => Ok(Some(url.clone())),
+        (None, Some(path)) => read(path).map(Some),
+        (None, None) => Ok(in_file),
+    }
 }
 
 /// The secret that stands in a file.
@@ -90,6 +120,25 @@ mod tests {
         assert_eq!(
             found.unwrap().unwrap().to_string(),
             "PostgreSQL freight at db.test:5432"
+        );
+    }
+
+    #[test]
+    fn redis_is_named_alike() {
+        assert!(redis(&Options::default(), None).unwrap().is_none());
+        let found = redis(&Options::default(), Some(secret("redis://cache.test")));
+        assert_eq!(
+            found.unwrap().unwrap().to_string(),
+            "Redis at cache.test:6379"
+        );
+        let options = Options {
+            redis_url: Some(secret("postgres://ann:s3cret@cache.test")),
+            ..Options::default()
+        };
+        let sentence = redis(&options, None).unwrap_err().to_string();
+        assert!(
+            sentence.contains("redis_url") && !sentence.contains("s3cret"),
+            "{sentence}"
         );
     }
 

@@ -18,6 +18,7 @@ pub(super) struct File {
     pub(super) listen: Option<SocketAddr>,
     pub(super) data_dir: Option<PathBuf>,
     pub(super) database_url: Option<Secret>,
+    pub(super) redis_url: Option<Secret>,
     pub(super) public_origin: Option<String>,
     pub(super) app_admins: Option<Vec<String>>,
     pub(super) log: LogTable,

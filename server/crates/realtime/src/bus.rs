@@ -2,13 +2,19 @@
 //!
 //! Invariant: an event tells of what is committed, or of nothing.
 
+use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
+
+mod redis;
+
+pub use redis::{RedisBus, RedisUrl, RedisUrlError};
 
 /// Events that may wait for an instance; one that falls behind reads everything anew that it holds.
 const WAITING: usize = 1024;
 
 /// Something that other instances want to know.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Event {
     /// What is at this path may have changed.
     Written {
@@ -22,6 +28,8 @@ pub enum Event {
         /// The id from the socket's greeting.
         socket: String,
     },
+    /// Some events are lost: anything may have happened.
+    Missed,
 }
 
 /// Carries events to all other instances.

@@ -160,9 +160,9 @@ impl Database {
                 Ok(Event::Written { namespace, path }) if namespace == self.namespace => {
                     path.parse().into_iter().collect()
                 }
-                Ok(_) => continue,
-                // Some events are lost: anything may have changed.
-                Err(RecvError::Lagged(_)) => self.units().held(),
+                // Anything may have changed.
+                Ok(Event::Missed) | Err(RecvError::Lagged(_)) => self.units().held(),
+                Ok(Event::Written { .. } | Event::Replaced { .. }) => continue,
                 Err(RecvError::Closed) => return,
             };
             for path in paths {

@@ -52,12 +52,17 @@ async fn open(
     let Ok(upgrade) = upgrade else {
         return refuse(StatusCode::UPGRADE_REQUIRED);
     };
+    limited(upgrade)
+        .on_upgrade(async move |socket| socket::run(realtime, socket, host, door, last).await)
+}
+
+/// A socket's buffers and limits.
+pub fn limited(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
     upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(0)
         .max_frame_size(MAX_MESSAGE_BYTES)
         .max_message_size(MAX_MESSAGE_BYTES)
-        .on_upgrade(async move |socket| socket::run(realtime, socket, host, door, last).await)
 }
 
 /// Who comes in how. An error is the refusal.

@@ -105,7 +105,8 @@ impl Realtime {
         loop {
             match events.recv().await {
                 Ok(Event::Replaced { socket }) => drop(self.close_old(&socket)),
-                Ok(Event::Written { .. }) | Err(broadcast::error::RecvError::Lagged(_)) => {}
+                Ok(Event::Written { .. } | Event::Missed)
+                | Err(broadcast::error::RecvError::Lagged(_)) => {}
                 Err(broadcast::error::RecvError::Closed) => return,
             }
         }

@@ -77,7 +77,12 @@ async fn serve(
             received = socket.recv() => {
                 heard = Instant::now();
                 match received {
-                    None | Some(Err(_) | Ok(Message::Close(_))) => return None,
+                    None | Some(Err(_)) => return None,
+                    Some(Ok(Message::Close(_))) => {
+                        // The answer to it leaves with the next read (RFC 6455, section 5.5.1).
+                        drop(tokio::time::timeout(FAREWELL, socket.recv()).await);
+                        return None;
+                    }
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Binary(_))) => return Some(Closing::Violation),
                     Some(Ok(Message::Text(frame))) => {

@@ -6,8 +6,10 @@
     reason = "helpers of tests are tests, but clippy knows only functions marked so"
 )]
 
+mod autobahn;
 mod crash;
 mod hostile;
+mod redis;
 mod rest;
 mod sdk;
 mod server;

@@ -14,7 +14,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value as Json, json};
 use tokio::net::TcpListener;
-use waybill_realtime::bus::Alone;
+use waybill_realtime::bus::{Alone, Bus};
 use waybill_realtime::database::{self, Database, NoOriginal};
 use waybill_realtime::key::Key;
 use waybill_realtime::rules::{InboxRules, Rules};
@@ -133,15 +133,24 @@ impl Server {
     }
 
     pub(crate) fn start_on(listener: TcpListener, storage: Storage, config: Config) -> Self {
+        Self::start_with(listener, storage, config, Arc::new(Alone::default()))
+    }
+
+    /// One of several instances.
+    pub(crate) fn start_with(
+        listener: TcpListener,
+        storage: Storage,
+        config: Config,
+        bus: Arc<dyn Bus>,
+    ) -> Self {
         let verifier = Arc::new(Credulous::default());
-        let bus = Arc::new(Alone::default());
         let database = Database::new(database::Parts {
             namespace: NAMESPACE.to_owned(),
             storage,
             clock: Arc::new(SystemClock),
             rules: Arc::new(TestRules),
             original: Arc::new(NoOriginal),
-            bus: Arc::<Alone>::clone(&bus),
+            bus: Arc::clone(&bus),
         });
         let parts = Parts {
             database: Arc::new(database),

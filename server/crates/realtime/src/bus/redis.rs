@@ -1,0 +1,230 @@
+//! A bus over Redis: what one instance publishes on its channel, all of them receive.
+//!
+//! Redis keeps nothing for who is away, so whenever an instance was, it takes it that it has missed something, and says to
+//! the others that they have.
+//!
+//! Invariant: an event is received by each other instance, or each is told that it has missed some.
+
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use redis::aio::{MultiplexedConnection, PubSubStream};
+use redis::{AsyncCommands as _, Client, RedisError};
+use serde::{Deserialize, Serialize};
+use tokio::sync::{broadcast, mpsc};
+use tokio::time::{Instant, MissedTickBehavior, interval, sleep, timeout};
+use uuid::Uuid;
+
+use super::{Bus, Event, WAITING};
+
+/// Where all instances meet.
+const CHANNEL: &str = "waybill.realtime";
+
+/// How often an instance listens for its own voice.
+const BEAT: Duration = Duration::from_secs(5);
+
+/// An instance that has not heard itself for so long is cut off.
+const SILENCE: Duration = Duration::from_secs(15);
+
+/// How long Redis may take for an answer.
+const ANSWER: Duration = Duration::from_secs(5);
+
+/// How long to wait before coming back: at first, and at most.
+const BACKOFF: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
+
+/// The address of a Redis server. Its password is never printed.
+#[derive(Clone)]
+pub struct RedisUrl(Client);
+
+/// The address is none of a Redis server. It is not repeated, for it may hold a password.
+#[derive(Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is no address of a Redis server; write `redis://user:password@host:6379`")]
+pub struct RedisUrlError;
+
+impl FromStr for RedisUrl {
+    type Err = RedisUrlError;
+
+    fn from_str(text: &str) -> Result<Self, RedisUrlError> {
+        Client::open(text).map(Self).map_err(|_| RedisUrlError)
+    }
+}
+
+impl fmt::Display for RedisUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Redis at {}", self.0.get_connection_info().addr())
+    }
+}
+
+impl fmt::Debug for RedisUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "RedisUrl({})", self.0.get_connection_info().addr())
+    }
+}
+
+/// One instance's end of the bus.
+pub struct RedisBus {
+    out: mpsc::Sender<Event>,
+    others: broadcast::Sender<Event>,
+    /// Whether an event found no room.
+    is_overfull: Arc<AtomicBool>,
+}
+
+/// What goes over the channel.
+#[derive(Serialize, Deserialize)]
+struct Letter {
+    /// The instance.
+    from: Uuid,
+    /// None is a sign of life.
+    event: Option<Event>,
+}
+
+impl RedisBus {
+    /// Joins the other instances at the Redis server under this address, now and whenever it is there. To be called on a
+    /// tokio runtime.
+    pub fn join(url: &RedisUrl) -> Self {
+        let (out, waiting) = mpsc::channel(WAITING);
+        let others = broadcast::Sender::new(WAITING);
+        let is_overfull = Arc::new(AtomicBool::new(false));
+        let line = Line {
+            client: url.0.clone(),
+            me: Uuid::new_v4(),
+            waiting,
+            others: others.clone(),
+            is_overfull: Arc::clone(&is_overfull),
+        };
+        tokio::spawn(line.keep());
+        Self {
+            out,
+            others,
+            is_overfull,
+        }
+    }
+}
+
+impl fmt::Debug for RedisBus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RedisBus").finish_non_exhaustive()
+    }
+}
+
+impl Bus for RedisBus {
+    fn publish(&self, event: Event) {
+        if self.out.try_send(event).is_err() {
+            self.is_overfull.store(true, Ordering::Release);
+        }
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Event> {
+        self.others.subscribe()
+    }
+}
+
+/// The connection, which is made again whenever it is lost.
+struct Line {
+    client: Client,
+    me: Uuid,
+    waiting: mpsc::Receiver<Event>,
+    others: broadcast::Sender<Event>,
+    is_overfull: Arc<AtomicBool>,
+}
+
+/// Why a line is down.
+#[derive(Debug, thiserror::Error)]
+enum Down {
+    #[error("Redis refused or went away")]
+    Redis(#[from] RedisError),
+    #[error("Redis does not answer")]
+    Silent,
+    #[error("the subscription ended")]
+    Ended,
+}
+
+impl Line {
+    /// Until the bus is dropped.
+    async fn keep(mut self) {
+        let mut backoff = BACKOFF.0;
+        while !self.waiting.is_closed() {
+            let began = Instant::now();
+            match self.speak().await {
+                Ok(()) => return,
+                Err(down) => {
+                    let error = &down as &dyn std::error::Error;
+                    tracing::warn!(error, "The bus between instances is down.");
+                }
+            }
+            if SILENCE < began.elapsed() {
+                backoff = BACKOFF.0;
+            }
+            sleep(backoff).await;
+            backoff = (backoff * 2).min(BACKOFF.1);
+        }
+    }
+
+    /// Connects, and carries events until the line is down, or the bus dropped.
+    async fn speak(&mut self) -> Result<(), Down> {
+        let (mut voice, mut ears) = timeout(ANSWER, self.connect())
+            .await
+            .map_err(|_| Down::Silent)??;
+        // What waits here is old, and more may have found no room.
+        while self.waiting.try_recv().is_ok() {}
+        self.tell(&mut voice, Some(Event::Missed)).await?;
+        drop(self.others.send(Event::Missed));
+        let mut heard_myself = Instant::now();
+        let mut beat = interval(BEAT);
+        beat.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        loop {
+            tokio::select! {
+                message = ears.next() => {
+                    let message = message.ok_or(Down::Ended)?;
+                    // Of a newer version's letters some may not be understood.
+                    let letter = serde_json::from_slice::<Letter>(message.get_payload_bytes());
+                    match letter {
+                        Ok(letter) if letter.from == self.me => heard_myself = Instant::now(),
+                        Ok(Letter { event: Some(event), .. }) => drop(self.others.send(event)),
+                        Ok(Letter { event: None, .. }) => {}
+                        Err(_) => drop(self.others.send(Event::Missed)),
+                    }
+                }
+                event = self.waiting.recv() => match event {
+                    Some(event) => {
+                        self.tell(&mut voice, Some(event)).await?;
+                        if self.is_overfull.swap(false, Ordering::AcqRel) {
+                            self.tell(&mut voice, Some(Event::Missed)).await?;
+                        }
+                    }
+                    None => return Ok(()),
+                },
+                _ = beat.tick() => {
+                    if SILENCE < heard_myself.elapsed() {
+                        return Err(Down::Silent);
+                    }
+                    self.tell(&mut voice, None).await?;
+                }
+            }
+        }
+    }
+
+    async fn connect(&self) -> Result<(MultiplexedConnection, PubSubStream), RedisError> {
+        let mut ears = self.client.get_async_pubsub().await?;
+        ears.subscribe(CHANNEL).await?;
+        let voice = self.client.get_multiplexed_async_connection().await?;
+        Ok((voice, ears.into_on_message()))
+    }
+
+    async fn tell(
+        &self,
+        voice: &mut MultiplexedConnection,
+        event: Option<Event>,
+    ) -> Result<(), Down> {
+        let from = self.me;
+        let Ok(letter) = serde_json::to_vec(&Letter { from, event }) else {
+            return Ok(());
+        };
+        let told = timeout(ANSWER, voice.publish::<_, _, ()>(CHANNEL, letter));
+        Ok(told.await.map_err(|_| Down::Silent)??)
+    }
+}
