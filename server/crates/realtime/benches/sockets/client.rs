@@ -11,11 +11,11 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 
 use crate::server::NAMESPACE;
 
-pub struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
+pub(crate) struct Client(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Client {
     /// Signed in as this user and listening to its inbox.
-    pub async fn listening(address: &str, user: String) -> Self {
+    pub(crate) async fn listening(address: &str, user: String) -> Self {
         let url = format!("ws://{address}/.ws?v=5&ns={NAMESPACE}");
         let (socket, _) = connect_async(url).await.unwrap();
         let mut client = Self(socket);
@@ -41,7 +41,7 @@ impl Client {
     }
 
     /// When the next push came.
-    pub async fn hear(&mut self) -> Instant {
+    pub(crate) async fn hear(&mut self) -> Instant {
         self.next().await;
         Instant::now()
     }
@@ -56,7 +56,7 @@ impl Client {
 }
 
 /// Has the server write there; gives what the write took, in µs.
-pub async fn put(address: &str, path: &str) -> u64 {
+pub(crate) async fn put(address: &str, path: String) -> u64 {
     let mut stream = TcpStream::connect(address).await.unwrap();
     let request = format!(
         "POST /bench/put/{path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"

@@ -72,7 +72,7 @@ async fn measure(server: &Child, address: &str, count: usize) {
     // The first few make what all share.
     let warm = open(address, 10, |number| format!("warm{number}")).await;
     print("a write, nobody else there", &writes(address).await);
-    let before = memory(server);
+    let before = memory(server).await;
     let began = Instant::now();
     let mut sockets = open(address, count, |number| format!("user{number}")).await;
     let took = began.elapsed().as_secs_f64();
@@ -84,7 +84,7 @@ async fn measure(server: &Child, address: &str, count: usize) {
     println!(
         "{:<44} {:>9.1} kB",
         format!("memory of each of {count} idle sockets"),
-        (memory(server) - before) / 1024.0 / count as f64
+        (memory(server).await - before) / 1024.0 / count as f64
     );
     print(
         &format!("a write, {count} listens elsewhere"),
@@ -96,7 +96,7 @@ async fn measure(server: &Child, address: &str, count: usize) {
         let began = Instant::now();
         let hearing = sharing.iter_mut().map(Client::hear);
         let (_, heard) = tokio::join!(
-            client::put(address, &format!("co/general-notification/shared/n{round}")),
+            client::put(address, format!("co/general-notification/shared/n{round}")),
             futures_util::future::join_all(hearing)
         );
         let latest = heard.into_iter().max().unwrap();
@@ -121,10 +121,7 @@ async fn open(address: &str, count: usize, user: impl Fn(usize) -> String) -> Ve
 async fn writes(address: &str) -> Vec<f64> {
     let mut took = Vec::with_capacity(WRITES);
     for number in 0..WRITES {
-        let micros = client::put(
-            address,
-            &format!("co/general-notification/nobody/n{number}"),
-        );
+        let micros = client::put(address, format!("co/general-notification/nobody/n{number}"));
         took.push(micros.await as f64 / 1000.0);
     }
     took
@@ -142,8 +139,8 @@ fn print(name: &str, milliseconds: &[f64]) {
 }
 
 /// What the server holds, in bytes, once it has settled.
-fn memory(server: &Child) -> f64 {
-    std::thread::sleep(Duration::from_secs(1));
+async fn memory(server: &Child) -> f64 {
+    tokio::time::sleep(Duration::from_secs(1)).await;
     let status = std::fs::read_to_string(format!("/proc/{}/status", server.id())).unwrap();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB"));

@@ -20,7 +20,7 @@ use waybill_realtime::{
 };
 use waybill_storage::{Clock, Storage};
 
-pub const NAMESPACE: &str = "bench-default-rtdb";
+pub(crate) const NAMESPACE: &str = "bench-default-rtdb";
 
 struct SystemClock;
 
@@ -48,7 +48,7 @@ impl Verifier for Credulous {
 }
 
 /// Serves until its standard input ends.
-pub async fn serve(folder: &FilePath) {
+pub(crate) async fn serve(folder: &FilePath) {
     let storage = Storage::open(folder).await.unwrap();
     let bus = Arc::new(Alone::default());
     let database = Database::new(database::Parts {

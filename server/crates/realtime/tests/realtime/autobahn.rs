@@ -1,7 +1,7 @@
 //! The cases 1 to 7 of the Autobahn test suite: frames, pings, reserved bits, opcodes, fragments, UTF-8, closing.
 //!
 //! `autobahn/cases.json` holds what the suite sends and what it takes for right, recorded from its own classes by
-//! `autobahn/record.py` (autobahntestsuite 25.10.1 of PyPI, Apache-2.0; its own program needs Python 2). All of them run
+//! `autobahn/record.py` (`autobahntestsuite` 25.10.1, Apache-2.0; its own program needs Python 2). All of them run
 //! against an echo on a socket that is set up as the product's, and those that expect no echo against `/.ws` as well.
 
 use std::net::SocketAddr;
@@ -121,7 +121,7 @@ enum Ended {
     Dropped,
 }
 
-fn is_echo(events: &Vec<Event>) -> bool {
+fn is_echo(events: &[Event]) -> bool {
     events.iter().any(|it| !matches!(it, Event::Pong(_)))
 }
 
@@ -219,15 +219,11 @@ impl Step {
                 reserved,
                 &octets(&step["payload"]),
             );
-            return match step["close"].as_bool() {
-                Some(true) => Self::Close(octets),
-                _ => {
-                    let chop = step["chop"]
-                        .as_u64()
-                        .map_or(usize::MAX, |it| usize::try_from(it).unwrap());
-                    Self::Send(octets, chop)
-                }
-            };
+            if step["close"].as_bool() == Some(true) {
+                return Self::Close(octets);
+            }
+            let chop = step["chop"].as_u64().map(|it| usize::try_from(it).unwrap());
+            return Self::Send(octets, chop.unwrap_or(usize::MAX));
         }
         if let Some(length) = step["length"].as_u64() {
             // The head of a frame whose body comes in pieces; masked with zeros, it can be cut anywhere.
@@ -269,18 +265,14 @@ fn octets(written: &Json) -> Vec<u8> {
 fn frame(opcode: u8, fin: bool, reserved: u8, payload: &[u8]) -> Vec<u8> {
     const MASK: [u8; 4] = [0x37, 0xfa, 0x21, 0x3d];
     let mut octets = vec![u8::from(fin) << 7 | reserved << 4 | opcode];
-    match u8::try_from(payload.len()) {
-        Ok(length) if length < 126 => octets.push(0x80 | length),
-        _ => match u16::try_from(payload.len()) {
-            Ok(length) => {
-                octets.push(0x80 | 126);
-                octets.extend(length.to_be_bytes());
-            }
-            Err(_) => {
-                octets.push(0x80 | 127);
-                octets.extend((payload.len() as u64).to_be_bytes());
-            }
-        },
+    if let Ok(length @ 0..126) = u8::try_from(payload.len()) {
+        octets.push(0x80 | length);
+    } else if let Ok(length) = u16::try_from(payload.len()) {
+        octets.push(0xfe);
+        octets.extend(length.to_be_bytes());
+    } else {
+        octets.push(0xff);
+        octets.extend((payload.len() as u64).to_be_bytes());
     }
     octets.extend(MASK);
     octets.extend(
