@@ -35,6 +35,7 @@ pub mod m0020_realtime;
 pub mod m0021_notifications;
 pub mod m0022_second_factors;
 pub mod m0023_rights_stamp;
+pub mod m0024_uses;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -57,6 +58,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0021_notifications::Migration),
         Box::new(m0022_second_factors::Migration),
         Box::new(m0023_rights_stamp::Migration),
+        Box::new(m0024_uses::Migration),
     ]
 }
 

@@ -14,6 +14,7 @@
 //! | [`links`] | which row names which, for where-used lists and for filters |
 //! | [`answers`] | what a write transaction has asked about rows and need not ask again |
 //! | [`batches`] | what a bulk change or an import changed, so that it can be undone |
+//! | [`uses`] | how often a value of a list is held |
 //! | [`counters`] | numbers without gaps that people call records by |
 //! | [`idempotency`] | answers to creates that may be sent again |
 //!
@@ -38,12 +39,14 @@ pub mod links;
 pub mod read;
 mod row;
 pub mod shared;
+pub mod uses;
 pub mod write;
 
 pub use filter::{Comparison, Filter, Op};
 pub use id::Id;
 pub use links::Link;
 pub use read::{Bin, Cursor, Listing, Page, Part};
+pub use uses::Held;
 
 /// A noun whose rows lie in a table of their own. The type that implements it has no values that matter: it is a name.
 pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -65,6 +68,9 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// same natural key.
     const SHARED: bool = false;
 
+    /// Whether [`Record::held`] gives anything.
+    const HOLDS: bool = false;
+
     /// The values of [`Record::KEYS`], one for each, in their order.
     fn keys(fields: &Self::Fields) -> Vec<KeyValue>;
 
@@ -76,6 +82,11 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
 
     /// The rows that this row names.
     fn links(_fields: &Self::Fields) -> Vec<Link> {
+        Vec::new()
+    }
+
+    /// The texts out of lists that the row holds and that are counted, each field's texts once.
+    fn held(_fields: &Self::Fields) -> Vec<Held<'_>> {
         Vec::new()
     }
 

@@ -9,7 +9,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row, links};
+use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row, links};
 use waybill_storage::{Handle, UserId};
 
 use super::names;
@@ -149,6 +149,7 @@ impl Record for Contacts {
     type Fields = Contact;
 
     const KIND: &'static str = "contact";
+    const HOLDS: bool = true;
     const TABLE: &'static str = "contacts";
     const KEYS: &'static [Key] = &[
         Key::text("kind", "kind"),
@@ -195,6 +196,17 @@ impl Record for Contacts {
         texts.extend(fields.addresses.iter().map(|it| it.city.as_str()));
         texts.extend(fields.tax_ids.iter().map(|it| it.no.as_str()));
         texts
+    }
+
+    fn held(fields: &Contact) -> Vec<Held<'_>> {
+        let held = |field, text| Held { field, text };
+        let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));
+        roles
+            .chain([
+                held("salutation", &fields.salutation),
+                held("department", &fields.department),
+            ])
+            .collect()
     }
 
     fn links(fields: &Contact) -> Vec<Link> {

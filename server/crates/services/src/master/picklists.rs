@@ -5,14 +5,17 @@
 //! | `groups` | the picklists |
 //! | `values` | their values |
 //! | `actions` | merging values, and putting them in order |
+//! | `usage` | how many records hold a value |
 //!
 //! Invariant: a value belongs to the group whose code it names; its own code is unique there. Neither code changes.
 
 mod actions;
 mod groups;
+mod usage;
 mod values;
 
 pub use groups::{PicklistGroup, PicklistGroups, PicklistSort};
+pub use usage::ValueMore;
 pub use values::{PicklistValue, PicklistValues, StandardCode};
 
 pub(crate) use groups::load as load_groups;

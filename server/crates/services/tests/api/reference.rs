@@ -264,3 +264,92 @@ async fn what_came_with_the_product_stays() {
         .await;
     assert_eq!(fixed.faults(), ["/code", "/module"]);
 }
+
+/// How often the values of a picklist are used, by code, in the order in which the picklist offers them.
+async fn usage(actor: &Actor, group: &str) -> Vec<(String, i64)> {
+    let path = format!("/master/api/v1/type?group={group}");
+    let rows = actor.get(&path).await.rows();
+    let used = rows.iter().map(|row| {
+        let code = row["code"].as_str().unwrap().to_owned();
+        (code, row["usageCount"].as_i64().unwrap())
+    });
+    used.collect()
+}
+
+#[tokio::test]
+async fn values_say_how_many_records_hold_them_and_can_be_in_that_order() {
+    let app = TestApp::init().await;
+    let (ann, zoe) = (
+        app.administrator("Lines").await,
+        app.administrator("Cargo").await,
+    );
+    let contacts = "/contact/api/v1/contacts";
+    for (name, salutation, department) in [
+        ("Ada", "Dr", "Air freight"),
+        ("Bea", "mrs", "air freight"),
+        ("Cem", "DR", "airFreight"),
+    ] {
+        let body = json!({ "displayName": name, "salutation": salutation, "department": department, "roles": ["carrier"] });
+        made(&ann, contacts, body).await;
+    }
+    let me = "/iam/api/v1/users/me";
+    let at_work = json!({ "department": "Air freight" });
+    ann.patch(me, "*", at_work).await.data(StatusCode::OK);
+    let of = async |group: &str, code: &str| {
+        let all = usage(&ann, group).await;
+        all.into_iter().find(|it| it.0 == code).unwrap().1
+    };
+    assert_eq!(of("department", "airFreight").await, 4);
+    assert_eq!(of("contact_role", "carrier").await, 3);
+    assert_eq!(of("incoterm", "FOB").await, 0);
+    assert_eq!(
+        usage(&zoe, "salutation")
+            .await
+            .iter()
+            .map(|it| it.1)
+            .sum::<i64>(),
+        0
+    );
+
+    let (captain, record) = made(&ann, VALUES, value("Captain")).await;
+    assert_eq!(record["usageCount"], 0);
+    let (dr, _) = made(
+        &ann,
+        VALUES,
+        json!({ "group": "salutation", "code": "dr2", "label": "Dr" }),
+    )
+    .await;
+    assert_eq!(ann.get(&dr).await.data(StatusCode::OK)["usageCount"], 2);
+    let used = ann.delete(&dr, "*").await;
+    assert_eq!(used.status, StatusCode::CONFLICT, "{used:?}");
+    let uses = json!([{ "kind": "contact", "field": "salutation", "count": 2 }]);
+    assert_eq!(used.json()["uses"], uses);
+    assert_eq!(
+        ann.delete(&captain, "*").await.status,
+        StatusCode::NO_CONTENT
+    );
+
+    let (group, _) = row(&ann, GROUPS, "code", "salutation").await;
+    let changed = ann.patch(&group, "*", json!({ "sort": "usage" })).await;
+    changed.data(StatusCode::OK);
+    let codes: Vec<String> = usage(&ann, "salutation")
+        .await
+        .into_iter()
+        .map(|it| it.0)
+        .collect();
+    let place = |code: &str| codes.iter().position(|it| it == code).unwrap();
+    assert!(
+        place("dr2") < place("mrs") && place("mrs") < place("mr"),
+        "{codes:?}"
+    );
+    ann.patch(&group, "*", json!({ "sort": "alpha" }))
+        .await
+        .data(StatusCode::OK);
+    let labels = ann
+        .get("/master/api/v1/type?group=salutation")
+        .await
+        .column("label");
+    let mut sorted = labels.clone();
+    sorted.sort_by_key(|it| it.to_lowercase());
+    assert_eq!(labels, sorted);
+}

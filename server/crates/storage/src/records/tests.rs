@@ -85,6 +85,8 @@ impl Record for Harbours {
     }
 }
 
+mod uses;
+
 const STAMP: Stamp = Stamp { by: None, at: NOW };
 
 /// A database with the tables of both nouns and two companies.

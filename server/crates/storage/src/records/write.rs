@@ -1,14 +1,15 @@
 //! Writing records. Whoever writes has read the row before, in the same transaction, and says which version it was.
 //!
-//! Invariant: a row and its links change together; a version is written once.
+//! Invariant: a row, its links and the counts of what it holds change together; a version is written once.
 
 use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Query, Value};
 use uuid::Uuid;
 
+use super::read::{self, Bin};
 use super::row::{HEAD, content};
-use super::{Id, Meta, Record, Row, links};
+use super::{Id, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
 use crate::database::Lock;
 use crate::database::sealed::Connected;
@@ -43,6 +44,7 @@ pub async fn insert_all<R: Record>(
         .map(|row| (row.id.as_uuid(), &row.fields))
         .collect();
     links::insert::<R>(tx, company, &named, true).await?;
+    uses::add::<R>(tx, company, rows.iter().map(|row| &row.fields)).await?;
     Ok(rows)
 }
 
@@ -57,6 +59,7 @@ pub async fn insert<R: Record>(
     let row = Row::new(id, fields, fresh(Some(company), stamp, 1));
     write_new(tx, std::slice::from_ref(&row)).await?;
     links::insert::<R>(tx, company, &[(id.as_uuid(), &row.fields)], true).await?;
+    uses::add::<R>(tx, company, [&row.fields]).await?;
     Ok(row)
 }
 
@@ -132,6 +135,9 @@ pub async fn update<R: Record>(
     }
     let is_live = row.meta.deleted_at.is_none();
     links::change::<R>(tx, company, row.id, [&row.fields, &fields], is_live).await?;
+    if is_live {
+        uses::change::<R>(tx, company, Some(&row.fields), Some(&fields)).await?;
+    }
     let meta = Meta {
         version: row.meta.version + 1,
         updated_at: stamp.at,
@@ -173,6 +179,10 @@ pub async fn set_deleted<R: Record>(
         return Ok(None);
     }
     links::set_live::<R>(tx, company, own.id, &own.fields, !deleted).await?;
+    let was_live = own.meta.deleted_at.is_none();
+    let before = was_live.then_some(&own.fields);
+    let after = (!deleted).then_some(&own.fields);
+    uses::change::<R>(tx, company, before, after).await?;
     let meta = Meta {
         version: own.meta.version + 1,
         updated_at: stamp.at,
@@ -191,6 +201,11 @@ pub async fn remove<R: Record>(
     id: Id<R>,
 ) -> Result<bool, StorageError> {
     tx.note_write(R::KIND, Some(company));
+    if R::HOLDS {
+        // What lies in the bin is not counted any more.
+        let row = read::get::<R>(tx, company, id, Bin::Outside).await?;
+        uses::change::<R>(tx, company, row.as_ref().map(|it| &it.fields), None).await?;
+    }
     links::remove::<R>(tx, company, id.as_uuid()).await?;
     let mut delete = Query::delete();
     delete
@@ -211,6 +226,7 @@ async fn replace_seed<R: Record>(
     let row = Row::new(Id::generate(), fields, meta);
     write_new(tx, std::slice::from_ref(&row)).await?;
     links::insert::<R>(tx, company, &[(row.id.as_uuid(), &row.fields)], true).await?;
+    uses::add::<R>(tx, company, [&row.fields]).await?;
     Ok(row)
 }
 

@@ -2,10 +2,13 @@
 //!
 //! Invariant: a merged value stays for the records that hold its code, and says what has taken its place.
 
+use std::cmp::Reverse;
+
+use waybill_storage::folding::fold;
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Filter, Id, Row};
 
-use super::{PicklistValue, PicklistValues};
+use super::{PicklistGroups, PicklistSort, PicklistValue, PicklistValues};
 use crate::caller::Caller;
 use crate::collection::read::{show, show_one, within_reach};
 use crate::collection::write::{require_live, update_in};
@@ -99,7 +102,23 @@ impl Services {
             it.fields.valid_from.is_none_or(|from| from <= today)
                 && it.fields.valid_to.is_none_or(|to| today <= to)
         });
+        let label = |it: &Shown<PicklistValues>| fold(&it.fields.label);
+        match self.sort_of(caller, group).await? {
+            PicklistSort::Manual => {}
+            PicklistSort::Alpha => found.sort_by_cached_key(label),
+            PicklistSort::Usage => {
+                found.sort_by_cached_key(|it| (Reverse(it.more.usage_count), label(it)));
+            }
+        }
         Ok(found)
+    }
+
+    /// How the picklist with this code is ordered.
+    async fn sort_of(&self, caller: &Caller, group: &str) -> Result<PicklistSort, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let coded = Filter::eq::<PicklistGroups>("code", group);
+        let found = read::find::<PicklistGroups>(&db, caller.company_id(), coded).await?;
+        Ok(found.map_or(PicklistSort::Manual, |row| row.fields.sort))
     }
 
     /// Puts values of one picklist in this order. Gives them in it.

@@ -10,22 +10,24 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::StorageError;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Filter, Id, Key, KeyValue, Record, Row};
 use waybill_storage::reference::seed::{Loading, Origin, VALUES};
+use waybill_storage::{Handle, StorageError};
 
+use super::usage::{self, ValueMore};
 use super::{PicklistGroup, PicklistGroups};
 use crate::caller::Caller;
 use crate::collection::write::update_in;
-use crate::collection::{Collection, Nothing, Writing};
+use crate::collection::{Collection, Writing};
 use crate::contact::tags::PaletteColor;
 use crate::error::ServiceError;
 use crate::master::shared;
 use crate::permissions::Resource;
 use crate::problem::{FieldProblem, UseOfRecord};
+use crate::services::Services;
 use crate::validate::{Faults, Members};
 
 /// More steps than any real chain of parents has.
@@ -179,7 +181,7 @@ impl Record for PicklistValues {
 
 #[async_trait]
 impl Collection for PicklistValues {
-    type More = Nothing;
+    type More = ValueMore;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/dropdown";
@@ -279,14 +281,30 @@ impl Collection for PicklistValues {
         let filter = Filter::eq::<Self>("parentValue", row.named_by());
         let count =
             read::count::<Self>(writing.tx, writing.company(), &filter, Bin::Outside).await?;
-        shared::refuse(match count {
-            0 => Vec::new(),
-            count => vec![UseOfRecord {
+        let held = usage::held(writing.tx, writing.company(), &[&row.fields]).await?;
+        let mut uses = held.concat();
+        if 0 < count {
+            uses.push(UseOfRecord {
                 kind: Self::KIND.to_owned(),
                 field: "parentValue".to_owned(),
                 count: i64::try_from(count).unwrap_or(i64::MAX),
-            }],
-        })
+            });
+        }
+        shared::refuse(uses)
+    }
+
+    async fn more<H: Handle>(
+        _: &Services,
+        caller: &Caller,
+        db: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<ValueMore>, ServiceError> {
+        let values: Vec<&PicklistValue> = rows.iter().map(|row| &row.fields).collect();
+        let held = usage::held(db, caller.company_id(), &values).await?;
+        let more = held.iter().map(|uses| ValueMore {
+            usage_count: uses.iter().map(|it| it.count).sum(),
+        });
+        Ok(more.collect())
     }
 
     /// A new default of a picklist that gives one value takes the place of the old one.

@@ -1,0 +1,70 @@
+//! Usage: how many records of the company hold a value of a picklist.
+//!
+//! Invariant: a value is held by its code or, in fields of free text, by its label; case and diacritics make no difference.
+
+use std::collections::{BTreeSet, HashMap};
+
+use serde::Serialize;
+use utoipa::ToSchema;
+use waybill_storage::records::uses;
+use waybill_storage::{CompanyId, Handle, StorageError};
+
+use super::PicklistValue;
+use crate::problem::UseOfRecord;
+
+/// The fields that hold values of a picklist: its code, the kind of the records, and the field.
+const HOLDERS: &[(&str, &str, &str)] = &[
+    ("contact_role", "contact", "roles"),
+    ("department", "contact", "department"),
+    ("department", "user", "department"),
+    ("document_type", "file", "docType"),
+    ("salutation", "contact", "salutation"),
+];
+
+/// What is computed for a value of a picklist.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ValueMore {
+    /// How many records hold it.
+    pub usage_count: i64,
+}
+
+/// Where each of the values is held, in their order; a field that nobody has it in is left out.
+pub(super) async fn held(
+    db: &impl Handle,
+    company: CompanyId,
+    values: &[&PicklistValue],
+) -> Result<Vec<Vec<UseOfRecord>>, StorageError> {
+    let names: BTreeSet<String> = values
+        .iter()
+        .flat_map(|value| holders(value).flat_map(|(_, kind, field)| names(value, kind, field)))
+        .collect();
+    let names: Vec<String> = names.into_iter().collect();
+    let counts = uses::counts(db, company, &names).await?;
+    Ok(values.iter().map(|value| of(value, &counts)).collect())
+}
+
+fn of(value: &PicklistValue, counts: &HashMap<String, i64>) -> Vec<UseOfRecord> {
+    let uses = holders(value).map(|(_, kind, field)| UseOfRecord {
+        kind: (*kind).to_owned(),
+        field: (*field).to_owned(),
+        count: names(value, kind, field)
+            .iter()
+            .filter_map(|name| counts.get(name))
+            .sum(),
+    });
+    uses.filter(|it| 0 < it.count).collect()
+}
+
+fn holders(
+    value: &PicklistValue,
+) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
+    let group = value.group.clone();
+    HOLDERS.iter().filter(move |(it, ..)| *it == group)
+}
+
+/// Under which names it is counted there: one where code and label are the same.
+fn names(value: &PicklistValue, kind: &str, field: &str) -> BTreeSet<String> {
+    let texts = [&value.code, &value.label];
+    texts.map(|text| uses::name(kind, field, text)).into()
+}
