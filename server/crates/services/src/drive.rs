@@ -4,17 +4,25 @@
 //! |---|---|
 //! | [`mod@file`] | the noun: files and folders, in one list |
 //! | [`kinds`] | what a content is, by its first bytes, and which names it may have |
+//! | [`subject`] | the records that files are about |
 //! | [`store`] | the port to the object store that holds the bytes |
 //! | [`upload`] | contents on their way in, part by part |
-//! | [`content`] | contents in the store: new versions, downloads, attachments of mails, removal for good |
+//! | [`content`] | contents in the store: new versions, downloads, attachments of mails |
+//! | `kept` | files that a service makes for somebody, such as the photo of a user |
+//! | [`picture`] | pictures of people, drawn anew |
+//! | `removal` | removal for good |
 //!
 //! Invariant: the row of a version is written after its bytes are durable and removed before they are, so no row is ever
 //! without bytes. Bytes without a row are swept away after a day.
 
 pub mod content;
 pub mod file;
+pub(crate) mod kept;
 pub mod kinds;
+pub mod picture;
+pub(crate) mod removal;
 pub mod store;
+pub mod subject;
 pub mod upload;
 
 /// How much a company may keep.

@@ -8,10 +8,10 @@ use std::marker::PhantomData;
 
 use async_trait::async_trait;
 use uuid::Uuid;
-use waybill_storage::records::Id;
+use waybill_storage::records::{Id, Record as _};
 
-use super::Collection;
 use super::read::within_reach;
+use super::{Collection, Writing};
 use crate::caller::Caller;
 use crate::contact::contacts::Contacts;
 use crate::contact::tags::ContactTags;
@@ -74,6 +74,9 @@ pub trait Noun: Send + Sync {
         caller: &Caller,
         id: Uuid,
     ) -> Result<(), ServiceError>;
+
+    /// Whether there is a record of this id outside the bin that who changes something may see. The own user may always.
+    async fn is_seen(&self, writing: &Writing<'_>, id: Uuid) -> Result<bool, ServiceError>;
 }
 
 /// The noun of a collection.
@@ -104,6 +107,21 @@ impl<C: Collection> Noun for Of<C> {
         let db = services.storage.read(caller.company_id()).await?;
         within_reach(&db, caller, Id::<C>::from(id), scope).await?;
         Ok(())
+    }
+
+    async fn is_seen(&self, writing: &Writing<'_>, id: Uuid) -> Result<bool, ServiceError> {
+        let caller = writing.caller;
+        if C::KIND == Users::KIND && id == caller.user_id().as_uuid() {
+            return Ok(true);
+        }
+        let Ok(scope) = caller.require_permission(C::permission(Action::View)) else {
+            return Ok(false);
+        };
+        match within_reach(writing.tx, caller, Id::<C>::from(id), scope).await {
+            Ok(row) => Ok(row.meta.deleted_at.is_none()),
+            Err(ServiceError::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
     }
 }
 

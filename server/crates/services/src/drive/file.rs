@@ -8,14 +8,14 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
 use waybill_storage::UserId;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
 
 use super::kinds;
+use super::subject::{self, FileSubject};
 use crate::caller::Caller;
 use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Nothing, Writing};
@@ -55,14 +55,6 @@ words! {
         Company = "company",
         /// Whoever uploaded it.
         Private = "private",
-    }
-}
-
-words! {
-    /// What a file can be about.
-    FileSubjectType {
-        User = "user", Contact = "contact", Template = "template", Issue = "issue", Mail = "mail", Port = "port",
-        Company = "company",
     }
 }
 
@@ -106,16 +98,6 @@ pub struct FileFields {
     pub uploader_id: Option<UserId>,
 }
 
-/// What a file is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct FileSubject {
-    /// Of which kind it is.
-    #[serde(rename = "type")]
-    pub subject_type: FileSubjectType,
-    /// Its id.
-    pub id: Uuid,
-}
-
 /// A version of a file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -137,6 +119,7 @@ impl Record for Files {
     type Fields = FileFields;
 
     const KIND: &'static str = "file";
+    const HOLDS: bool = true;
     const TABLE: &'static str = "files";
     const KEYS: &'static [Key] = &[
         Key::folded("name", "name_key"),
@@ -187,6 +170,16 @@ impl Record for Files {
         texts
     }
 
+    fn held(fields: &FileFields) -> Vec<Held<'_>> {
+        let field = "docType";
+        let text = fields.doc_type.as_str();
+        // A folder is no document.
+        (!fields.is_folder)
+            .then_some(Held { field, text })
+            .into_iter()
+            .collect()
+    }
+
     fn links(fields: &FileFields) -> Vec<Link> {
         let folder = fields.folder_id.map(|id| Link {
             field: "folderId",
@@ -230,7 +223,7 @@ impl Collection for Files {
         members.word("docType", &mut fields.doc_type);
         members.text("description", 500, &mut fields.description);
         members.texts("tags", 20, 30, &mut fields.tags);
-        read_subject(fields, members);
+        fields.subject = subject::read(fields.subject, members);
         members.word("visibility", &mut fields.visibility);
         members.ensure(
             "visibility",
@@ -255,6 +248,7 @@ impl Collection for Files {
         // The writers of a company queue, so no two moves at once tie a knot.
         check_nature(before, fields, faults);
         check_sharing(writing, before, fields)?;
+        subject::check(writing, before, fields, faults).await?;
         check_place(writing, before, fields, faults).await?;
         check_name(writing, before, fields, faults).await
     }
@@ -291,25 +285,6 @@ pub(super) async fn require_empty(
 /// Whether a text can be the name of a file or a folder. Control characters were refused before.
 fn is_name(name: &str) -> bool {
     !matches!(name, "." | "..") && !name.contains(['/', '\\', ':'])
-}
-
-fn read_subject(fields: &mut FileFields, members: &mut Members) {
-    if !members.has("subject") {
-        return;
-    }
-    let (mut subject_type, mut id) = (None, None);
-    members.object("subject", |subject| {
-        subject.optional_word("type", &mut subject_type);
-        subject.optional_id("id", &mut id);
-    });
-    members.ensure(
-        "subject",
-        subject_type.is_some() == id.is_some(),
-        "Please give both type and id, or neither.",
-    );
-    fields.subject = subject_type
-        .zip(id)
-        .map(|(subject_type, id)| FileSubject { subject_type, id });
 }
 
 /// A folder stays a folder, a file comes by its upload, and its name stays one for its content.

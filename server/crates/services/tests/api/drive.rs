@@ -10,6 +10,7 @@ mod failures;
 mod folders;
 mod reading;
 mod s3;
+mod subjects;
 mod uploads;
 
 const FILES: &str = "/drive/api/v1/filesystem/file";
