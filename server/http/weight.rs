@@ -1,6 +1,6 @@
 //! The weight of a request: how much content is read of it, how long it may take, and with whom it competes.
 //!
-//! Nearly every request is light. Tables that are imported or exported and contents of files are heavy, and there are
+//! Nearly every request is light. Tables that are imported or exported, contents of files and photos are heavy, and there are
 //! few places for heavy requests, so that they cannot keep the light ones out (security.md section 5).
 //!
 //! Invariant: the weight follows from method and path alone, so it is known before anything is read.
@@ -55,6 +55,8 @@ impl Weight {
             Method::GET if last == "export" => Self::TABLE,
             Method::PATCH if is_drive && path.contains("/uploads/") => Self::PART,
             Method::POST | Method::PUT if is_drive && last == "content" => Self::PART,
+            // It is taken apart and drawn anew.
+            Method::PUT if last == "photo" => Self::PART,
             // It reads the parts once more and stores them as one.
             Method::POST if is_drive && last == "complete" => Self::PART,
             _ => Self::LIGHT,
@@ -90,6 +92,7 @@ mod tests {
             Weight::PART,
         );
         check(&Method::PUT, &format!("{files}/7/content"), Weight::PART);
+        check(&Method::PUT, "/iam/api/v1/users/me/photo", Weight::PART);
         for (method, path) in [
             (&Method::POST, "/import"),
             (&Method::POST, "/contact/api/v1/contacts"),

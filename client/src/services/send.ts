@@ -8,6 +8,10 @@ export interface SendOptions {
   method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
   /** Sent as JSON. */
   body?: unknown
+  /** Sent as it is, instead of a body; its type stands in the headers. */
+  bytes?: Blob
+  /** A `Blob` instead of what JSON says. */
+  receives?: "bytes"
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
   timeoutMs?: number
@@ -20,10 +24,11 @@ const TIMEOUT_MS = 30_000
 
 const LATE = "The server took too long to answer. Try again."
 
-/** Sends to the page's own origin and gives the JSON body; every other outcome is a `RequestFailed`. */
+/** Sends to the page's own origin and gives the JSON body, or the bytes of it; every other outcome is a `RequestFailed`. */
 export async function send<T>(path: string, options: SendOptions = {}): Promise<T> {
   const { method = "GET", body, bearer = readToken(), timeoutMs = TIMEOUT_MS } = options
   const headers = new Headers({ Accept: "application/json, application/problem+json" })
+  if (options.receives === "bytes") headers.set("Accept", "*/*")
   if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`)
   if (body !== undefined) headers.set("Content-Type", "application/json")
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
@@ -35,16 +40,22 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
       method,
       headers,
       signal,
+      ...(options.bytes === undefined ? {} : { body: options.bytes }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    const text = await response.text()
-    if (!response.ok) throw new RequestFailed(problemFrom(response.status, parse(text)))
-    const answer: T = text === "" ? null : parse(text)
+    const answer: T =
+      response.ok && options.receives === "bytes" ? await response.blob() : await json(response)
     return answer
   } catch (error) {
     if (error instanceof RequestFailed || options.signal?.aborted === true) throw error
     throw new RequestFailed(silence(timeout.aborted), { cause: error })
   }
+}
+
+async function json(response: Response) {
+  const text = await response.text()
+  if (!response.ok) throw new RequestFailed(problemFrom(response.status, parse(text)))
+  return text === "" ? null : parse(text)
 }
 
 function silence(late: boolean): Problem {

@@ -1,10 +1,17 @@
 import { classNames } from "#client/ui/class-names.ts"
 
-/** First letters of the first and the last word; decoration beside the name itself. */
-export function Avatar({ name, className }: { name: string; className?: string }) {
+interface AvatarProps {
+  name: string
+  /** Address of a picture. */
+  photo?: string | null
+  className?: string
+}
+
+/** A photo, or first letters of the first and the last word; decoration beside the name itself. */
+export function Avatar({ name, photo = null, className }: AvatarProps) {
   return (
     <span aria-hidden="true" className={classNames("ui-avatar", className)}>
-      {initials(name)}
+      {photo === null ? initials(name) : <img alt="" className="ui-avatar-photo" src={photo} />}
     </span>
   )
 }

@@ -24,6 +24,8 @@ const session: SessionView = {
     theme: "system",
     density: "comfortable",
     phone: null,
+    pendingEmail: null,
+    photoFileId: null,
     jobTitle: null,
     department: null,
   },

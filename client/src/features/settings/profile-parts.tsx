@@ -8,6 +8,7 @@ import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 
+import { PhotoPart } from "./photo-part.tsx"
 import type { ProfileRow } from "./profile-data.ts"
 
 interface CompanyProps {
@@ -30,6 +31,7 @@ export function PersonCard({ session }: { session: SessionView }) {
   const { user } = session
   return (
     <Card id="person" title="Personal data">
+      <PhotoPart user={user} />
       <Facts>
         <Fact name="First name">{user.firstName}</Fact>
         <Fact name="Last name">{user.lastName}</Fact>

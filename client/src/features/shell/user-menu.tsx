@@ -4,6 +4,7 @@ import { Link } from "react-router"
 import type { SessionView } from "#client/lib/session.ts"
 import { actions, paths } from "#client/paths.ts"
 import { signOut } from "#client/services/auth/sign-out.ts"
+import { usePhoto } from "#client/services/photo.ts"
 import { Avatar } from "#client/ui/avatar.tsx"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
@@ -18,11 +19,12 @@ function leave(event: SubmitEvent<HTMLFormElement>): void {
 /** Who is signed in, for which company, and the way out. */
 export function UserMenu({ session }: { session: SessionView }) {
   const { user, company } = session
+  const photo = usePhoto(user)
   return (
     <Menu
       button={
         <>
-          <Avatar name={user.name} />
+          <Avatar name={user.name} photo={photo} />
           <span className="sh-user-name u-clip">{user.name}</span>
           <Icon className="sh-user-more" height="16" name="chevron-down" width="16" />
         </>

@@ -35,6 +35,7 @@ mod master;
 mod notifications;
 pub mod path;
 mod people;
+mod photos;
 mod ports;
 pub mod query;
 mod report;
@@ -88,6 +89,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(notifications::routes())
         .merge(roles::routes())
         .merge(users::routes())
+        .merge(photos::routes())
         .merge(master::routes())
         .merge(ports::routes())
         .merge(log::routes())

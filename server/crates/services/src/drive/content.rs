@@ -7,23 +7,22 @@ use std::ops::Range;
 
 use bytes::Bytes;
 use futures_util::{StreamExt as _, stream};
-use jiff::SignedDuration;
 use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 use waybill_storage::contents::{self, Content};
 use waybill_storage::records::read::Bin;
-use waybill_storage::records::{Id, Row, read, write};
-use waybill_storage::{CompanyId, Handle, Transaction, audit};
+use waybill_storage::records::{Id, Row, read};
+use waybill_storage::{CompanyId, Handle, Transaction};
 
-use super::file::{FileVersion, Files, require_empty};
+use super::file::{FileFields, FileVersion, Files};
 use super::kinds::{self, HEAD_BYTES};
 use super::store::{ByteStream, FileStore, ObjectKey, ObjectKind, ObjectWriter};
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::{
-    Expected, insert_in, refuse_used, require_live, require_version, taken_in, update_in,
+    Expected, insert_in, require_live, require_version, taken_in, update_in,
 };
-use crate::collection::{Collection as _, Shown, Writing, changes};
+use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
@@ -35,9 +34,6 @@ const MAX_VERSIONS: usize = 100;
 
 /// A small content is sent in one request: as much as a part of an upload.
 pub const SMALL_BYTES: usize = super::upload::PART_BYTES;
-
-/// How old bytes without a row are when they are swept away: older than any upload that may still end.
-const SWEPT_AFTER: SignedDuration = SignedDuration::from_hours(25);
 
 /// A content that may be read.
 pub struct Attachment {
@@ -194,61 +190,6 @@ impl Services {
         self.or_remove(object, done.await).await
     }
 
-    /// Removes a file or an empty folder from the bin for good, with all its versions.
-    pub async fn destroy_file(
-        &self,
-        caller: &Caller,
-        file: Id<Files>,
-        expected: Expected,
-        source: &Source,
-    ) -> Result<(), ServiceError> {
-        let scope = caller.require_permission(Files::permission(Action::Destroy))?;
-        let company = caller.company_id();
-        let tx = self.storage.begin_for(company).await?;
-        let writing = self.writing(caller, &tx, source, self.now());
-        let row = within_reach(&tx, caller, file, scope).await?;
-        require_version(&writing, &row, expected).await?;
-        if row.meta.deleted_at.is_none() {
-            return Err(ServiceError::State("Please move this to the bin first."));
-        }
-        if row.fields.is_folder {
-            // What lies in the bin may still come back to it.
-            require_empty(&writing, row.id, Bin::Either).await?;
-        }
-        refuse_used(&writing, "file", row.id.as_uuid()).await?;
-        let ids = contents::remove_of_file(&tx, company, row.id.as_uuid()).await?;
-        write::remove::<Files>(&tx, company, row.id).await?;
-        Files::written(&writing, Some(&row), None).await?;
-        let entry = changes::entry(&writing, "destroy", Some(&row.fields), &row, None)?;
-        audit::append(&tx, company, entry, writing.now).await?;
-        tx.commit().await?;
-        for id in ids {
-            self.remove_object(content_key(id)).await;
-        }
-        Ok(())
-    }
-
-    /// Deletes bytes that belong to nothing and uploads that were abandoned; gives how many. For all companies.
-    pub async fn sweep_files(&self) -> Result<usize, ServiceError> {
-        let tx = self.storage.begin().await?;
-        contents::forget_uploads(&tx, self.now()).await?;
-        tx.commit().await?;
-        let before = self.now() - SWEPT_AFTER;
-        let mut swept = 0;
-        for id in self.files.older(ObjectKind::Part, before).await? {
-            let kind = ObjectKind::Part;
-            self.remove_object(ObjectKey { kind, id }).await;
-            swept += 1;
-        }
-        let ids = self.files.older(ObjectKind::Content, before).await?;
-        let known = contents::known(self.storage.reader(), &ids).await?;
-        for id in ids.into_iter().filter(|id| !known.contains(id)) {
-            self.remove_object(content_key(id)).await;
-            swept += 1;
-        }
-        Ok(swept)
-    }
-
     /// Gives the outcome on; the bytes are removed when they were refused. When storage failed, nobody knows whether the row is
     /// there, so they stay, and are swept away if it is not.
     pub(super) async fn or_remove<T>(
@@ -306,7 +247,7 @@ pub(crate) async fn latest(
     }))
 }
 
-fn content_key(id: Uuid) -> ObjectKey {
+pub(super) fn content_key(id: Uuid) -> ObjectKey {
     ObjectKey {
         kind: ObjectKind::Content,
         id,
@@ -324,7 +265,7 @@ pub(super) struct Incoming {
 
 /// A content in the store that no row refers to yet.
 #[derive(Debug)]
-pub(super) struct Arrived {
+pub(crate) struct Arrived {
     id: Uuid,
     size: i64,
     sha256: String,
@@ -384,6 +325,17 @@ impl Arrived {
         content_key(self.id)
     }
 
+    /// The fields of a new file of it that nothing else is said of.
+    pub(super) fn fields(&self, writing: &Writing<'_>) -> FileFields {
+        FileFields {
+            versions: vec![self.version(writing, 1)],
+            mime: self.mime.to_owned(),
+            sha256: self.sha256.clone(),
+            size: self.size,
+            ..Files::blank(writing.caller)
+        }
+    }
+
     fn version(&self, writing: &Writing<'_>, n: i64) -> FileVersion {
         FileVersion {
             n,
@@ -416,14 +368,19 @@ pub(super) async fn add_file(
     draft: serde_json::Map<String, serde_json::Value>,
     arrived: &Arrived,
 ) -> Result<Row<Files>, ServiceError> {
-    let mut fields = Files::blank(writing.caller);
-    fields.versions.push(arrived.version(writing, 1));
-    arrived.mime.clone_into(&mut fields.mime);
-    arrived.sha256.clone_into(&mut fields.sha256);
-    fields.size = arrived.size;
+    let mut fields = arrived.fields(writing);
     taken_in::<Files>(writing, None, &mut fields, draft)
         .await?
         .check()?;
+    insert_with(writing, fields, arrived).await
+}
+
+/// Writes a new file whose fields were checked, with its only version.
+pub(super) async fn insert_with(
+    writing: &Writing<'_>,
+    fields: FileFields,
+    arrived: &Arrived,
+) -> Result<Row<Files>, ServiceError> {
     writing
         .services
         .require_room(writing.tx, writing.caller, arrived.size)

@@ -26,7 +26,8 @@ use waybill_storage::records::Id;
 use crate::caller::Caller;
 use crate::collection::{Collection as _, Shown};
 use crate::drive::content::SMALL_BYTES;
-use crate::drive::file::{DocType, FileSubject, FileVisibility, Files};
+use crate::drive::file::{DocType, FileVisibility, Files};
+use crate::drive::subject::FileSubject;
 use crate::drive::upload::{PART_BYTES, Upload, Uploads};
 use crate::http::collection::IfMatch;
 use crate::http::error::{ApiError, no_content};
@@ -38,7 +39,7 @@ use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-mod download;
+pub(super) mod download;
 
 /// Where the next part begins, as in tus (<https://tus.io/protocols/resumable-upload>).
 const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
@@ -47,7 +48,7 @@ const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");
 const PART: &str = "application/offset+octet-stream";
 
 /// The media type of a small content.
-const BYTES: &str = "application/octet-stream";
+pub(super) const BYTES: &str = "application/octet-stream";
 
 const UPLOADS: &str = "/drive/api/v1/filesystem/file/uploads";
 
@@ -400,7 +401,7 @@ fn one(status: StatusCode, file: Shown<Files>) -> Response {
     (status, etag, JsonBody(Data { data: file })).into_response()
 }
 
-fn require_type(headers: &HeaderMap, wanted: &str) -> Result<(), ApiError> {
+pub(super) fn require_type(headers: &HeaderMap, wanted: &str) -> Result<(), ApiError> {
     let essence = headers
         .get(CONTENT_TYPE)
         .and_then(|it| it.to_str().ok())

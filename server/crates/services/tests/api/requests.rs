@@ -13,7 +13,8 @@ use crate::operations::{Content, Operation, creation};
 
 mod records;
 
-use records::{FILES, invited, own_company, small_file, upload, version};
+pub(crate) use records::picture;
+use records::{FILES, invited, own_company, photo, small_file, upload, version};
 
 /// A request that is ready to be sent.
 #[derive(Clone, Debug)]
@@ -116,6 +117,9 @@ impl Ready {
         {
             let user = place.app.signed_in(id.parse().unwrap());
             place.app.set_status(&user, "suspended").await;
+        }
+        if operation.path == "/iam/api/v1/users/{id}/photo" && operation.method == Method::GET {
+            photo(place, &ready.path).await?;
         }
         for (name, example) in operation.required("header") {
             let value = if name == "If-Match" {
@@ -222,15 +226,19 @@ impl Ready {
             .iter()
             .map(|(name, value)| (*name, value.as_str()));
         let mut headers: Vec<(&str, &str)> = headers.collect();
-        let mut text = String::new();
+        let mut bytes = Vec::new();
         if let Some(content) = &self.body {
             headers.push(("content-type", &content.media_type));
             // An address is one user's in the whole installation.
             let unique = format!("{}@example.com", uuid::Uuid::now_v7());
-            text = content.text.replace("grace.hopper@example.com", &unique);
+            let text = content.text.replace("grace.hopper@example.com", &unique);
+            bytes = match self.path.ends_with("/photo") {
+                true => picture(),
+                false => text.into_bytes(),
+            };
         }
         actor
-            .send_with(self.method.clone(), &self.path, &headers, text)
+            .send_with(self.method.clone(), &self.path, &headers, bytes)
             .await
     }
 }

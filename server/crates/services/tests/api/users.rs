@@ -6,6 +6,8 @@ use waybill_storage::UserId;
 
 use crate::actors::{Actor, Answer, TestApp};
 
+mod photo;
+
 const USERS: &str = "/iam/api/v1/users";
 
 async fn act(actor: &Actor, user: UserId, action: &str, body: Value) -> Answer {

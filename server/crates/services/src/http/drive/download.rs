@@ -100,12 +100,22 @@ pub(super) async fn download_file(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let content = services.attachment(&caller, id, wanted.version).await?;
+    send(&services, &content, wanted.is_inline, &headers).await
+}
+
+/// The content as an answer to a request with these headers.
+pub(in crate::http) async fn send(
+    services: &Services,
+    content: &Attachment,
+    is_inline: bool,
+    headers: &HeaderMap,
+) -> Result<Response, ApiError> {
     let etag = format!("\"{}\"", content.sha256);
-    if names(&headers, &etag) {
+    if names(headers, &etag) {
         return Ok((StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response());
     }
     let size = content.size;
-    let (status, range) = match bytes(&headers, size, &etag) {
+    let (status, range) = match bytes(headers, size, &etag) {
         Bytes::Whole => (StatusCode::OK, 0..size),
         Bytes::Part(range) => (StatusCode::PARTIAL_CONTENT, range),
         Bytes::Unsatisfiable => {
@@ -113,13 +123,13 @@ pub(super) async fn download_file(
             return Ok((StatusCode::RANGE_NOT_SATISFIABLE, range).into_response());
         }
     };
-    let stream = services.read_attachment(&content, range.clone()).await?;
+    let stream = services.read_attachment(content, range.clone()).await?;
     let head = [
         (ETAG, etag),
         (ACCEPT_RANGES, "bytes".to_owned()),
         (CONTENT_TYPE, content.mime.clone()),
         (CONTENT_LENGTH, (range.end - range.start).to_string()),
-        (CONTENT_DISPOSITION, disposition(&content, wanted.is_inline)),
+        (CONTENT_DISPOSITION, disposition(content, is_inline)),
         (X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
         (CONTENT_SECURITY_POLICY, SANDBOX.to_owned()),
     ];
