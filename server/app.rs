@@ -6,6 +6,7 @@
 mod adapters;
 mod admission;
 mod demo;
+mod identity_mail;
 mod inbox;
 mod release;
 
@@ -128,7 +129,7 @@ impl App {
             storage.clone(),
             Arc::clone(&time),
             adapters::relying_party(&sessions),
-            adapters::post_of_identity(&post),
+            identity_mail::post(&storage, &post),
             identity,
         )
         .await

@@ -7,11 +7,11 @@ use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
-use waybill_identity::mail::PostError;
-use waybill_identity::relying_party::Ended;
+use waybill_identity::relying_party::{Ended, Readdressed};
 use waybill_identity::{Account, Provider, RelyingParty, SessionMark};
+use waybill_services::iam::users::address;
 use waybill_services::mail::smtp::Smtp;
-use waybill_services::mail::{MailAddress, NewMail, Post, Transport, mime};
+use waybill_services::mail::{MailAddress, Post, Transport};
 use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
@@ -109,6 +109,22 @@ impl RelyingParty for Relying {
         }
         Ok(())
     }
+
+    async fn address_asked(
+        &self,
+        tx: &Transaction,
+        asked: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        address::note_asked(tx, asked.uid.as_str(), asked.email, asked.at).await
+    }
+
+    async fn address_changed(
+        &self,
+        tx: &Transaction,
+        changed: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        address::note_changed(tx, changed.uid.as_str(), changed.email, changed.at).await
+    }
 }
 
 /// What mails are sent with: the operator's mail server, or a folder of the data directory.
@@ -130,29 +146,6 @@ pub(super) fn post(config: &Config) -> Result<Post, AppError> {
         transport,
         from: MailAddress::new(from_name.as_str(), from_address.as_str()),
     })
-}
-
-/// The same for the identity provider, whose mails leave at once: whoever asked for one waits for it.
-pub(super) fn post_of_identity(post: &Post) -> Arc<dyn waybill_identity::Post> {
-    Arc::new(IdentityPost(post.clone()))
-}
-
-struct IdentityPost(Post);
-
-#[async_trait]
-impl waybill_identity::Post for IdentityPost {
-    async fn send(&self, mail: waybill_identity::Mail<'_>) -> Result<(), PostError> {
-        let Post { transport, from } = &self.0;
-        let new = NewMail {
-            to: vec![MailAddress::new("", mail.to.as_str())],
-            subject: mail.subject.to_owned(),
-            text: mail.text.to_owned(),
-            is_automatic: true,
-            ..NewMail::default()
-        };
-        let outgoing = mime::write(uuid::Uuid::now_v7(), from, &new, Vec::new(), mail.at)?;
-        Ok(transport.deliver(&outgoing).await?)
-    }
 }
 
 /// Sessions as the services know them.

@@ -1,5 +1,6 @@
 //! Cookies, sessions and tokens through the whole server: rows C01 to C28 of the hostile inputs.
 
+mod address;
 mod password;
 
 use jiff::SignedDuration;

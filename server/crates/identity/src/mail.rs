@@ -4,8 +4,10 @@
 
 use async_trait::async_trait;
 use jiff::Timestamp;
+use waybill_storage::identity::Uid;
 
 use crate::email::Email;
+use crate::provider::Purpose;
 
 /// Takes mails.
 #[async_trait]
@@ -28,4 +30,19 @@ pub struct Mail<'a> {
     pub text: &'a str,
     /// When it was written.
     pub at: Timestamp,
+    /// What it is about, for a post that has better words than these; none when only these will do.
+    pub about: Option<About<'a>>,
+}
+
+/// What a mail is about. Not `Debug`: its link opens an account.
+#[derive(Clone, Copy)]
+pub struct About<'a> {
+    /// What its link is for.
+    pub purpose: Purpose,
+    /// Whose account it is about.
+    pub uid: &'a Uid,
+    /// Where to go.
+    pub link: &'a str,
+    /// The link does not work from here on.
+    pub expires_at: Timestamp,
 }

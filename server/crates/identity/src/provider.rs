@@ -18,11 +18,12 @@ use crate::Error;
 use crate::config::{Allowance, Config};
 use crate::email::Email;
 use crate::fingerprint::fingerprint;
-use crate::mail::Post;
+use crate::mail::{Mail, Post};
 use crate::password::{Hasher, Password, Verdict};
 use crate::relying_party::{Ended, RelyingParty, SessionMark};
 use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
+mod address;
 mod mailed_code;
 mod profile;
 mod reset;
@@ -30,7 +31,8 @@ mod sessions;
 mod sign_in;
 mod verification;
 
-pub(crate) use mailed_code::{ACTION_PATH, Purpose};
+pub(crate) use mailed_code::ACTION_PATH;
+pub use mailed_code::Purpose;
 pub use profile::{Change, ProfilePatch};
 pub use sessions::Tokens;
 
@@ -169,6 +171,10 @@ impl Provider {
         self.revoke_sign_ins(&tx, &mut account, None).await?;
         accounts::save(&tx, &account).await?;
         Ok(tx.commit().await?)
+    }
+
+    async fn mail(&self, mail: Mail<'_>) -> Result<(), Error> {
+        self.post.send(mail).await.map_err(Error::Mail)
     }
 
     async fn edit(&self, uid: &Uid, edit: impl FnOnce(&mut Account)) -> Result<(), Error> {

@@ -1,5 +1,5 @@
 //! The relying party, as federated sign-in calls it: whoever lets people in because they signed in here, and keeps sessions of
-//! its own for them. It is told when those have to end.
+//! its own for them. It is told when those have to end, and when an account changes its address.
 //!
 //! Invariant: it is told within the transaction that ends the sign-ins, so that both are ended or neither is.
 
@@ -13,6 +13,35 @@ use waybill_storage::{StorageError, Transaction};
 pub trait RelyingParty: Send + Sync {
     /// Ends the sessions of an account in this transaction. An error lets the whole change fail.
     async fn end_sessions(&self, tx: &Transaction, ended: Ended<'_>) -> Result<(), StorageError>;
+
+    /// An account is to have this address, once it is confirmed there. [`StorageError::Conflict`] when it cannot have it.
+    async fn address_asked(
+        &self,
+        _tx: &Transaction,
+        _asked: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    /// An account has this address from now on. [`StorageError::Conflict`] when it cannot have it; then it has the old one.
+    async fn address_changed(
+        &self,
+        _tx: &Transaction,
+        _changed: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
+}
+
+/// Another address of an account.
+#[derive(Clone, Copy)]
+pub struct Readdressed<'a> {
+    /// The account.
+    pub uid: &'a Uid,
+    /// The canonical address.
+    pub email: &'a str,
+    /// When.
+    pub at: Timestamp,
 }
 
 /// Whose sign-ins ended.

@@ -42,7 +42,7 @@ pub use address::MailAddress;
 pub use attachments::AttachedFile;
 pub use delivery::Post;
 pub use outbox::{NewMail, enqueue};
-pub use system::{SystemMail, SystemTemplate, enqueue_system};
+pub use system::{SystemMail, SystemTemplate, enqueue_system, write_system};
 pub use transport::{Outgoing, Transport, TransportError};
 
 /// The largest body of a request: a mail in a few languages.

@@ -84,6 +84,11 @@ pub(super) async fn send_code(
         let sent = provider.send_verification(id_token(body)?, continue_url, address);
         return Ok(answers::mailed(&sent.await?));
     }
+    if kind == Some(Purpose::ChangeEmail.as_str()) {
+        let new = body.text("newEmail")?.unwrap_or_default();
+        let sent = provider.send_address_change(id_token(body)?, new, continue_url, address);
+        return Ok(answers::mailed(&sent.await?));
+    }
     if kind == Some(Purpose::PasswordReset.as_str()) {
         let email = body.text("email")?.unwrap_or_default();
         provider

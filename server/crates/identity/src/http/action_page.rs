@@ -18,9 +18,13 @@ use sha2::{Digest as _, Sha256};
 
 use super::private;
 use crate::password::Password;
+use crate::provider::Purpose;
 use crate::{Error, Provider};
 
 const STYLE: &str = include_str!("action_page.css");
+
+/// What a link asks for that changes the address of an account.
+const CHANGE: &str = Purpose::ChangeEmail.mode();
 
 /// Where to go on when the link does not say.
 const HOME: &str = "/dashboard";
@@ -41,17 +45,19 @@ pub(super) async fn show(
     Query(link): Query<Link>,
 ) -> Response {
     match (link.mode.as_deref(), &link.oob_code) {
-        (Some("verifyEmail"), Some(code)) => page(
-            StatusCode::OK,
+        (Some("verifyEmail"), Some(code)) => ask_to_confirm(
+            "verifyEmail",
             "Confirm your e-mail address",
-            &format!(
-                "<p>One click, and this address is yours in Waybill.</p>\n<form method=\"post\">\n\
-                 <input type=\"hidden\" name=\"oobCode\" value=\"{}\">\n\
-                 <input type=\"hidden\" name=\"continueUrl\" value=\"{}\">\n\
-                 <button type=\"submit\" autofocus>Confirm address</button>\n</form>",
-                escaped(code),
-                escaped(target(&provider, &link)),
-            ),
+            "One click, and this address is yours in Waybill.",
+            code,
+            target(&provider, &link),
+        ),
+        (Some(CHANGE), Some(code)) => ask_to_confirm(
+            CHANGE,
+            "Confirm your new e-mail address",
+            "One click, and you sign in to Waybill with this address. Your sessions end then.",
+            code,
+            target(&provider, &link),
         ),
         (Some("resetPassword"), Some(code)) => {
             ask_for_password(StatusCode::OK, code, target(&provider, &link), "")
@@ -69,6 +75,11 @@ pub(super) async fn confirm(
     let next = target(&provider, &link);
     let Some(password) = &link.password else {
         return match provider.apply_code(code).await {
+            Ok(_) if link.mode.as_deref() == Some(CHANGE) => done(
+                "Your e-mail address is changed",
+                "Please sign in with it. All your sessions have ended.",
+                next,
+            ),
             Ok(_) => done("Your e-mail address is confirmed", "Thank you.", next),
             Err(error) => failed(&error),
         };
@@ -92,6 +103,23 @@ pub(super) async fn confirm(
         }
         Err(error) => failed(&error),
     }
+}
+
+/// The button, with what it does.
+fn ask_to_confirm(mode: &str, title: &str, text: &str, code: &str, next: &str) -> Response {
+    page(
+        StatusCode::OK,
+        title,
+        &format!(
+            "<p>{text}</p>\n<form method=\"post\">\n\
+             <input type=\"hidden\" name=\"mode\" value=\"{mode}\">\n\
+             <input type=\"hidden\" name=\"oobCode\" value=\"{}\">\n\
+             <input type=\"hidden\" name=\"continueUrl\" value=\"{}\">\n\
+             <button type=\"submit\" autofocus>Confirm address</button>\n</form>",
+            escaped(code),
+            escaped(next),
+        ),
+    )
 }
 
 /// The form for a new password, with what was wrong with the last one.
@@ -129,6 +157,7 @@ fn failed(error: &Error) -> Response {
         Error::InvalidCode => {
             refused("This link was used already, or is not ours. Please ask for a new one.")
         }
+        Error::EmailExists => refused("Another account has this address by now."),
         Error::Disabled => refused("This account is disabled."),
         error => {
             tracing::error!(

@@ -4,20 +4,23 @@
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use waybill_storage::Transaction;
 use waybill_storage::identity::codes::{self, ActionCode};
 
-use super::{Account, Error, Provider, Timestamp, fingerprint};
+use super::{Account, Email, Error, Provider, Timestamp, fingerprint};
 
 /// Where the link leads; Firebase's own hosting uses the same path.
 pub(crate) const ACTION_PATH: &str = "/__/auth/action";
 
 /// What a code is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Purpose {
+pub enum Purpose {
     /// Proving an address.
     VerifyEmail,
     /// Choosing a new password.
     PasswordReset,
+    /// Proving another address, which becomes the account's.
+    ChangeEmail,
 }
 
 impl Purpose {
@@ -26,6 +29,7 @@ impl Purpose {
         match self {
             Self::VerifyEmail => "VERIFY_EMAIL",
             Self::PasswordReset => "PASSWORD_RESET",
+            Self::ChangeEmail => "VERIFY_AND_CHANGE_EMAIL",
         }
     }
 
@@ -34,8 +38,19 @@ impl Purpose {
         match self {
             Self::VerifyEmail => "verifyEmail",
             Self::PasswordReset => "resetPassword",
+            Self::ChangeEmail => "verifyAndChangeEmail",
         }
     }
+}
+
+/// A link for a mail. Not `Debug`: it opens an account.
+pub(super) struct MailedLink {
+    /// Where it leads, with the code.
+    pub(super) url: String,
+    /// When it was made.
+    pub(super) at: Timestamp,
+    /// It does not work from here on.
+    pub(super) expires_at: Timestamp,
 }
 
 /// Passes for an unused code of this purpose before its end.
@@ -54,36 +69,61 @@ pub(super) fn check_code(
 }
 
 impl Provider {
-    /// A link with a new code of the account, and when it was made.
+    /// A link with a new code of the account, for the reader of its address.
     pub(super) async fn mail_link(
         &self,
         account: &Account,
         purpose: Purpose,
+        email: &Email,
         continue_path: Option<&str>,
-    ) -> Result<(String, Timestamp), Error> {
+    ) -> Result<MailedLink, Error> {
+        let tx = self.storage.begin().await?;
+        let link = self.link_in(&tx, account, purpose, email, continue_path);
+        let link = link.await?;
+        tx.commit().await?;
+        Ok(link)
+    }
+
+    /// The same within a transaction.
+    pub(super) async fn link_in(
+        &self,
+        tx: &Transaction,
+        account: &Account,
+        purpose: Purpose,
+        email: &Email,
+        continue_path: Option<&str>,
+    ) -> Result<MailedLink, Error> {
         let now = self.clock.now();
         let mut secret = [0; 32];
         rand::fill(&mut secret);
         let code = BASE64_URL_SAFE_NO_PAD.encode(secret);
-        let tx = self.storage.begin().await?;
+        let expires_at = now + self.config.mailed_link_lifetime;
         let stored = ActionCode {
             hash: fingerprint(&code),
             uid: account.uid.clone(),
             purpose: purpose.as_str().to_owned(),
-            email: account.email.clone(),
-            expires_at: now + self.config.mailed_link_lifetime,
+            email: email.as_str().to_owned(),
+            expires_at,
             used_at: None,
         };
-        codes::insert(&tx, stored, now).await?;
-        tx.commit().await?;
+        codes::insert(tx, stored, now).await?;
         let (origin, mode) = (&self.config.public_origin, purpose.mode());
-        let mut link =
+        let mut url =
             format!("{origin}{ACTION_PATH}?mode={mode}&oobCode={code}&apiKey=embedded&lang=en");
         if let Some(path) = continue_path {
-            link.push_str("&continueUrl=");
-            link.push_str(&percent_encoded(path));
+            url.push_str("&continueUrl=");
+            url.push_str(&percent_encoded(path));
         }
-        Ok((link, now))
+        Ok(MailedLink {
+            url,
+            at: now,
+            expires_at,
+        })
+    }
+
+    /// How long a link works.
+    pub(super) fn link_hours(&self) -> u64 {
+        self.config.mailed_link_lifetime.as_secs() / 3600
     }
 
     /// The path of a page of this site. Anything that a browser could take for another site is refused.

@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use super::{Account, Error, Password, Provider, SessionMark, Tokens, accounts, check_alive};
 
-/// A change of password wants a sign-in that is not older (Firebase's rule).
-const RECENT: Duration = Duration::from_mins(5);
+/// A change of password or address wants a sign-in that is not older (Firebase's rule).
+pub(super) const RECENT: Duration = Duration::from_mins(5);
 
 const MAX_NAME_CHARS: usize = 256;
 const MAX_PHOTO_URL_BYTES: usize = 2048;

@@ -13,7 +13,7 @@ use super::{
     Account, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
     per_address,
 };
-use crate::mail::Mail;
+use crate::mail::{About, Mail};
 
 impl Provider {
     /// Mails a link for choosing a new password to this address, if it has an account.
@@ -58,21 +58,29 @@ impl Provider {
         email: &Email,
         continue_path: Option<&str>,
     ) -> Result<(), Error> {
-        let link = self.mail_link(account, Purpose::PasswordReset, continue_path);
-        let (link, now) = link.await?;
-        let hours = self.config.mailed_link_lifetime.as_secs() / 3600;
+        let purpose = Purpose::PasswordReset;
+        let link = self.mail_link(account, purpose, email, continue_path);
+        let link = link.await?;
         let text = format!(
             "Hello,\n\nsomebody asked for a new password for your account at Waybill. If it was you, open this link and choose \
-             one:\n\n{link}\n\nThe link works once, within {hours} hours. If it was not you, ignore this mail: your password \
-             stays.\n"
+             one:\n\n{}\n\nThe link works once, within {} hours. If it was not you, ignore this mail: your password \
+             stays.\n",
+            link.url,
+            self.link_hours(),
         );
-        let mail = Mail {
+        self.mail(Mail {
             to: email,
             subject: "Choose a new password for Waybill",
             text: &text,
-            at: now,
-        };
-        self.post.send(mail).await.map_err(Error::Mail)?;
+            at: link.at,
+            about: Some(About {
+                purpose,
+                uid: &account.uid,
+                link: &link.url,
+                expires_at: link.expires_at,
+            }),
+        })
+        .await?;
         tracing::info!(uid = %account.uid, "A mail with a link for a new password was sent.");
         Ok(())
     }

@@ -6,7 +6,7 @@ use waybill_storage::identity::codes;
 
 use super::mailed_code::{Purpose, check_code};
 use super::{Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address};
-use crate::mail::Mail;
+use crate::mail::{About, Mail};
 
 impl Provider {
     /// Mails the bearer of this ID token a link that proves their address, and returns that address.
@@ -29,45 +29,63 @@ impl Provider {
         ])
         .await?;
 
-        let link = self.mail_link(&account, Purpose::VerifyEmail, continue_path);
-        let (link, now) = link.await?;
-        let hours = self.config.mailed_link_lifetime.as_secs() / 3600;
+        let purpose = Purpose::VerifyEmail;
+        let link = self.mail_link(&account, purpose, &email, continue_path);
+        let link = link.await?;
         let text = format!(
-            "Hello,\n\nsomebody registered this address with Waybill. If it was you, open this link and confirm it:\n\n{link}\n\n\
-             The link works once, within {hours} hours. If it was not you, nothing needs to be done.\n"
+            "Hello,\n\nsomebody registered this address with Waybill. If it was you, open this link and confirm it:\n\n{}\n\n\
+             The link works once, within {} hours. If it was not you, nothing needs to be done.\n",
+            link.url,
+            self.link_hours(),
         );
-        let mail = Mail {
+        self.mail(Mail {
             to: &email,
             subject: "Confirm your e-mail address for Waybill",
             text: &text,
-            at: now,
-        };
-        self.post.send(mail).await.map_err(Error::Mail)?;
+            at: link.at,
+            about: Some(About {
+                purpose,
+                uid: &account.uid,
+                link: &link.url,
+                expires_at: link.expires_at,
+            }),
+        })
+        .await?;
         tracing::info!(uid = %account.uid, "A mail with a confirmation link was sent.");
         Ok(account.email)
     }
 
-    /// Uses a mailed code: the address of its account is proved from now on.
+    /// Uses a mailed code: the address of its account is proved from now on, or the one that it was mailed to is its address.
     ///
-    /// [`Error::InvalidCode`] when it is unknown, used, or for another address than the account has by now;
-    /// [`Error::ExpiredCode`] when it came too late.
+    /// [`Error::InvalidCode`] when it is unknown, used, or proves another address than the account has by now;
+    /// [`Error::ExpiredCode`] when it came too late; [`Error::EmailExists`] when another account has the new address since.
     pub async fn apply_code(&self, code: &str) -> Result<Account, Error> {
         let hash = fingerprint(code);
         let now = self.clock.now();
         let tx = self.storage.begin().await?;
         let stored = codes::find(&tx, &hash).await?.ok_or(Error::InvalidCode)?;
-        check_code(&stored, Purpose::VerifyEmail, now)?;
+        let changes = stored.purpose == Purpose::ChangeEmail.as_str();
+        let purpose = match changes {
+            true => Purpose::ChangeEmail,
+            false => Purpose::VerifyEmail,
+        };
+        check_code(&stored, purpose, now)?;
         let mut account = accounts::find(&tx, &stored.uid)
             .await?
             .ok_or(Error::InvalidCode)?;
-        if account.email != stored.email || !codes::consume(&tx, &hash, now).await? {
+        let is_for_it = changes || account.email == stored.email;
+        if !is_for_it || !codes::consume(&tx, &hash, now).await? {
             return Err(Error::InvalidCode);
         }
         if account.disabled {
             return Err(Error::Disabled);
         }
-        account.email_verified = true;
-        accounts::save(&tx, &account).await?;
+        if changes {
+            self.change_address(&tx, &mut account, stored, now).await?;
+        } else {
+            account.email_verified = true;
+            accounts::save(&tx, &account).await?;
+        }
         tx.commit().await?;
         Ok(account)
     }

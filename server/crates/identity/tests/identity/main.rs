@@ -7,6 +7,7 @@
 )]
 
 mod accounts;
+mod address;
 mod emulator;
 mod folder;
 mod guessing;

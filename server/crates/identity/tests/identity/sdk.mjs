@@ -26,6 +26,7 @@ const {
   updatePassword,
   updateProfile,
   validatePassword,
+  verifyBeforeUpdateEmail,
 } = await import(entry)
 
 const email = 'ann@example.test'
@@ -175,6 +176,20 @@ const steps = {
     await beyondTheEmulator('to know its own origin', () =>
       refused(sendEmailVerification(user, { url: 'https://evil.test/' }), 'auth/invalid-continue-uri'),
     )
+  },
+
+  async 'an address changes by the code that was mailed to the new one'() {
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, 'carl@example.test', password)
+    await verifyBeforeUpdateEmail(user, 'carl@new.example.test')
+    const files = (await readdir(mailDirectory)).sort()
+    const mail = await readFile(join(mailDirectory, files.at(-1)), 'utf8')
+    await applyActionCode(auth, new URL(mail.match(/^http\S+/m)[0]).searchParams.get('oobCode'))
+    await refused(user.reload(), 'auth/user-token-expired')
+    const again = await signInWithEmailAndPassword(browser(), 'carl@new.example.test', password)
+    assert.equal(again.user.email, 'carl@new.example.test')
+    assert.equal(again.user.emailVerified, true)
+    await refused(verifyBeforeUpdateEmail(again.user, email), 'auth/email-already-in-use')
   },
 
   async 'a link for a new password is asked for alike, whether or not the address is known'() {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use waybill_identity::relying_party::{Ended, RelyingParty};
+use waybill_identity::relying_party::{Ended, Readdressed, RelyingParty};
 use waybill_storage::{StorageError, Transaction};
 
 /// Whose sessions ended, and which was spared.
@@ -13,6 +13,9 @@ pub(crate) type Told = (String, Option<String>);
 #[derive(Debug, Default)]
 pub(crate) struct Witness {
     told: Mutex<Vec<Told>>,
+    addresses: Mutex<Vec<String>>,
+    /// An address that somebody has there.
+    taken: Mutex<String>,
     is_broken: AtomicBool,
 }
 
@@ -20,6 +23,25 @@ impl Witness {
     /// What it was told since it was last asked.
     pub(crate) fn told(&self) -> Vec<Told> {
         std::mem::take(&mut self.told.lock().unwrap())
+    }
+
+    /// What it was told of addresses since it was last asked.
+    pub(crate) fn addresses(&self) -> Vec<String> {
+        std::mem::take(&mut self.addresses.lock().unwrap())
+    }
+
+    /// From now on somebody has this address there.
+    pub(crate) fn takes(&self, address: &str) {
+        address.clone_into(&mut self.taken.lock().unwrap());
+    }
+
+    fn note(&self, what: &str, address: Readdressed<'_>) -> Result<(), StorageError> {
+        if *self.taken.lock().unwrap() == address.email {
+            return Err(StorageError::Conflict);
+        }
+        let told = format!("{what} {}", address.email);
+        self.addresses.lock().unwrap().push(told);
+        Ok(())
     }
 
     /// From now on it cannot end any session.
@@ -38,5 +60,21 @@ impl RelyingParty for Witness {
         let told = (ended.uid.to_string(), spared);
         self.told.lock().unwrap().push(told);
         Ok(())
+    }
+
+    async fn address_asked(
+        &self,
+        _: &Transaction,
+        asked: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        self.note("asked", asked)
+    }
+
+    async fn address_changed(
+        &self,
+        _: &Transaction,
+        changed: Readdressed<'_>,
+    ) -> Result<(), StorageError> {
+        self.note("changed", changed)
     }
 }

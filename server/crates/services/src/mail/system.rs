@@ -3,9 +3,10 @@
 //! Invariant: each has an English text, and uses only values that whoever sends it gives.
 
 use serde_json::{Map, Value, json};
-use waybill_storage::StorageError;
+use waybill_storage::companies::Company;
 use waybill_storage::outbox::OutboxId;
 use waybill_storage::records::{Filter, read};
+use waybill_storage::{CompanyId, Handle, Storage, StorageError};
 
 use super::address::MailAddress;
 use super::merge::{Place, Values};
@@ -52,6 +53,15 @@ pub struct SystemMail<'a> {
     pub values: Map<String, Value>,
 }
 
+/// Who writes: the company, and somebody of it where somebody does.
+#[derive(Clone, Copy)]
+struct Writer<'a> {
+    company: CompanyId,
+    company_name: &'a str,
+    name: &'a str,
+    email_id: &'a str,
+}
+
 /// Puts a mail of the program into the outbox; it leaves once the transaction is committed.
 ///
 /// ```ignore
@@ -61,12 +71,53 @@ pub async fn enqueue_system(
     writing: &Writing<'_>,
     mail: SystemMail<'_>,
 ) -> Result<OutboxId, ServiceError> {
-    let template = in_force(writing, mail.template).await?;
+    let (company, sender) = (writing.caller.company(), writing.caller.user());
+    let writer = Writer {
+        company: company.id,
+        company_name: &company.name,
+        name: &sender.name,
+        email_id: &sender.email,
+    };
+    let new = written(writing.tx, writer, mail).await?;
+    enqueue(writing, &new).await
+}
+
+/// Writes a mail of the program in the name of the company alone, for whoever hands it on by other ways.
+///
+/// [`ServiceError::State`] when the text in force does not say the `link` that is among the values: a company may have
+/// written it so.
+pub async fn write_system(
+    storage: &Storage,
+    company: &Company,
+    mail: SystemMail<'_>,
+) -> Result<NewMail, ServiceError> {
+    let link = mail.values.get("link").and_then(Value::as_str);
+    let link = link.unwrap_or_default().replace('&', "&amp;");
+    let db = storage.read(company.id).await?;
+    let writer = Writer {
+        company: company.id,
+        company_name: &company.name,
+        name: &company.name,
+        email_id: "",
+    };
+    let new = written(&db, writer, mail).await?;
+    match new.html.contains(&link) {
+        true => Ok(new),
+        false => Err(ServiceError::State("The template does not say the link.")),
+    }
+}
+
+async fn written(
+    db: &impl Handle,
+    writer: Writer<'_>,
+    mail: SystemMail<'_>,
+) -> Result<NewMail, ServiceError> {
+    let template = in_force(db, writer.company, mail.template).await?;
     let Some((language, text)) = template.text_in(mail.language) else {
         return Err(StorageError::Corrupt("template").into());
     };
     let values = Values {
-        data: data(writing, &mail),
+        data: data(writer, &mail),
         reader: Reader::new(language, mail.timezone),
     };
     let mut missing = Vec::new();
@@ -88,26 +139,28 @@ pub async fn enqueue_system(
         let (template, missing) = (template.name, missing.join(" "));
         tracing::warn!(template, missing, "A mail of the system lacks values.");
     }
-    enqueue(writing, &new).await
+    Ok(new)
 }
 
 /// What the company has published under the code of the template, else the program's text.
-async fn in_force(writing: &Writing<'_>, which: SystemTemplate) -> Result<Template, ServiceError> {
-    let (tx, company) = (writing.tx, writing.company());
+async fn in_force(
+    db: &impl Handle,
+    company: CompanyId,
+    which: SystemTemplate,
+) -> Result<Template, ServiceError> {
     let coded = Filter::eq::<Templates>("code", which.as_str());
-    let own = match read::find::<Templates>(tx, company, coded).await? {
-        Some(row) => versions::in_force(tx, company, &row).await?,
+    let own = match read::find::<Templates>(db, company, coded).await? {
+        Some(row) => versions::in_force(db, company, &row).await?,
         None => None,
     };
     Ok(own.unwrap_or_else(|| seed::template(which)))
 }
 
 /// The values of a mail: those that came with it, and who writes to whom.
-fn data(writing: &Writing<'_>, mail: &SystemMail<'_>) -> Value {
-    let sender = writing.caller.user();
+fn data(writer: Writer<'_>, mail: &SystemMail<'_>) -> Value {
     let mut data = json!({
-        "company": { "name": writing.caller.company().name },
-        "sender": { "name": sender.name, "emailId": sender.email },
+        "company": { "name": writer.company_name },
+        "sender": { "name": writer.name, "emailId": writer.email_id },
         "user": { "name": mail.to.name, "emailId": mail.to.address },
     });
     if let Value::Object(members) = &mut data {

@@ -76,6 +76,17 @@ pub async fn insert(
     Ok(())
 }
 
+/// Takes back all unused codes of the account for this purpose.
+pub async fn withdraw(tx: &Transaction, uid: &Uid, purpose: &str) -> Result<(), StorageError> {
+    row::Entity::delete_many()
+        .filter(row::Column::Uid.eq(uid.clone()))
+        .filter(row::Column::Purpose.eq(purpose))
+        .filter(row::Column::UsedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// The code with this hash, used or not.
 pub async fn find(db: &impl Handle, hash: &str) -> Result<Option<ActionCode>, StorageError> {
     let row = row::Entity::find_by_id(hash.to_owned())
