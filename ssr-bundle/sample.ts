@@ -171,6 +171,8 @@ function person(mark: string, index: number) {
     lastName: mark,
     emailId: `${mark}@example.org`,
     emailVerified: index % 2 === 0,
+    pendingEmail: null,
+    photoFileId: null,
     phone: mark,
     jobTitle: index % 2 === 0 ? mark : null,
     department: null,

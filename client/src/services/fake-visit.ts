@@ -25,6 +25,8 @@ export const SOMEONE: SessionView = {
     emailId: "ada@harbour.example",
     emailVerified: true,
     phone: null,
+    pendingEmail: null,
+    photoFileId: null,
     jobTitle: null,
     department: null,
     twoFactorAuth: false,

@@ -1493,6 +1493,24 @@ export interface paths {
         patch: operations["change_own_user"];
         trace?: never;
     };
+    "/iam/api/v1/users/me/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Makes a picture the photo of the signed-in user. */
+        put: operations["set_own_photo"];
+        post?: never;
+        /** Removes the photo of the signed-in user. */
+        delete: operations["clear_own_photo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users/{id}": {
         parameters: {
             query?: never;
@@ -1561,6 +1579,25 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/users/{id}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The photo of a user, or the own one without any right. */
+        get: operations["get_photo"];
+        /** Makes a picture the photo of a user. */
+        put: operations["set_photo"];
+        post?: never;
+        /** Removes the photo of a user. */
+        delete: operations["clear_photo"];
         options?: never;
         head?: never;
         patch?: never;
@@ -3909,6 +3946,8 @@ export interface components {
             browser: string | null;
             /** @description What differs after it. */
             changes: components["schemas"]["AuditChange"][];
+            /** @description The company that it was done in. */
+            companyId: components["schemas"]["CompanyId"];
             /** @description To what. */
             entity: components["schemas"]["AuditEntity"];
             /** @description Address from which it was done. */
@@ -9498,8 +9537,11 @@ export interface components {
         };
         /** @enum {string} */
         PicklistSort: "manual" | "alpha" | "usage";
-        /** @description What a value of a picklist holds. */
+        /** @description One of the picklist values. */
         PicklistValue: {
+            /** Format: uuid */
+            _id: string;
+        } & {
             /**
              * @description Its code, which records hold; fixed.
              * @default
@@ -9583,7 +9625,7 @@ export interface components {
              * @default null
              */
             validTo: string | null;
-        };
+        } & components["schemas"]["ValueMore"] & components["schemas"]["ShownMeta"];
         PicklistValueBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
@@ -9698,8 +9740,15 @@ export interface components {
             lastName: string;
             /** @description First and last name. */
             name: string;
+            /** @description The address that it will have once that is confirmed there. */
+            pendingEmail: string | null;
             /** @description E.164. */
             phone: string | null;
+            /**
+             * Format: uuid
+             * @description The file that holds its photo; `/users/me/photo` shows it.
+             */
+            photoFileId: string | null;
             /** @description Colours of the screen. */
             theme: components["schemas"]["Theme"];
             /** @description Hours of the day. */
@@ -10419,7 +10468,7 @@ export interface components {
              */
             rollbackOf: number | null;
             /** @description What it says. */
-            template: components["schemas"]["Template"];
+            template: components["schemas"]["TemplateContent"];
         };
         /** @description A session that has begun, or a code that is still to be given. */
         SignInAnswer: components["schemas"]["Login"] | components["schemas"]["OwedCode"];
@@ -10490,8 +10539,100 @@ export interface components {
              */
             type: string;
         };
-        /** @description What a template holds. */
+        /** @description One of the mail templates. */
         Template: {
+            /** Format: uuid */
+            _id: string;
+        } & {
+            /**
+             * @description Files that travel with it.
+             * @default []
+             */
+            attachments: string[];
+            /**
+             * @description Who gets a copy that nobody else sees.
+             * @default []
+             */
+            bcc: components["schemas"]["MailAddress"][];
+            /**
+             * @description Who gets a copy.
+             * @default []
+             */
+            cc: components["schemas"]["MailAddress"][];
+            /**
+             * @description By what way it reaches people.
+             * @default email
+             */
+            channel: components["schemas"]["TemplateChannel"];
+            /**
+             * @description A short name, unique in the company; made from the name unless given.
+             * @default
+             */
+            code: string;
+            /**
+             * @description What its merge fields are about.
+             * @default none
+             */
+            contextEntity: components["schemas"]["ContextEntity"];
+            /**
+             * @description The language for readers of all others.
+             * @default
+             * @example en
+             */
+            defaultLang: string;
+            /** @default null */
+            from: components["schemas"]["MailAddress"] | null;
+            /**
+             * @description Whether the program brings it along.
+             * @default false
+             */
+            isSystem: boolean;
+            /**
+             * @description What it says, by language (BCP 47).
+             * @default {}
+             */
+            languages: {
+                [key: string]: components["schemas"]["TemplateText"];
+            };
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When that was published.
+             * @default null
+             */
+            publishedAt: string | null;
+            /** @default null */
+            publishedBy: components["schemas"]["UserId"] | null;
+            /**
+             * Format: int64
+             * @description The version that mails are written by; 0 when there is none, or the one that came with the program.
+             * @default 0
+             */
+            publishedVersion: number;
+            /**
+             * @description Who is answered, if not the sender.
+             * @default null
+             */
+            replyTo: string | null;
+            /**
+             * @description Where it stands.
+             * @default draft
+             */
+            status: components["schemas"]["TemplateStatus"];
+            /**
+             * @description What it is for.
+             * @default custom
+             */
+            type: components["schemas"]["TemplateType"];
+        } & components["schemas"]["TemplateMore"] & components["schemas"]["ShownMeta"];
+        /** @enum {string} */
+        TemplateChannel: "email" | "inapp";
+        /** @description What a template holds. */
+        TemplateContent: {
             /**
              * @description Files that travel with it.
              * @default []
@@ -10577,8 +10718,6 @@ export interface components {
              */
             type: components["schemas"]["TemplateType"];
         };
-        /** @enum {string} */
-        TemplateChannel: "email" | "inapp";
         /** @description A part of the mail templates. */
         TemplateList: {
             data: components["schemas"]["Template"][];
@@ -10709,7 +10848,6 @@ export interface components {
         };
         /** @description The values of one picklist, as a list. */
         TypeList: {
-            /** @description The values in the order of their picklist. */
             data: components["schemas"]["PicklistValue"][];
         };
         /** @description A code that was typed. */
@@ -10860,10 +10998,21 @@ export interface components {
              */
             officeId: string | null;
             /**
+             * @description The address that it will have once that is confirmed there; none while it wants no other.
+             * @default null
+             */
+            pendingEmail: string | null;
+            /**
              * @description E.164.
              * @default
              */
             phone: string;
+            /**
+             * Format: uuid
+             * @description The file that holds its photo, which is set and cleared by its own path.
+             * @default null
+             */
+            photoFileId: string | null;
             /**
              * @description Codes of the products that it may use; none stands for all that the company has.
              * @default null
@@ -10936,6 +11085,8 @@ export interface components {
             emailVerified: boolean;
             /** @description The groups that it is in, by name. */
             groups: components["schemas"]["GroupLabel"][];
+            /** @description Whether it is one of the operator's own people. */
+            isSuperAdmin: boolean;
             /**
              * Format: date-time
              * @description When it last signed in.
@@ -10988,6 +11139,14 @@ export interface components {
              * @description Rows on all pages.
              */
             total: number;
+        };
+        /** @description What is computed for a value of a picklist. */
+        ValueMore: {
+            /**
+             * Format: int64
+             * @description How many records hold it.
+             */
+            usageCount: number;
         };
         /** @enum {string} */
         VolumeUnit: "m3" | "ft3";
@@ -21040,6 +21199,265 @@ export interface operations {
             };
         };
     };
+    set_own_photo: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A PNG, JPEG or WebP picture of at most 2 MB; it is drawn anew, without its metadata */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_own_photo: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_users: {
         parameters: {
             query?: never;
@@ -21589,6 +22007,358 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_photo: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of a photo that is known already */
+                "If-None-Match"?: string | null;
+            };
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A JPEG, or a PNG where it is transparent, of at most 512 × 512 points */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The range that was asked for */
+            206: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "*/*": string;
+                };
+            };
+            /** @description The photo that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such user, or the user no photo */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The range lies beyond the end */
+            416: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    set_photo: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description A PNG, JPEG or WebP picture of at most 2 MB; it is drawn anew, without its metadata */
+        requestBody: {
+            content: {
+                "application/octet-stream": string;
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    clear_photo: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Id of the user */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

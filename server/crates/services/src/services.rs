@@ -151,8 +151,7 @@ impl Services {
         let db = self.storage.read(company.id).await?;
         let mut found = roles::of_users(&db, company.id, &[user.id]).await?;
         let roles = found.remove(&user.id).unwrap_or_default();
-        let is_super_admin =
-            user.email_verified && self.settings.super_admins.contains(&user.email);
+        let is_super_admin = self.is_operators(&user.email, user.email_verified);
         Ok(Caller::new(
             user,
             company,
@@ -160,6 +159,11 @@ impl Services {
             is_super_admin,
             self.clock.now(),
         )?)
+    }
+
+    /// Whether the operator named the address as one of its own people's; it counts only once it is verified.
+    pub(crate) fn is_operators(&self, email: &str, email_verified: bool) -> bool {
+        email_verified && self.settings.super_admins.contains(email)
     }
 
     /// The clock they tell the time by.

@@ -85,6 +85,8 @@ pub struct AuditEntry {
     pub id: AuditId,
     /// Its number in the company's chain, from 1.
     pub seq: i64,
+    /// Whose it is.
+    pub company_id: CompanyId,
     /// When it was done.
     pub at: Timestamp,
     /// Who did it.
@@ -339,6 +341,7 @@ impl TryFrom<Model> for AuditEntry {
         Ok(Self {
             id: row.id,
             seq: row.seq,
+            company_id: row.company_id,
             at: row.at.into(),
             actor: Actor {
                 actor_type: row.actor_type,

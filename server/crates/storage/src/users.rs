@@ -78,7 +78,7 @@ use rows::{Rows, Stored};
 
 pub use invitations::{InvitationSecret, by_invitation, link_identity, set_invitation};
 pub use noted::{Noted, note_email_verified, note_sign_in, noted};
-pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, keys, links};
+pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, held, keys, links};
 
 /// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +91,8 @@ pub struct User {
     pub email: String,
     /// Whether the identity provider has seen the address verified.
     pub email_verified: bool,
+    /// The address that it will have once that is confirmed there.
+    pub pending_email: Option<String>,
     /// First name.
     pub first_name: String,
     /// Last name; may be empty.
@@ -99,6 +101,8 @@ pub struct User {
     pub name: String,
     /// E.164.
     pub phone: Option<String>,
+    /// The file that holds its photo.
+    pub photo_file_id: Option<Uuid>,
     /// What the job is called.
     pub job_title: Option<String>,
     /// Where in the company.
@@ -175,10 +179,12 @@ impl TryFrom<Model> for User {
             company_id: row.company_id,
             email: stored.email_id,
             email_verified: row.email_verified != 0,
+            pending_email: stored.pending_email,
             first_name: stored.first_name,
             last_name: stored.last_name,
             name: stored.name,
             phone: given(stored.phone),
+            photo_file_id: stored.photo_file_id,
             job_title: given(stored.job_title),
             department: given(stored.department),
             office_id: stored.office_id.ok_or(StorageError::Corrupt(KIND))?,

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
+use utoipa::openapi::schema::{Array, ArrayBuilder, Ref};
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
@@ -14,7 +15,7 @@ use waybill_storage::records::Id;
 use waybill_storage::reference::timezones::TimezoneSort;
 
 use crate::caller::Caller;
-use crate::collection::Shown;
+use crate::collection::{Collection as _, Shown};
 use crate::http::collection::one;
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Listing};
@@ -22,7 +23,7 @@ use crate::http::json::Json;
 use crate::http::list::{ListParams, ListQuery, TimezoneList, UtcOffsetList, all};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
-use crate::master::picklists::{PicklistValue, PicklistValues};
+use crate::master::picklists::PicklistValues;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::{Draft, FromMembers, Members};
@@ -96,8 +97,14 @@ impl FromParameters for TypeQuery {
 #[derive(Debug, Serialize, ToSchema)]
 struct TypeList {
     /// The values in the order of their picklist.
-    #[schema(value_type = Vec<PicklistValue>)]
+    #[schema(schema_with = values)]
     data: Vec<Shown<PicklistValues>>,
+}
+
+/// The records by name: a type of that name would take the place of their schema.
+fn values() -> Array {
+    let value = Ref::from_schema_name(PicklistValues::NAME);
+    ArrayBuilder::new().items(value).build()
 }
 
 /// The values that a picklist offers today: what a field of that type may hold.

@@ -71,9 +71,15 @@ pub struct Profile {
     pub email_id: String,
     /// Whether the identity provider has seen the address verified.
     pub email_verified: bool,
+    /// The address that it will have once that is confirmed there.
+    #[schema(required)]
+    pub pending_email: Option<String>,
     /// E.164.
     #[schema(required)]
     pub phone: Option<String>,
+    /// The file that holds its photo; `/users/me/photo` shows it.
+    #[schema(required)]
+    pub photo_file_id: Option<Uuid>,
     /// What the user's job is called.
     #[schema(required)]
     pub job_title: Option<String>,
@@ -136,7 +142,9 @@ impl TryFrom<&Record> for Profile {
             last_name: record.last_name.clone(),
             email_id: record.email.clone(),
             email_verified: record.email_verified,
+            pending_email: record.pending_email.clone(),
             phone: record.phone.clone(),
+            photo_file_id: record.photo_file_id,
             job_title: record.job_title.clone(),
             department: record.department.clone(),
             two_factor_auth: record.two_factor_auth,

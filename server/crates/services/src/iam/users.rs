@@ -3,9 +3,11 @@
 //! | Module | What |
 //! |---|---|
 //! | [`fields`] | what a user holds, and which of it is the user's own |
+//! | [`address`] | another mail address, once it is confirmed there |
 //! | `invitation` | from an invitation to an active user |
 //! | `status` | suspend, deactivate, reactivate |
 //! | `profile` | what users change of themselves |
+//! | `photo` | what they look like |
 //! | [`rights`] | what a user may do, and why |
 //!
 //! Invariant: nobody changes their own roles, products or status, gives a right that they lack, or touches a user who holds
@@ -18,7 +20,7 @@ use async_trait::async_trait;
 use serde_json::json;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
 use waybill_storage::roles::RoleOfUser;
 use waybill_storage::{Handle, UserId, roles, users};
 
@@ -37,8 +39,10 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
 
+pub mod address;
 pub mod fields;
 mod invitation;
+mod photo;
 mod profile;
 pub mod rights;
 mod status;
@@ -58,6 +62,7 @@ impl Record for Users {
     type Fields = UserFields;
 
     const KIND: &'static str = users::KIND;
+    const HOLDS: bool = true;
     const TABLE: &'static str = users::TABLE;
     const KEYS: &'static [Key] = users::KEYS;
     const NOTED: &'static [Key] = users::NOTED;
@@ -86,10 +91,15 @@ impl Record for Users {
         ]
     }
 
+    fn held(fields: &UserFields) -> Vec<Held<'_>> {
+        users::held(&fields.department)
+    }
+
     fn links(fields: &UserFields) -> Vec<Link> {
         users::links(
             fields.office_id.map(|id| id.as_uuid()),
             fields.role_ids.iter().map(Id::as_uuid),
+            fields.photo_file_id.map(|id| id.as_uuid()),
         )
     }
 }
@@ -105,7 +115,14 @@ impl Collection for Users {
     const RESOURCE: Resource = Resource::User;
     const REQUIRED: &'static [&'static str] = &["firstName", "emailId"];
     const UNIQUE: &'static [&'static str] = &["emailId"];
-    const READ_ONLY: &'static [&'static str] = &["name", "status", "statusReason", "invite"];
+    const READ_ONLY: &'static [&'static str] = &[
+        "name",
+        "pendingEmail",
+        "photoFileId",
+        "status",
+        "statusReason",
+        "invite",
+    ];
     const ABILITIES: Abilities = Abilities::ALL;
     const LINKS: &'static [&'static str] = &["roleIds"];
     const IMPORT_KEY: Option<&'static str> = Some("emailId");
@@ -149,7 +166,8 @@ impl Collection for Users {
             Some(before) => {
                 require_not_above(writing, UserId::from(before.id.as_uuid())).await?;
                 if fields.email_id != before.fields.email_id {
-                    let detail = "An address is not changed. Please invite the new one.";
+                    let detail =
+                        "Whoever has the address changes it, by a link that goes to the new one.";
                     faults.add(FieldProblem::member("emailId", detail));
                 }
             }
@@ -209,7 +227,7 @@ impl Collection for Users {
     }
 
     async fn more<H: Handle>(
-        _: &Services,
+        services: &Services,
         caller: &Caller,
         db: &H,
         rows: &[Row<Self>],
@@ -222,10 +240,12 @@ impl Collection for Users {
         let noted = users::noted(db, company, &ids).await?;
         let mut roles = roles::of_users(db, company, &ids).await?;
         let mut groups = groups_of(db, caller, &ids).await?;
-        let more = ids.iter().map(|id| {
+        let more = ids.iter().zip(rows).map(|(id, row)| {
             let noted = noted.get(id).copied().unwrap_or_default();
+            let is_super_admin = services.is_operators(&row.fields.email_id, noted.email_verified);
             UserMore {
                 email_verified: noted.email_verified,
+                is_super_admin,
                 last_login_at: noted.last_login_at,
                 roles: labels(&roles.remove(id).unwrap_or_default()),
                 groups: groups.remove(id).unwrap_or_default(),

@@ -6,12 +6,12 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::StorageError;
 use waybill_storage::audit::{
     Actor, AuditEntry as Record, Change as ChangeRecord, NewAuditEntry, Subject,
 };
 use waybill_storage::companies::Company;
 use waybill_storage::users::User;
+use waybill_storage::{CompanyId, StorageError};
 
 use crate::source::{Origin, Source};
 use crate::vocabulary::words;
@@ -35,6 +35,8 @@ pub struct AuditEntry {
     pub id: Uuid,
     /// Its number in the company's chain, from 1.
     pub seq: i64,
+    /// The company that it was done in.
+    pub company_id: CompanyId,
     /// When it was done.
     #[schema(value_type = String, format = DateTime)]
     pub at: Timestamp,
@@ -120,6 +122,7 @@ impl TryFrom<Record> for AuditEntry {
         Ok(Self {
             id: record.id.as_uuid(),
             seq: record.seq,
+            company_id: record.company_id,
             at: record.at,
             actor: AuditActor {
                 actor_type: record.actor.actor_type.parse()?,

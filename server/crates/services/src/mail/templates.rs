@@ -77,6 +77,8 @@ pub struct Templates;
 /// What a template holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
+// In the contract `Template` is the whole record.
+#[schema(as = TemplateContent)]
 pub struct Template {
     /// Its name.
     #[schema(min_length = 1, max_length = 80)]

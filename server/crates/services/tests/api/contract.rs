@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde_json::Value;
+
 use crate::actors::TestApp;
 
 /// From this crate.
@@ -31,6 +33,28 @@ fn every_reference_of_the_contract_leads_to_a_schema() {
         let schema = &document["components"]["schemas"][name];
         assert!(schema.is_object(), "there is no schema {name}");
     }
+}
+
+/// Two types of one name would be one schema, and whichever came last would be it.
+#[test]
+fn a_record_of_the_contract_is_all_of_a_record() {
+    let document = serde_json::to_value(waybill_services::http::openapi()).unwrap();
+    let follow = |place: &Value| {
+        let reference = place["$ref"].as_str().unwrap();
+        document.pointer(&reference[1..]).unwrap()
+    };
+    let paths = document["paths"].as_object().unwrap();
+    let lists = paths
+        .keys()
+        .filter_map(|it| it.strip_suffix("/{id}/history"));
+    let mut seen = 0;
+    for path in lists {
+        let answer = &paths[path]["get"]["responses"]["200"]["content"]["application/json"];
+        let row = follow(&follow(&answer["schema"])["properties"]["data"]["items"]);
+        assert!(row["allOf"].is_array(), "{path} lists parts of records");
+        seen += 1;
+    }
+    assert!(15 < seen, "{seen}");
 }
 
 #[tokio::test]

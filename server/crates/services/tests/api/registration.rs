@@ -88,7 +88,7 @@ async fn registration_is_in_the_audit_of_the_new_company() {
     let audit = ann.get("/log/api/v1/audit").await;
     assert_eq!(audit.column("action"), ["user.create", "company.register"]);
     assert_json_snapshot!(audit.rows()[1], {
-        "._id" => uuid(), ".actor.id" => uuid(), ".entity.id" => uuid()
+        "._id" => uuid(), ".companyId" => uuid(), ".actor.id" => uuid(), ".entity.id" => uuid()
     });
     let (_, company) = users::by_id(app.storage.reader(), ann.id())
         .await

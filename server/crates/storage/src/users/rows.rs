@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::folding::fold;
 use crate::listing::Direction;
 use crate::offices::OfficeId;
-use crate::records::{Key, KeyValue, Link, Record};
+use crate::records::{Held, Key, KeyValue, Link, Record};
 use crate::roles::RoleId;
 
 /// What a user is called in links and in the audit trail.
@@ -49,8 +49,19 @@ pub fn keys(
     ]
 }
 
-/// The rows that a user names: its office and its roles.
-pub fn links(office: Option<Uuid>, roles: impl IntoIterator<Item = Uuid>) -> Vec<Link> {
+/// What a user holds out of lists.
+pub fn held(department: &str) -> Vec<Held<'_>> {
+    let field = "department";
+    let text = department;
+    vec![Held { field, text }]
+}
+
+/// The rows that a user names: its office, its roles, and the file of its photo.
+pub fn links(
+    office: Option<Uuid>,
+    roles: impl IntoIterator<Item = Uuid>,
+    photo: Option<Uuid>,
+) -> Vec<Link> {
     let office = office.map(|to_id| Link {
         field: "officeId",
         to_kind: "office",
@@ -61,7 +72,12 @@ pub fn links(office: Option<Uuid>, roles: impl IntoIterator<Item = Uuid>) -> Vec
         to_kind: "role",
         to_id,
     });
-    office.into_iter().chain(roles).collect()
+    let photo = photo.map(|to_id| Link {
+        field: "photoFileId",
+        to_kind: "file",
+        to_id,
+    });
+    office.into_iter().chain(roles).chain(photo).collect()
 }
 
 /// The users as this crate reads and writes them; the rules for all their fields are the services'.
@@ -76,7 +92,9 @@ pub(super) struct Stored {
     pub(super) last_name: String,
     pub(super) name: String,
     pub(super) email_id: String,
+    pub(super) pending_email: Option<String>,
     pub(super) phone: String,
+    pub(super) photo_file_id: Option<Uuid>,
     pub(super) job_title: String,
     pub(super) department: String,
     pub(super) office_id: Option<OfficeId>,
@@ -99,6 +117,7 @@ impl Record for Rows {
     type Fields = Stored;
 
     const KIND: &'static str = KIND;
+    const HOLDS: bool = true;
     const TABLE: &'static str = TABLE;
     const KEYS: &'static [Key] = KEYS;
     const NOTED: &'static [Key] = NOTED;
@@ -123,8 +142,13 @@ impl Record for Rows {
         vec![&fields.name, &fields.email_id]
     }
 
+    fn held(fields: &Stored) -> Vec<Held<'_>> {
+        held(&fields.department)
+    }
+
     fn links(fields: &Stored) -> Vec<Link> {
         let office = fields.office_id.map(|id| id.as_uuid());
-        links(office, fields.role_ids.iter().map(RoleId::as_uuid))
+        let roles = fields.role_ids.iter().map(RoleId::as_uuid);
+        links(office, roles, fields.photo_file_id)
     }
 }

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use waybill_storage::UserId;
 use waybill_storage::records::Id;
 
+use crate::drive::file::Files;
 use crate::iam::company::is_phone;
 use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
@@ -36,9 +37,15 @@ pub struct UserFields {
     /// Lower-cased mail address, of one user in the whole installation.
     #[schema(min_length = 3, max_length = 254)]
     pub email_id: String,
+    /// The address that it will have once that is confirmed there; none while it wants no other.
+    #[schema(max_length = 254)]
+    pub pending_email: Option<String>,
     /// E.164.
     #[schema(max_length = 16)]
     pub phone: String,
+    /// The file that holds its photo, which is set and cleared by its own path.
+    #[schema(value_type = Option<Uuid>)]
+    pub photo_file_id: Option<Id<Files>>,
     /// What the user's job is called.
     #[schema(max_length = 80)]
     pub job_title: String,
@@ -100,6 +107,8 @@ pub struct Invite {
 pub struct UserMore {
     /// Whether the identity provider has seen the address verified.
     pub email_verified: bool,
+    /// Whether it is one of the operator's own people.
+    pub is_super_admin: bool,
     /// When it last signed in.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub last_login_at: Option<Timestamp>,
