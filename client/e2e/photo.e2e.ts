@@ -24,7 +24,8 @@ test("a photo is chosen, stays after a reload and is removed", async ({ page, co
   await expect(shown).toHaveCount(2)
   const other = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") }
   await main.getByLabel("Change photo").setInputFiles(other)
-  await expect(page.getByText("Please choose a PNG, JPEG or WebP picture.")).toBeVisible()
+  const refusal = "Please choose a PNG, JPEG or WebP picture."
+  await expect(page.getByRole("alert").getByText(refusal)).toBeVisible()
   await expect(shown).toHaveCount(2)
 
   await main.getByLabel("Change photo").focus()

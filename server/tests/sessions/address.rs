@@ -1,5 +1,11 @@
 //! Mails of the identity provider in the company's words, and another address by one of them.
 
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot find its mail should stop"
+)]
+
 use serde_json::{Value, json};
 
 use crate::support::{Actor, TestApp, email_of};
