@@ -179,8 +179,8 @@ const steps = {
   },
 
   async 'an address changes by the code that was mailed to the new one'() {
-    const { user } = await createUserWithEmailAndPassword(browser(), 'carl@example.test', password)
     await beyondTheEmulator('to end the sign-ins of an old address', async () => {
+      const { user } = await createUserWithEmailAndPassword(browser(), 'carl@example.test', password)
       await verifyBeforeUpdateEmail(user, 'carl@new.example.test')
       const auth = browser()
       await applyActionCode(auth, await mailedCode(-1))
