@@ -1,23 +1,9 @@
 /** The bell: what somebody else does moves the badge of an open page at once, and looking at it takes it away everywhere. */
-import type { Page } from "@playwright/test"
-
-import { newRegistration, register } from "./company.ts"
+import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { startServer } from "./server.ts"
 
-/** Calls a service as the signed-in page does. */
-async function call(page: Page, method: string, path: string, body?: unknown) {
-  const token = (await page.context().cookies()).find(({ name }) => name === "token")?.value ?? ""
-  const answer = await page.request.fetch(path, {
-    method,
-    headers: {
-      Authorization: `Bearer ${token}`,
-      "If-Match": "*",
-      ...(body === undefined ? {} : { "Content-Type": "text/csv" }),
-    },
-    ...(body === undefined ? {} : { data: body }),
-  })
-  expect(answer.status(), await answer.text()).toBeLessThan(300)
-}
+const IMPORT = "/contact/api/v1/contact-tags/import?dryRun=false"
 
 test("the badge moves within a second of a write, in every open page", async ({
   page,
@@ -34,7 +20,7 @@ test("the badge moves within a second of a write, in every open page", async ({
   const second = await context.newPage()
   await second.goto("/dashboard")
 
-  await call(page, "POST", "/contact/api/v1/contact-tags/import?dryRun=false", "name\nReefer\n")
+  await call(page, "POST", IMPORT, { body: "name\nReefer\n", type: "text/csv" })
   await expect(bell).toHaveAccessibleName("Notifications, 1 unread")
   await expect(second.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
 
@@ -46,7 +32,48 @@ test("the badge moves within a second of a write, in every open page", async ({
   await expect(second.getByRole("button", { name: "Notifications", exact: true })).toBeVisible()
 
   // The count is in the page as it comes, before anything runs.
-  await call(page, "POST", "/contact/api/v1/contact-tags/import?dryRun=false", "name\nDry\n")
+  await call(page, "POST", IMPORT, { body: "name\nDry\n", type: "text/csv" })
   const html = await (await page.request.get("/dashboard")).text()
   expect(html).toContain("Notifications, 1 unread")
+})
+
+test("a page whose server was killed comes back to it: the badge is right and nobody is signed out", async ({
+  browser,
+}) => {
+  // The SDK waits longer from attempt to attempt.
+  test.slow()
+  const server = await startServer()
+  const context = await browser.newContext({ baseURL: server.origin })
+  try {
+    const page = await context.newPage()
+    const registration = newRegistration()
+    await register(page, registration)
+    const listening = page.waitForEvent("websocket", {
+      predicate: (socket) => socket.url().includes("/.ws"),
+    })
+    await page.goto("/dashboard")
+    const socket = await listening
+    await call(page, "POST", IMPORT, { body: "name\nReefer\n", type: "text/csv" })
+    await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
+
+    const dropped = socket.waitForEvent("close")
+    await server.kill()
+    await dropped
+    const back = page.waitForEvent("websocket", { timeout: 60_000 })
+    await server.startAgain()
+    await back
+    await call(page, "POST", IMPORT, { body: "name\nDry\n", type: "text/csv" })
+    await expect(page.getByRole("button", { name: "Notifications, 2 unread" })).toBeVisible({
+      timeout: 60_000,
+    })
+    await expect(page).toHaveURL(/\/dashboard$/u)
+    await page.reload()
+    await page.waitForLoadState("networkidle")
+    await expect(page).toHaveURL(/\/dashboard$/u)
+    await expect(page.getByRole("main")).toContainText(registration.companyName)
+    await expect(page.getByRole("button", { name: "Notifications, 2 unread" })).toBeVisible()
+  } finally {
+    await context.close()
+    await server.stop()
+  }
 })

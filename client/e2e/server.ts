@@ -8,7 +8,15 @@ import path from "node:path"
 import { createInterface } from "node:readline"
 
 /** A running server; `stop` ends it as a service manager would and removes its data. */
-export type Server = { origin: string; dataDir: string; stop: () => Promise<void> }
+export type Server = {
+  origin: string
+  dataDir: string
+  stop: () => Promise<void>
+  /** Ends it as a crash of the machine would. */
+  kill: () => Promise<void>
+  /** After `kill`: the same address and data. */
+  startAgain: () => Promise<void>
+}
 
 const binary =
   process.env["WAYBILL_BIN"] ?? path.resolve(import.meta.dirname, "../../target/debug/waybill")
@@ -16,20 +24,33 @@ const binary =
 /** Starts the binary and waits for the line that tells its address. */
 export async function startServer(): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
-  const child = spawn(binary, ["serve", "--listen", "127.0.0.1:0", "--data-dir", dataDir], {
-    stdio: ["ignore", "pipe", "pipe"],
-  })
+  let child = serve("127.0.0.1:0", dataDir)
   const origin = await announcedOrigin(child)
+  const end = async (signal: "SIGTERM" | "SIGKILL") => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, "exit")
+    child.kill(signal)
+    await exited
+  }
   return {
     origin,
     dataDir,
     stop: async () => {
-      const exited = once(child, "exit")
-      child.kill("SIGTERM")
-      await exited
+      await end("SIGTERM")
       await rm(dataDir, { recursive: true, force: true })
     },
+    kill: () => end("SIGKILL"),
+    startAgain: async () => {
+      child = serve(new URL(origin).host, dataDir)
+      await announcedOrigin(child)
+    },
   }
+}
+
+function serve(address: string, dataDir: string): ChildProcess {
+  return spawn(binary, ["serve", "--listen", address, "--data-dir", dataDir], {
+    stdio: ["ignore", "pipe", "pipe"],
+  })
 }
 
 /** The origin in the first line that names one; what follows is read and dropped, so that the pipe never fills. */

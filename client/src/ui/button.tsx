@@ -28,7 +28,7 @@ export function Button(props: ButtonProps) {
   return (
     <button
       {...rest}
-      aria-disabled={isPending || undefined}
+      aria-disabled={isPending || rest["aria-disabled"]}
       className={buttonClass(look, className)}
       onClick={press}
       type={submits === true ? "submit" : "button"}

@@ -15,6 +15,7 @@ let page: Awaited<ReturnType<typeof draw>>
 afterEach(async () => {
   await page.end()
   vi.unstubAllGlobals()
+  vi.useRealTimers()
 })
 
 const input = () => page.find("input[name=code]", HTMLInputElement)
@@ -65,6 +66,23 @@ test("a new code is told of, and the fault of the former one goes", async () => 
   await page.step(() => again().click())
   expect(page.text()).not.toContain(detail)
   expect(page.find("output", HTMLOutputElement).textContent).toContain("A new code is on its way")
+})
+
+test("between two codes the button counts down and does nothing", async () => {
+  vi.useFakeTimers()
+  const asked = fakeServer({ [`${CODE_AUTH}/resend`]: { body: { data: {} } } })
+  page = await draw(<CodeForm {...OWED} posted={null} />)
+  await page.step(() => again().click())
+  expect([again().textContent, again().ariaDisabled]).toEqual(["Send a new code in 30 s", "true"])
+  await page.step(() => again().click())
+  expect(asked.length).toBe(1)
+  for (let second = 0; second < 30; second += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each second begins with what the one before has drawn
+    await page.step(() => void vi.advanceTimersByTime(1000))
+  }
+  expect([again().textContent, again().ariaDisabled]).toEqual(["Send a new code", null])
+  await page.step(() => again().click())
+  expect(asked.length).toBe(2)
 })
 
 test("a sign-in that is over is told above the form", async () => {

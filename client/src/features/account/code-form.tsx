@@ -1,4 +1,4 @@
-import { useState } from "react"
+import { useEffect, useState } from "react"
 import type { MouseEvent } from "react"
 
 import type { PostedForm } from "#client/lib/input.ts"
@@ -23,6 +23,9 @@ interface CodeFormProps {
   posted: PostedForm | null
 }
 
+/** Seconds between two codes: a mail takes its time, and each code ends the ones before it. */
+const WAIT_S = 30
+
 /** How it stands with another code. */
 type Again = "idle" | "sending" | "sent"
 
@@ -30,6 +33,7 @@ type Again = "idle" | "sending" | "sent"
 export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
   const { fbtkn } = owed
   const [again, setAgain] = useState<Again>(posted?.problem === null ? "sent" : "idle")
+  const [wait, setWait] = useState(0)
   const { form, fields, message, attempt, pending, refuse } = useCheckedForm<CodeName>({
     names: codeNames,
     check: checkCode,
@@ -39,11 +43,18 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
       return refusalOf(await giveCode(fbtkn, code), codeNames)
     },
   })
+  useEffect(() => {
+    if (wait === 0) return undefined
+    const tick = setTimeout(() => setWait(wait - 1), 1000)
+    return () => clearTimeout(tick)
+  }, [wait])
   const ask = async (event: MouseEvent) => {
     event.preventDefault()
+    if (wait > 0) return
     setAgain("sending")
     const refusal: Refusal<CodeName> | null = refusalOf(await sendCode(fbtkn), codeNames)
     setAgain(refusal === null ? "sent" : "idle")
+    if (refusal === null) setWait(WAIT_S)
     refuse(refusal)
   }
   return (
@@ -83,6 +94,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
           ) : null}
         </output>
         <Button
+          aria-disabled={wait > 0 ? true : undefined}
           formNoValidate
           look="quiet"
           name="again"
@@ -91,7 +103,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
           submits
           value="true"
         >
-          Send a new code
+          {wait > 0 ? `Send a new code in ${wait} s` : "Send a new code"}
         </Button>
         <a href={paths.login({ redirectUri })} onClick={leave}>
           Sign in again
