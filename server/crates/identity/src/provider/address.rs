@@ -12,7 +12,7 @@ use waybill_storage::{StorageError, Transaction};
 use super::mailed_code::Purpose;
 use super::profile::RECENT;
 use super::{Account, Email, Error, Provider, Timestamp, accounts, per_account, per_address};
-use crate::mail::{About, Mail};
+use crate::mail::Mail;
 use crate::relying_party::Readdressed;
 
 impl Provider {
@@ -83,19 +83,9 @@ impl Provider {
             link.url,
             self.link_hours(),
         );
-        self.mail(Mail {
-            to: &new,
-            subject: "Confirm your new e-mail address for Waybill",
-            text: &text,
-            at: link.at,
-            about: Some(About {
-                purpose,
-                uid: &account.uid,
-                link: &link.url,
-                expires_at: link.expires_at,
-            }),
-        })
-        .await?;
+        let subject = "Confirm your new e-mail address for Waybill";
+        self.send_link(&account, &new, &link, subject, &text)
+            .await?;
         tracing::info!(uid = %account.uid, "A mail with a link for another address was sent.");
         Ok(new.as_str().to_owned())
     }

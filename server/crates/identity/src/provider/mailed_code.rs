@@ -8,6 +8,7 @@ use waybill_storage::Transaction;
 use waybill_storage::identity::codes::{self, ActionCode};
 
 use super::{Account, Email, Error, Provider, Timestamp, fingerprint};
+use crate::mail::{About, Mail};
 
 /// Where the link leads; Firebase's own hosting uses the same path.
 pub(crate) const ACTION_PATH: &str = "/__/auth/action";
@@ -45,12 +46,14 @@ impl Purpose {
 
 /// A link for a mail. Not `Debug`: it opens an account.
 pub(super) struct MailedLink {
+    /// What it is for.
+    purpose: Purpose,
     /// Where it leads, with the code.
     pub(super) url: String,
     /// When it was made.
     pub(super) at: Timestamp,
     /// It does not work from here on.
-    pub(super) expires_at: Timestamp,
+    expires_at: Timestamp,
 }
 
 /// Passes for an unused code of this purpose before its end.
@@ -115,10 +118,35 @@ impl Provider {
             url.push_str(&percent_encoded(path));
         }
         Ok(MailedLink {
+            purpose,
             url,
             at: now,
             expires_at,
         })
+    }
+
+    /// Mails the link, in these words unless the post has better ones.
+    pub(super) async fn send_link(
+        &self,
+        account: &Account,
+        to: &Email,
+        link: &MailedLink,
+        subject: &str,
+        text: &str,
+    ) -> Result<(), Error> {
+        self.mail(Mail {
+            to,
+            subject,
+            text,
+            at: link.at,
+            about: Some(About {
+                purpose: link.purpose,
+                uid: &account.uid,
+                link: &link.url,
+                expires_at: link.expires_at,
+            }),
+        })
+        .await
     }
 
     /// How long a link works.

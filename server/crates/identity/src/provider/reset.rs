@@ -13,7 +13,6 @@ use super::{
     Account, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
     per_address,
 };
-use crate::mail::{About, Mail};
 
 impl Provider {
     /// Mails a link for choosing a new password to this address, if it has an account.
@@ -68,19 +67,9 @@ impl Provider {
             link.url,
             self.link_hours(),
         );
-        self.mail(Mail {
-            to: email,
-            subject: "Choose a new password for Waybill",
-            text: &text,
-            at: link.at,
-            about: Some(About {
-                purpose,
-                uid: &account.uid,
-                link: &link.url,
-                expires_at: link.expires_at,
-            }),
-        })
-        .await?;
+        let subject = "Choose a new password for Waybill";
+        self.send_link(account, email, &link, subject, &text)
+            .await?;
         tracing::info!(uid = %account.uid, "A mail with a link for a new password was sent.");
         Ok(())
     }

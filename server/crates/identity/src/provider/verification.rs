@@ -6,7 +6,6 @@ use waybill_storage::identity::codes;
 
 use super::mailed_code::{Purpose, check_code};
 use super::{Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address};
-use crate::mail::{About, Mail};
 
 impl Provider {
     /// Mails the bearer of this ID token a link that proves their address, and returns that address.
@@ -38,19 +37,9 @@ impl Provider {
             link.url,
             self.link_hours(),
         );
-        self.mail(Mail {
-            to: &email,
-            subject: "Confirm your e-mail address for Waybill",
-            text: &text,
-            at: link.at,
-            about: Some(About {
-                purpose,
-                uid: &account.uid,
-                link: &link.url,
-                expires_at: link.expires_at,
-            }),
-        })
-        .await?;
+        let subject = "Confirm your e-mail address for Waybill";
+        self.send_link(&account, &email, &link, subject, &text)
+            .await?;
         tracing::info!(uid = %account.uid, "A mail with a confirmation link was sent.");
         Ok(account.email)
     }
