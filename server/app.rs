@@ -128,7 +128,7 @@ impl App {
         let identity = Provider::start(
             storage.clone(),
             Arc::clone(&time),
-            adapters::relying_party(&sessions),
+            adapters::relying_party(&sessions, &storage),
             identity_mail::post(&storage, &post),
             identity,
         )

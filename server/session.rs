@@ -17,6 +17,7 @@ mod tests;
 
 use http::HeaderValue;
 use jiff::{SignedDuration, Timestamp};
+use waybill_storage::login_sessions::Place;
 use waybill_storage::{LoginSessionId, Storage, StorageError, UserId};
 
 pub use self::keys::KeyError;
@@ -79,6 +80,19 @@ impl SignInMethod {
             Self::Sdk
         }
     }
+}
+
+/// With what a session begins.
+#[derive(Clone, Debug)]
+pub struct Beginning {
+    /// Who signed in.
+    pub user_id: UserId,
+    /// How.
+    pub method: SignInMethod,
+    /// From where.
+    pub place: Place,
+    /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
 }
 
 /// A live session whose token and cookie were presented together.

@@ -14,6 +14,7 @@ import type { ProfileRow } from "client/features/settings/profile-data.ts"
 import type { Body, NeedResult, RenderInput } from "client/lib/input.ts"
 import type { Problem } from "client/lib/problem.ts"
 import type { SessionUser, SessionView } from "client/lib/session.ts"
+import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 
@@ -146,6 +147,8 @@ function body(key: string, mark: string): Body {
       return rows((index) => activity(mark, index))
     case "user":
       return { data: [person(mark, 0).row] }
+    case "sessions":
+      return { data: ROWS.map((index) => openSession(mark, index)) }
     case "users":
       return rows((index) => person(mark, index).row)
     case "roles":
@@ -191,6 +194,18 @@ function person(mark: string, index: number) {
     lastLoginAt: index % 2 === 0 ? INSTANT : null,
   }
   return { user, row }
+}
+
+function openSession(mark: string, index: number): OpenSession {
+  return {
+    _id: `${mark}-${index}`,
+    isCurrent: index === 0,
+    browser: mark,
+    ip: index % 2 === 0 ? mark : null,
+    signInMethod: "sdk",
+    startedAt: INSTANT,
+    lastSeenAt: INSTANT,
+  }
 }
 
 function activity(mark: string, index: number): AuditRow {

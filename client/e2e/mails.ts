@@ -2,6 +2,8 @@
 import { readFile, readdir } from "node:fs/promises"
 import path from "node:path"
 
+import { expect } from "@playwright/test"
+
 /** The first link in the newest mail to `address`. */
 export async function linkInMailTo(address: string, dataDir: string): Promise<string> {
   const folder = path.join(dataDir, "mail")
@@ -18,11 +20,21 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
 }
 
 /** The codes for signing in that were mailed to `address`, the oldest first. */
-export async function codesInMailsTo(address: string, dataDir: string): Promise<string[]> {
+async function codesInMailsTo(address: string, dataDir: string): Promise<string[]> {
   const folder = path.join(dataDir, "mail")
   const names = (await readdir(folder)).toSorted()
   const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
   return mails
     .filter((mail) => mail.includes(address))
     .flatMap((mail) => /^Subject: (\d{6}) is your code/mu.exec(mail)?.[1] ?? [])
+}
+
+/** The code of the `count`th mail to `address` with one, once it is there. */
+export async function codeMailed(count: number, address: string, dataDir: string): Promise<string> {
+  let codes: string[] = []
+  await expect(async () => {
+    codes = await codesInMailsTo(address, dataDir)
+    expect(codes).toHaveLength(count)
+  }).toPass()
+  return codes.at(-1) ?? ""
 }

@@ -2,10 +2,10 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
-import { newRegistration, register, signIn, signOut } from "./company.ts"
+import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { codesInMailsTo } from "./mails.ts"
+import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
 
 test("a wrong and an old code are refused, and the right one leads to the page asked for", async ({
@@ -15,7 +15,7 @@ test("a wrong and an old code are refused, and the right one leads to the page a
 }) => {
   complaints.expect(/status of 422/u)
   const registration = newRegistration()
-  await registerCareful(page, registration)
+  await registerCareful(page, registration, server)
 
   await page.goto("/settings/profile")
   await signIn(page, registration)
@@ -28,7 +28,7 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   await expect(page.getByRole("main")).toContainText(registration.email)
 
   const field = page.getByLabel("Code from the message")
-  const first = await codeMailed(1, registration, server)
+  const first = await codeMailed(1, registration.email, server.dataDir)
   const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, "0")
   await field.fill(wrong)
   await page.keyboard.press("Enter")
@@ -39,7 +39,7 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   await expect(page.getByRole("main").getByRole("status")).toContainText(
     "A new code is on its way.",
   )
-  const second = await codeMailed(2, registration, server)
+  const second = await codeMailed(2, registration.email, server.dataDir)
   await field.fill(first)
   await page.getByRole("button", { name: "Sign in" }).click()
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
@@ -63,7 +63,7 @@ test("a wrong and an old code are refused, and the right one leads to the page a
 
 test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) => {
   const registration = newRegistration()
-  await registerCareful(page, registration)
+  await registerCareful(page, registration, server)
   const plain = await browser.newContext({
     javaScriptEnabled: false,
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -72,12 +72,12 @@ test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) =>
   await plainPage.goto("/settings/profile")
   await signIn(plainPage, registration)
   const field = plainPage.getByLabel("Code from the message")
-  const first = await codeMailed(1, registration, server)
+  const first = await codeMailed(1, registration.email, server.dataDir)
   await plainPage.getByRole("button", { name: "Send a new code" }).click()
   await expect(plainPage.getByRole("main").getByRole("status")).toContainText(
     "A new code is on its way.",
   )
-  const second = await codeMailed(2, registration, server)
+  const second = await codeMailed(2, registration.email, server.dataDir)
   await field.fill(first)
   await plainPage.getByRole("button", { name: "Sign in" }).click()
   await expect(plainPage.getByRole("main")).toContainText("A newer code has replaced this one.")
@@ -89,9 +89,9 @@ test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) =>
   await plain.close()
 })
 
-test("whoever cannot get the code signs in again, as anybody", async ({ page }) => {
+test("whoever cannot get the code signs in again, as anybody", async ({ page, server }) => {
   const registration = newRegistration()
-  await registerCareful(page, registration)
+  await registerCareful(page, registration, server)
   await page.goto("/login")
   await signIn(page, registration)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
@@ -118,24 +118,9 @@ for (const colorScheme of ["light", "dark"] as const) {
 }
 
 /** Registers, turns the second factor on and signs out. */
-async function registerCareful(page: Page, registration: Registration) {
+async function registerCareful(page: Page, registration: Registration, server: Server) {
   await register(page, registration)
-  const cookies = await page.context().cookies()
-  const token = cookies.find(({ name }) => name === "token")?.value ?? ""
-  const answer = await page.request.patch("/iam/api/v1/users/me", {
-    headers: { Authorization: `Bearer ${token}`, "If-Match": "*" },
-    data: { twoFactorAuth: true },
-  })
-  expect(answer.status()).toBe(200)
+  await verify(page, registration, server)
+  await call(page, "PATCH", "/iam/api/v1/users/me", { body: { twoFactorAuth: true } })
   await signOut(page, registration)
-}
-
-/** The code of the `count`th mail with one, once it is there. */
-async function codeMailed(count: number, { email }: Registration, { dataDir }: Server) {
-  let codes: string[] = []
-  await expect(async () => {
-    codes = await codesInMailsTo(email, dataDir)
-    expect(codes).toHaveLength(count)
-  }).toPass()
-  return codes.at(-1) ?? ""
 }

@@ -87,7 +87,7 @@ export const routes: readonly RouteEntry[] = [
                 path: "profile",
                 auth: "required",
                 title: "Profile",
-                needs: { user: "/iam/api/v1/users-token" },
+                needs: { user: "/iam/api/v1/users-token", sessions: "/iam/api/v1/sessions" },
                 module: () => import("#client/routes/profile.tsx"),
               },
               {

@@ -7,8 +7,10 @@ use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
-use waybill_identity::relying_party::{Ended, Readdressed};
-use waybill_identity::{Account, Provider, RelyingParty, SessionMark};
+use waybill_identity::mail::PostError;
+use waybill_identity::relying_party::{Ended, Locked, Readdressed};
+use waybill_identity::{Account, Provider, RelyingParty, SessionMark, Uid};
+use waybill_services::iam::lock_out::{self, LockOut};
 use waybill_services::iam::users::address;
 use waybill_services::mail::smtp::Smtp;
 use waybill_services::mail::{MailAddress, Post, Transport};
@@ -16,7 +18,8 @@ use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
 };
-use waybill_storage::{StorageError, Transaction, UserId, users};
+use waybill_storage::login_sessions::Place;
+use waybill_storage::{LoginSession, Storage, StorageError, Transaction, UserId, users};
 
 use super::AppError;
 use crate::clock::Clock;
@@ -53,12 +56,24 @@ impl IdentityVerifier for Verifier {
                 email: Some(identity.email),
                 email_verified: identity.email_verified,
                 name: identity.name,
+                authenticated_at: Some(identity.authenticated_at),
             }),
             Err(error @ (Error::Storage(_) | Error::Cryptography(_) | Error::Overloaded)) => {
                 Err(IdentityError::Unavailable(Box::new(error)))
             }
             Err(_) => Err(IdentityError::Refused),
         }
+    }
+
+    async fn end_sign_in(
+        &self,
+        tx: &Transaction,
+        uid: &str,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.0
+            .end_sign_in(tx, &Uid::new(uid), authenticated_at)
+            .await
     }
 }
 
@@ -89,15 +104,22 @@ pub(super) fn identity_of(account: &Account) -> Identity {
         email: Some(account.email.clone()),
         email_verified: account.email_verified,
         name: account.display_name.clone(),
+        authenticated_at: None,
     }
 }
 
 /// Sessions as the identity provider knows them: those of its relying party.
-pub(super) fn relying_party(sessions: &Arc<Sessions>) -> Arc<dyn RelyingParty> {
-    Arc::new(Relying(Arc::clone(sessions)))
+pub(super) fn relying_party(sessions: &Arc<Sessions>, storage: &Storage) -> Arc<dyn RelyingParty> {
+    Arc::new(Relying {
+        sessions: Arc::clone(sessions),
+        storage: storage.clone(),
+    })
 }
 
-struct Relying(Arc<Sessions>);
+struct Relying {
+    sessions: Arc<Sessions>,
+    storage: Storage,
+}
 
 #[async_trait]
 impl RelyingParty for Relying {
@@ -105,7 +127,8 @@ impl RelyingParty for Relying {
         // Whoever has not registered with a company yet has no sessions.
         if let Some((user, _)) = users::by_identity(tx, ended.uid.as_str()).await? {
             let spared = ended.spared.map(|SessionMark(mark)| mark.as_str());
-            self.0.end_others(tx, user.id, spared, ended.at).await?;
+            let sessions = &self.sessions;
+            sessions.end_others(tx, user.id, spared, ended.at).await?;
         }
         Ok(())
     }
@@ -124,6 +147,16 @@ impl RelyingParty for Relying {
         changed: Readdressed<'_>,
     ) -> Result<(), StorageError> {
         address::note_changed(tx, changed.uid.as_str(), changed.email, changed.at).await
+    }
+
+    async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError> {
+        let Locked { uid, mail, address } = locked;
+        let lock = LockOut {
+            uid: uid.as_str(),
+            mail: letter(mail),
+            ip: address.map(|address| address.to_string()),
+        };
+        Ok(lock_out::tell(&self.storage, lock, mail.at).await?)
     }
 }
 
@@ -148,6 +181,17 @@ pub(super) fn post(config: &Config) -> Result<Post, AppError> {
     })
 }
 
+/// A mail of the identity provider as the services know mails.
+fn letter(mail: waybill_identity::Mail<'_>) -> NewMail {
+    NewMail {
+        to: vec![MailAddress::new("", mail.to.as_str())],
+        subject: mail.subject.to_owned(),
+        text: mail.text.to_owned(),
+        is_automatic: true,
+        ..NewMail::default()
+    }
+}
+
 /// Sessions as the services know them.
 pub(super) fn sessions(sessions: &Arc<Sessions>) -> Arc<dyn SessionDoor> {
     Arc::new(Door(Arc::clone(sessions)))
@@ -161,14 +205,25 @@ impl SessionDoor for Door {
         &self,
         request: &Extensions,
         user: &SessionUser,
+        place: Place,
     ) -> Result<Started, SessionError> {
         let method = match user.method {
             SignInMethod::Sdk => session::SignInMethod::Sdk,
             SignInMethod::Form => session::SignInMethod::Form,
         };
         let session = session_of(request)?;
-        let started = self.0.start(session, user.id, method).await;
+        let beginning = session::Beginning {
+            user_id: user.id,
+            method,
+            place,
+            authenticated_at: user.authenticated_at,
+        };
+        let started = self.0.start(session, beginning).await;
         started.map(of_ours).map_err(error_of_ours)
+    }
+
+    fn is_alive(&self, session: &LoginSession, now: Timestamp) -> bool {
+        self.0.is_alive(session, now)
     }
 
     async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError> {

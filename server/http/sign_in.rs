@@ -28,7 +28,7 @@ use super::problem::Problem;
 use super::site::Site;
 use crate::guard::RedirectUri;
 use crate::routes::Value;
-use crate::session::SignInMethod;
+use crate::session::{Beginning, SignInMethod};
 
 /// Where a sign-in leads when nothing else is asked for (specification 2).
 const DASHBOARD: &str = "/dashboard";
@@ -176,10 +176,16 @@ async fn begin_session(
     visitor: &Visitor<'_>,
     admitted: &Admitted,
 ) -> Result<Vec<HeaderValue>, Problem> {
-    let user_id = admitted.caller().user_id();
+    let beginning = Beginning {
+        user_id: admitted.caller().user_id(),
+        method: SignInMethod::Form,
+        place: visitor.source.place(),
+        // The form leaves no tokens of the provider behind.
+        authenticated_at: None,
+    };
     let sessions = &visitor.site.app().sessions;
     let started = sessions
-        .start(visitor.session, user_id, SignInMethod::Form)
+        .start(visitor.session, beginning)
         .await
         .map_err(|error| unavailable(&error))?;
     Ok(started.set_cookie)

@@ -11,9 +11,11 @@ use waybill_storage::{
 };
 
 use super::cookies::{self, Tokens};
-use super::store::{self, METHOD, USER_ID};
+use super::store;
 use super::token::{self, Claim, Verified};
-use super::{Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor};
+use super::{
+    Beginning, Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor,
+};
 
 /// Longer than a transaction lasts in which a session ends, and than the clocks of two servers differ.
 const LATELY: SignedDuration = SignedDuration::from_mins(2);
@@ -31,17 +33,12 @@ impl Sessions {
     pub async fn start(
         &self,
         session: &Session,
-        user_id: UserId,
-        method: SignInMethod,
+        beginning: Beginning,
     ) -> Result<Started, SessionError> {
         session.cycle_id().await.map_err(SessionError::Store)?;
-        let stored = [
-            (USER_ID, user_id.to_string()),
-            (METHOD, method.as_str().to_owned()),
-        ];
-        for (key, value) in stored {
+        for (key, value) in beginning.record() {
             session
-                .insert_value(key, value.into())
+                .insert_value(key, value)
                 .await
                 .map_err(SessionError::Store)?;
         }
@@ -171,6 +168,11 @@ impl Sessions {
         let session = login_sessions::by_sid_hash(self.storage.reader(), mark).await?;
         let session = session.filter(|it| self.limits.is_alive(it, self.clock.now()));
         Ok(session.map(Login::from))
+    }
+
+    /// Whether a session that nobody ended goes on.
+    pub fn is_alive(&self, session: &LoginSession, now: Timestamp) -> bool {
+        self.limits.is_alive(session, now)
     }
 
     /// Which sessions ended not long ago, so that what rests on them can end too; some are told more than once.

@@ -4,20 +4,42 @@
 //! id is used twice. There are no sessions of anonymous visitors, so a record always names its user.
 
 use async_trait::async_trait;
+use jiff::Timestamp;
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use tower_sessions::SessionStore;
 use tower_sessions::session::{Id, Record};
 use tower_sessions::session_store::{Error, Result};
-use waybill_storage::login_sessions::{self, NewLoginSession};
+use waybill_storage::login_sessions::{self, NewLoginSession, Place};
 use waybill_storage::{LoginSession, Storage, StorageError, UserId};
 
-use super::Limits;
+use super::{Beginning, Limits};
 use crate::clock::Clock;
 
 /// Key of the user's id in a record.
-pub(super) const USER_ID: &str = "userId";
+const USER_ID: &str = "userId";
 /// Key of the way of signing in.
-pub(super) const METHOD: &str = "signInMethod";
+const METHOD: &str = "signInMethod";
+/// Key of the client's address.
+const IP: &str = "ip";
+/// Key of what the browser calls itself.
+const BROWSER: &str = "browser";
+/// Key of the milliseconds at which the user signed in at the identity provider.
+const AUTHENTICATED_AT: &str = "authenticatedAt";
+
+impl Beginning {
+    /// What the record of the session holds of it, on its way to the store.
+    pub(super) fn record(self) -> Vec<(&'static str, Value)> {
+        let at = self.authenticated_at.map(Timestamp::as_millisecond);
+        vec![
+            (USER_ID, self.user_id.to_string().into()),
+            (METHOD, self.method.as_str().into()),
+            (IP, self.place.ip.into()),
+            (BROWSER, self.place.browser.into()),
+            (AUTHENTICATED_AT, at.into()),
+        ]
+    }
+}
 
 const ATTEMPTS: usize = 3;
 
@@ -44,18 +66,8 @@ impl LoginStore {
         Ok(session.filter(|it| self.limits.is_alive(it, now)))
     }
 
-    async fn insert(
-        &self,
-        sid_hash: &str,
-        user_id: UserId,
-        method: &str,
-    ) -> std::result::Result<(), StorageError> {
+    async fn insert(&self, new: NewLoginSession<'_>) -> std::result::Result<(), StorageError> {
         let tx = self.storage.begin().await?;
-        let new = NewLoginSession {
-            sid_hash,
-            user_id,
-            sign_in_method: method,
-        };
         login_sessions::insert(&tx, new, self.clock.now()).await?;
         tx.commit().await
     }
@@ -83,8 +95,21 @@ impl SessionStore for LoginStore {
             .and_then(|id| id.parse().ok())
             .ok_or_else(missing)?;
         let method = text(METHOD).ok_or_else(missing)?.to_owned();
+        let place = Place {
+            ip: text(IP).map(str::to_owned),
+            browser: text(BROWSER).map(str::to_owned),
+        };
+        let authenticated_at = record.data.get(AUTHENTICATED_AT).and_then(Value::as_i64);
+        let authenticated_at = authenticated_at.and_then(|at| Timestamp::from_millisecond(at).ok());
         for _ in 0..ATTEMPTS {
-            match self.insert(&hash(record.id), user_id, &method).await {
+            let new = NewLoginSession {
+                sid_hash: &hash(record.id),
+                user_id,
+                sign_in_method: &method,
+                place: place.clone(),
+                authenticated_at,
+            };
+            match self.insert(new).await {
                 Ok(()) => return Ok(()),
                 Err(StorageError::Conflict) => record.id = Id::default(),
                 Err(error) => return Err(failed(error)),

@@ -65,7 +65,7 @@ impl Bench {
         let user_id = UserId::generate();
         let started = self
             .sessions
-            .start(&session, user_id, SignInMethod::Sdk)
+            .start(&session, beginning(user_id))
             .await
             .unwrap();
         SignedIn {
@@ -92,6 +92,15 @@ impl Bench {
         headers.insert(COOKIE, HeaderValue::try_from(cookie).unwrap());
         let session = self.cookie(Some(who.sid));
         self.sessions.resolve(&headers, &session).await.unwrap()
+    }
+}
+
+fn beginning(user_id: UserId) -> Beginning {
+    Beginning {
+        user_id,
+        method: SignInMethod::Sdk,
+        place: Place::default(),
+        authenticated_at: None,
     }
 }
 

@@ -17,11 +17,12 @@ const USERS_TOKEN: &str = "/iam/api/v1/users-token";
 /// Ada, who has turned the second factor on, in the browser in which she did so.
 async fn careful(app: &TestApp) -> Actor<'_> {
     let ada = app.user().await;
-    set_factor(&ada, true).await;
+    set_factor(app, &ada, true).await;
     ada
 }
 
-async fn set_factor(ada: &Actor<'_>, is_on: bool) {
+async fn set_factor(app: &TestApp, ada: &Actor<'_>, is_on: bool) {
+    app.verify(ada).await;
     let answer = ada
         .request("PATCH", "/iam/api/v1/users/me")
         .bearer(ada.token())
@@ -32,7 +33,7 @@ async fn set_factor(ada: &Actor<'_>, is_on: bool) {
 }
 
 /// The code of the latest mail.
-async fn code(app: &TestApp) -> String {
+pub(crate) async fn code(app: &TestApp) -> String {
     while app.app.services.deliver_next().await.unwrap() {}
     let folder = app.app.config.data_dir.join("mail");
     let mut mails: Vec<_> = std::fs::read_dir(folder)
@@ -218,10 +219,10 @@ async fn to_turn_it_on_or_off_ends_the_other_sessions() {
     let mut elsewhere = app.anonymous();
     elsewhere.log_in("Ada").await;
     assert_eq!(elsewhere.open("/dashboard").await.status(), 200);
-    set_factor(&ada, true).await;
+    set_factor(&app, &ada, true).await;
     elsewhere.open("/dashboard").await.assert_signed_out();
     assert_eq!(ada.open("/dashboard").await.status(), 200);
-    set_factor(&ada, false).await;
+    set_factor(&app, &ada, false).await;
     assert_eq!(ada.open("/dashboard").await.status(), 200);
 }
 

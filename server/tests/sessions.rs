@@ -1,6 +1,8 @@
 //! Cookies, sessions and tokens through the whole server: rows C01 to C28 of the hostile inputs.
 
 mod address;
+mod ended;
+mod lock_out;
 mod password;
 
 use jiff::SignedDuration;

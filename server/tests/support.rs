@@ -164,6 +164,17 @@ impl TestApp {
         actor
     }
 
+    /// The services know the address of the actor as verified until it signs in again.
+    pub(crate) async fn verify(&self, actor: &Actor<'_>) {
+        let user_id = actor.user_id().parse().unwrap();
+        let caller = self.app.services.caller(user_id).await.unwrap();
+        let tx = self.app.storage.begin().await.unwrap();
+        users::note_email_verified(&tx, caller.company_id(), user_id, true)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+
     pub(crate) async fn suspend(&self, actor: &Actor<'_>) {
         let user_id = actor.user_id().parse().unwrap();
         let caller = self.app.services.caller(user_id).await.unwrap();

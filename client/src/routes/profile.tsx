@@ -5,7 +5,9 @@ import {
   PersonCard,
   SignInCard,
 } from "#client/features/settings/profile-parts.tsx"
+import { SessionsCard } from "#client/features/settings/sessions-card.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
+import type { OpenSession } from "#client/services/session/open-sessions.ts"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
@@ -14,6 +16,7 @@ import { Skeleton } from "#client/ui/skeleton.tsx"
 export function Component() {
   const { session, env } = usePage()
   const need = useNeed<readonly ProfileRow[]>("user")
+  const sessions = useNeed<readonly OpenSession[]>("sessions")
   if (session === null) return null
   const profile = need.status === "ready" ? (need.data[0] ?? null) : null
   const missing = need.status === "pending" ? <Skeleton width="half" /> : "Not available"
@@ -35,6 +38,7 @@ export function Component() {
         <CompanyPart missing={missing} profile={profile} session={session} />
         <LocaleCard now={env.now} session={session} timeZone={env.timeZone} />
         <SignInCard session={session} />
+        <SessionsCard need={sessions} now={env.now} timeZone={env.timeZone} user={session.user} />
       </div>
     </>
   )

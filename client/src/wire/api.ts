@@ -1365,6 +1365,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the caller is signed in. */
+        get: operations["list_sessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/sessions/end-others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all of the caller's sessions but the one in which this is asked. */
+        post: operations["end_other_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends one of the caller's sessions: its pages are signed out, and its browser has to sign in anew. */
+        delete: operations["end_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users": {
         parameters: {
             query?: never;
@@ -4977,6 +5028,15 @@ export interface components {
         };
         /** @enum {string} */
         EmailPurpose: "docs" | "invoice" | "tracking" | "urgent";
+        /** @description How many sessions were ended. */
+        EndedSessions: {
+            /** @description That many. */
+            ended: number;
+        };
+        /** @description How many sessions were ended. */
+        EndedSessionsResponse: {
+            data: components["schemas"]["EndedSessions"];
+        };
         /** @enum {string} */
         FieldKind: "text" | "choice" | "id" | "number" | "flag" | "moment" | "day" | "list";
         /** @description A field at fault. */
@@ -7815,6 +7875,40 @@ export interface components {
         };
         OfficeResponse: {
             data: components["schemas"]["Office"];
+        };
+        /** @description A place where the user is signed in. */
+        OpenSession: {
+            /**
+             * Format: uuid
+             * @description Its id. It opens nothing.
+             */
+            _id: string;
+            /**
+             * @description The browser and what it runs on.
+             * @example Firefox on Windows
+             */
+            browser: string;
+            /** @description Address from which the session began. */
+            ip: string | null;
+            /** @description Whether it is the one in which this was asked. */
+            isCurrent: boolean;
+            /**
+             * Format: date-time
+             * @description When it was last used, give or take a minute.
+             */
+            lastSeenAt: string;
+            /** @description How the user signed in. */
+            signInMethod: components["schemas"]["SignInMethod"];
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            startedAt: string;
+        };
+        /** @description Where somebody is signed in. */
+        OpenSessionsResponse: {
+            /** @description This session first, then the one used last. */
+            data: components["schemas"]["OpenSession"][];
         };
         /** @enum {string} */
         Origin: "ui" | "api" | "import" | "undo";
@@ -20417,6 +20511,157 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sessions that go on */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenSessionsResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_other_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They have ended */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndedSessionsResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    end_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the session */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It has ended */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The caller has no such session */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -8,7 +8,7 @@ use crate::guard::Presence;
 use crate::http::gateway::method_of;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
-use crate::session;
+use crate::session::{self, Sessions};
 
 /// Who opens a page.
 #[derive(Debug)]
@@ -39,7 +39,11 @@ impl Visitor {
         match site.app().services.caller(login.user_id).await {
             Ok(caller) => Ok(Self {
                 presence: Presence::SignedIn,
-                caller: Some(caller.signed_in_by(method_of(login.method))),
+                caller: Some(
+                    caller
+                        .signed_in_by(method_of(login.method))
+                        .in_session(Sessions::mark(session)),
+                ),
                 set_cookie,
             }),
             // Gone, suspended or deactivated since the token was issued.

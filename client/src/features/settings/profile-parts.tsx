@@ -10,6 +10,7 @@ import { Tag } from "#client/ui/tag.tsx"
 
 import { PhotoPart } from "./photo-part.tsx"
 import type { ProfileRow } from "./profile-data.ts"
+import { SecondFactor } from "./second-factor.tsx"
 
 interface CompanyProps {
   session: SessionView
@@ -102,7 +103,6 @@ export function SignInCard({ session }: { session: SessionView }) {
         <Fact name="Signs in with">
           <bdi>{user.emailId}</bdi>
         </Fact>
-        <Fact name="Second factor">{user.twoFactorAuth ? "On" : "Off"}</Fact>
         <Fact name="Company policy">
           {company.twoFactorAuth ? "Second factor required" : "Second factor optional"}
         </Fact>
@@ -110,6 +110,7 @@ export function SignInCard({ session }: { session: SessionView }) {
           {signInMethod === "form" ? "Started by a plain form" : "Started in this browser"}
         </Fact>
       </Facts>
+      <SecondFactor session={session} />
     </Card>
   )
 }

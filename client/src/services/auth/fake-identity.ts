@@ -1,4 +1,6 @@
 /** For tests: an identity provider whose users are in a list. */
+import type { Watcher } from "#client/services/notifications/inbox.ts"
+
 import type { Identity, IdentityUser } from "./identity.ts"
 
 interface Account {
@@ -17,8 +19,8 @@ export class FakeFailure extends Error {
   }
 }
 
-/** Who listens to which inbox; a test calls back with a number in the database's place. */
-export const inboxes = new Map<string, (unread: number) => void>()
+/** Who watches which inbox; a test calls back in the database's place. */
+export const inboxes = new Map<string, Watcher>()
 
 /** Accounts may be added and changed while it runs; `signedInAs` is what persistence kept. */
 export function fakeIdentity(accounts: Account[], signedInAs: string | null = null): Identity {
@@ -59,8 +61,8 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
     idToken: async () => `id-token-of-${present().email}`,
     reload: async () => user(),
     sendVerification: async () => void present(),
-    watchUnread: async (path, heard) => {
-      inboxes.set(path, heard)
+    watchUnread: async (path, watcher) => {
+      inboxes.set(path, watcher)
       return () => void inboxes.delete(path)
     },
     signOut: async () => become(null),

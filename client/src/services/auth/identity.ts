@@ -14,6 +14,7 @@ import {
 } from "firebase/auth/web-extension"
 
 import type { IdentityEnv } from "#client/lib/input.ts"
+import type { Watcher } from "#client/services/notifications/inbox.ts"
 
 export interface IdentityUser {
   uid: string
@@ -35,8 +36,8 @@ export interface Identity {
   /** Asks the provider for the user's present state. */
   reload(): Promise<IdentityUser | null>
   sendVerification(): Promise<void>
-  /** Hears how many notifications below `path` are new, counted up to ten; the answer ends it. */
-  watchUnread(path: string, heard: (unread: number) => void): Promise<() => void>
+  /** Watches the notifications below `path`; the answer ends it. */
+  watchUnread(path: string, watcher: Watcher): Promise<() => void>
   signOut(): Promise<void>
 }
 
@@ -78,9 +79,9 @@ export function startIdentity(env: IdentityEnv): Identity {
       return face(auth.currentUser)
     },
     sendVerification: () => sendEmailVerification(signedIn()),
-    watchUnread: async (path, heard) => {
+    watchUnread: async (path, watcher) => {
       const { watchUnread } = await import("#client/services/notifications/inbox.ts")
-      return watchUnread(app, path, heard)
+      return watchUnread(app, path, watcher)
     },
     signOut: () => signOut(auth),
   }

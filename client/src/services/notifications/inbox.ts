@@ -22,15 +22,19 @@ const COUNTED = 10
 /** What comes at once is counted once. */
 const COALESCE_MS = 50
 
+/** Who watches an inbox. */
+export interface Watcher {
+  /** How many notifications are new, counted up to ten, whenever that may have changed. */
+  heard: (unread: number) => void
+  /** The server lets this page listen no longer; nothing more is heard. */
+  lost: () => void
+}
+
 /**
- * Calls back with the number of new notifications below `path`, counted up to ten, whenever it may have changed; the answer
- * ends it. On the path itself a mark as `loaded` arrives as a change, while in the filtered list it would be a removal.
+ * Watches the notifications below `path` until the answer is called. On the path itself a mark as `loaded` arrives as a
+ * change, while in the filtered list it would be a removal.
  */
-export function watchUnread(
-  app: FirebaseApp,
-  path: string,
-  heard: (unread: number) => void,
-): () => void {
+export function watchUnread(app: FirebaseApp, path: string, { heard, lost }: Watcher): () => void {
   forceWebSockets()
   const inbox = ref(getDatabase(app, ownDatabase(app)), path)
   const unread = query(inbox, orderByChild("status"), startAt("new"), limitToFirst(COUNTED))
@@ -45,16 +49,20 @@ export function watchUnread(
     // Nobody answering is no news; the next change asks again.
     timer ??= setTimeout(() => void count().catch(() => {}), COALESCE_MS)
   }
-  const stops = [onChildAdded(inbox, recount, ignore), onChildChanged(inbox, recount, ignore)]
-  return () => {
+  // A refused listener is gone already; both are refused at once.
+  const refused = () => {
+    if (isOver) return
+    end()
+    lost()
+  }
+  const stops = [onChildAdded(inbox, recount, refused), onChildChanged(inbox, recount, refused)]
+  const end = () => {
     isOver = true
     if (timer !== null) clearTimeout(timer)
     for (const stop of stops) stop()
   }
+  return end
 }
-
-/** The server ends what a page may no longer hear; the page learns of it by its session. */
-function ignore() {}
 
 /** The database that the page's own origin serves; without a port the SDK would take the address for one of Google's. */
 function ownDatabase({ options }: FirebaseApp): string {

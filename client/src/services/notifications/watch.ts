@@ -1,11 +1,20 @@
-/** Keeping the badge right while the page is open. */
+/** Keeping the badge right while the page is open, and learning there that the session is over. */
 import type { Identity } from "#client/services/auth/identity.ts"
 import type { Visit } from "#client/services/page.tsx"
+import { checkSession } from "#client/services/session/check.ts"
 
 /** Key of the list that the dialog shows. */
 export const NOTIFICATIONS = ["notifications"]
 
-/** Listens to the inbox of the session's user until the answer is called. */
+/** After the server refused to let this page listen although its session goes on. */
+export const AGAIN_MS = 5000
+
+/**
+ * Listens to the inbox of the session's user until the answer is called.
+ *
+ * The server closes the socket of a session that ended, and lets it listen no more: that is how an open page hears of a
+ * sign-out elsewhere or a suspension, and it asks the server at once which of them it is.
+ */
 export async function watchNotifications(
   { session, queries }: Pick<Visit, "session" | "queries">,
   provider: Pick<Identity, "watchUnread">,
@@ -13,10 +22,27 @@ export async function watchNotifications(
   const now = session.get()
   if (now === null) return () => {}
   const inbox = `${now.company._id}/general-notification/${now.user._id}`
-  return provider.watchUnread(inbox, (unread) => {
+  let isOver = false
+  let stop: (() => void) | null = null
+  const heard = (unread: number) => {
     setUnread({ session }, unread)
     void queries.invalidateQueries({ queryKey: NOTIFICATIONS })
-  })
+  }
+  const listen = async () => {
+    if (isOver) return
+    stop = await provider.watchUnread(inbox, { heard, lost: () => void lost() })
+    if (isOver) stop()
+  }
+  const lost = async () => {
+    await checkSession()
+    const timer = setTimeout(() => void listen().catch(() => {}), AGAIN_MS)
+    stop = () => clearTimeout(timer)
+  }
+  await listen()
+  return () => {
+    isOver = true
+    stop?.()
+  }
 }
 
 /** Notes how many are new, which the badge shows. */

@@ -11,8 +11,9 @@ use rand::RngExt as _;
 use rand::distr::Alphanumeric;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
+use waybill_storage::identity::attempts::Admission;
 use waybill_storage::identity::{Account, Uid, accounts, attempts, refresh};
-use waybill_storage::{Clock, Storage, Transaction};
+use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
 use crate::Error;
 use crate::config::{Allowance, Config};
@@ -24,6 +25,7 @@ use crate::relying_party::{Ended, RelyingParty, SessionMark};
 use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
 mod address;
+mod lock_out;
 mod mailed_code;
 mod profile;
 mod reset;
@@ -177,6 +179,17 @@ impl Provider {
         self.post.send(mail).await.map_err(Error::Mail)
     }
 
+    /// Ends one sign-in of an account in this transaction, that of this second: none of its tokens is taken any more. Sessions
+    /// are the caller's.
+    pub async fn end_sign_in(
+        &self,
+        tx: &Transaction,
+        uid: &Uid,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        refresh::revoke_sign_in(tx, uid, authenticated_at, self.clock.now()).await
+    }
+
     async fn edit(&self, uid: &Uid, edit: impl FnOnce(&mut Account)) -> Result<(), Error> {
         let tx = self.storage.begin().await?;
         let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
@@ -221,6 +234,10 @@ impl Provider {
             .await?
             .ok_or(Error::NotFound)?;
         check_alive(&account, statement.authenticated_at)?;
+        let (reader, at) = (self.storage.reader(), statement.authenticated_at);
+        if refresh::is_revoked(reader, &account.uid, at).await? {
+            return Err(Error::Revoked);
+        }
         Ok((account, statement))
     }
 
@@ -246,6 +263,15 @@ impl Provider {
 
     /// Counts one attempt against all limits, in a transaction of its own. [`Error::TooManyAttempts`] if one is exhausted.
     async fn admit(&self, limits: &[attempts::Limit]) -> Result<(), Error> {
+        if self.count(limits).await?.is_admitted {
+            Ok(())
+        } else {
+            Err(Error::TooManyAttempts)
+        }
+    }
+
+    /// The same, for who wants to know which limits were used up.
+    async fn count(&self, limits: &[attempts::Limit]) -> Result<Admission, Error> {
         const PRUNE_EVERY_MILLIS: i64 = 60_000;
 
         let now = self.clock.now();
@@ -255,13 +281,9 @@ impl Provider {
                 .store(now.as_millisecond(), Ordering::Relaxed);
             attempts::prune(&tx, now).await?;
         }
-        let is_admitted = attempts::admit(&tx, limits, now).await?;
+        let admission = attempts::count(&tx, limits, now).await?;
         tx.commit().await?;
-        if is_admitted {
-            Ok(())
-        } else {
-            Err(Error::TooManyAttempts)
-        }
+        Ok(admission)
     }
 }
 

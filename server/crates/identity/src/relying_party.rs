@@ -3,10 +3,14 @@
 //!
 //! Invariant: it is told within the transaction that ends the sign-ins, so that both are ended or neither is.
 
+use std::net::IpAddr;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use waybill_storage::identity::Uid;
 use waybill_storage::{StorageError, Transaction};
+
+use crate::mail::{Mail, PostError};
 
 /// Keeps sessions that rest on sign-ins of this provider.
 #[async_trait]
@@ -31,6 +35,9 @@ pub trait RelyingParty: Send + Sync {
     ) -> Result<(), StorageError> {
         Ok(())
     }
+
+    /// Takes responsibility for telling the owner of an account that it is locked; `false` when it knows nobody of that account.
+    async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError>;
 }
 
 /// Another address of an account.
@@ -42,6 +49,17 @@ pub struct Readdressed<'a> {
     pub email: &'a str,
     /// When.
     pub at: Timestamp,
+}
+
+/// Whose account takes no password for a while.
+#[derive(Clone, Copy)]
+pub struct Locked<'a> {
+    /// The account.
+    pub uid: &'a Uid,
+    /// What its owner is to read.
+    pub mail: Mail<'a>,
+    /// Where the last wrong password came from.
+    pub address: Option<IpAddr>,
 }
 
 /// Whose sign-ins ended.

@@ -36,6 +36,7 @@ words! {
 pub struct Caller {
     known: Arc<Known>,
     sign_in_method: SignInMethod,
+    authenticated_at: Option<Timestamp>,
     session: Option<Arc<str>>,
 }
 
@@ -83,6 +84,7 @@ impl Caller {
         Ok(Self {
             known: Arc::new(known),
             sign_in_method: SignInMethod::Sdk,
+            authenticated_at: None,
             session: None,
         })
     }
@@ -105,6 +107,15 @@ impl Caller {
     pub fn signed_in_by(self, method: SignInMethod) -> Self {
         Self {
             sign_in_method: method,
+            ..self
+        }
+    }
+
+    /// The same caller, known to have signed in at the identity provider then.
+    #[must_use]
+    pub fn authenticated_at(self, moment: Option<Timestamp>) -> Self {
+        Self {
+            authenticated_at: moment,
             ..self
         }
     }
@@ -201,6 +212,11 @@ impl Caller {
     /// What the server recognises the session by, if the caller speaks in one.
     pub fn session(&self) -> Option<&str> {
         self.session.as_deref()
+    }
+
+    /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in; known while it signs in.
+    pub fn sign_in_at_provider(&self) -> Option<Timestamp> {
+        self.authenticated_at
     }
 
     /// How the user signed in.

@@ -42,6 +42,7 @@ mod report;
 pub mod request_id;
 mod roles;
 mod second_factor;
+mod sessions;
 pub mod source;
 mod users;
 
@@ -83,6 +84,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .merge(auth::routes())
         .merge(second_factor::routes())
+        .merge(sessions::routes())
         .merge(app_admin::routes())
         .merge(people::routes())
         .merge(invitations::routes())

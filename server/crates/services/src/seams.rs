@@ -7,8 +7,9 @@ use std::net::IpAddr;
 use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
+use waybill_storage::login_sessions::Place;
 use waybill_storage::notifications::NotificationId;
-use waybill_storage::{CompanyId, StorageError, Transaction, UserId};
+use waybill_storage::{CompanyId, LoginSession, StorageError, Transaction, UserId};
 
 use crate::caller::SignInMethod;
 use crate::notifications::Notification;
@@ -18,6 +19,17 @@ use crate::notifications::Notification;
 pub trait IdentityVerifier: Send + Sync {
     /// The identity, if the provider signed the token, it has not expired, and the account is usable.
     async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError>;
+
+    /// Ends one sign-in of an account once `tx` is committed: no token of it is taken any more. A provider elsewhere knows
+    /// nothing of our transactions; there the sign-in goes on.
+    async fn end_sign_in(
+        &self,
+        _tx: &Transaction,
+        _uid: &str,
+        _authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
 }
 
 /// An account at the identity provider.
@@ -31,6 +43,8 @@ pub struct Identity {
     pub email_verified: bool,
     /// Display name.
     pub name: Option<String>,
+    /// When the person signed in there, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
 }
 
 /// Why an identity is not known.
@@ -111,12 +125,16 @@ impl PasswordResets for NoPasswords {
 /// `request` are the extensions of the request, where the server's layers have put what they know of its cookies.
 #[async_trait]
 pub trait Sessions: Send + Sync {
-    /// A new session of `user`; one that the request carried ends.
+    /// A new session of `user`, which began at `place`; one that the request carried ends.
     async fn start(
         &self,
         request: &Extensions,
         user: &SessionUser,
+        place: Place,
     ) -> Result<Started, SessionError>;
+
+    /// Whether a session that nobody ended goes on: it may have lain idle, or be too old.
+    fn is_alive(&self, session: &LoginSession, now: Timestamp) -> bool;
 
     /// A new token for the session that both `bearer` (which may have expired) and the request's cookies belong to.
     async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError>;
@@ -147,6 +165,8 @@ pub struct SessionUser {
     pub company_id: CompanyId,
     /// How the user signed in.
     pub method: SignInMethod,
+    /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
 }
 
 /// A session as the browser keeps it.

@@ -2,6 +2,7 @@
 //!
 //! Invariant: nothing here decides anything; it is noted and shown.
 
+use waybill_storage::login_sessions::Place;
 use waybill_storage::records::batches::BatchId;
 
 use crate::vocabulary::words;
@@ -52,6 +53,14 @@ impl Default for Source {
 }
 
 impl Source {
+    /// The part of it that a session keeps.
+    pub fn place(&self) -> Place {
+        Place {
+            ip: self.ip.clone(),
+            browser: self.browser.clone(),
+        }
+    }
+
     /// The same source, as part of a batch that came by this way.
     #[must_use]
     pub fn in_batch(&self, origin: Origin, batch_id: BatchId) -> Self {

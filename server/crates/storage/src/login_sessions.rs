@@ -5,7 +5,7 @@
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QuerySelect};
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
@@ -35,6 +35,9 @@ mod entity {
         pub last_seen_at: Millis,
         pub ended_at: Option<Millis>,
         pub sign_in_method: String,
+        pub ip: Option<String>,
+        pub browser: Option<String>,
+        pub authenticated_at: Option<Millis>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -64,6 +67,19 @@ pub struct LoginSession {
     pub ended_at: Option<Timestamp>,
     /// How the user signed in: a word of the caller's.
     pub sign_in_method: String,
+    /// From where it began.
+    pub place: Place,
+    /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
+}
+
+/// From where a session began, for whoever looks through the own ones. It decides nothing.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Address of the client.
+    pub ip: Option<String>,
+    /// What its browser calls itself.
+    pub browser: Option<String>,
 }
 
 impl From<Model> for LoginSession {
@@ -77,6 +93,11 @@ impl From<Model> for LoginSession {
             last_seen_at: row.last_seen_at.into(),
             ended_at: row.ended_at.map(Timestamp::from),
             sign_in_method: row.sign_in_method,
+            place: Place {
+                ip: row.ip,
+                browser: row.browser,
+            },
+            authenticated_at: row.authenticated_at.map(Timestamp::from),
         }
     }
 }
@@ -90,6 +111,10 @@ pub struct NewLoginSession<'a> {
     pub user_id: UserId,
     /// How.
     pub sign_in_method: &'a str,
+    /// From where.
+    pub place: Place,
+    /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
 }
 
 /// Writes a new session of generation 0. [`StorageError::Conflict`] when the hash was ever used before.
@@ -108,6 +133,9 @@ pub async fn insert(
         last_seen_at: Set(now.into()),
         ended_at: Set(None),
         sign_in_method: Set(new.sign_in_method.to_owned()),
+        ip: Set(new.place.ip),
+        browser: Set(new.place.browser),
+        authenticated_at: Set(new.authenticated_at.map(Millis::from)),
     };
     Ok(row.insert(tx.connection()).await?.into())
 }
@@ -122,6 +150,18 @@ pub async fn by_sid_hash(
         .one(db.connection())
         .await?;
     Ok(row.map(LoginSession::from))
+}
+
+/// The sessions of a user that were not ended, the one used last first. Of some the time may be over.
+pub async fn of_user(db: &impl Handle, user_id: UserId) -> Result<Vec<LoginSession>, StorageError> {
+    let rows = Entity::find()
+        .filter(Column::UserId.eq(user_id))
+        .filter(Column::EndedAt.is_null())
+        .order_by_desc(Column::LastSeenAt)
+        .order_by_desc(Column::Id)
+        .all(db.connection())
+        .await?;
+    Ok(rows.into_iter().map(LoginSession::from).collect())
 }
 
 /// Raises the generation from `generation` by one. `false` when the session ended or somebody else raised it first.

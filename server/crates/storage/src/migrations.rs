@@ -36,6 +36,7 @@ pub mod m0021_notifications;
 pub mod m0022_second_factors;
 pub mod m0023_rights_stamp;
 pub mod m0024_uses;
+pub mod m0025_session_places;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -59,6 +60,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0022_second_factors::Migration),
         Box::new(m0023_rights_stamp::Migration),
         Box::new(m0024_uses::Migration),
+        Box::new(m0025_session_places::Migration),
     ]
 }
 

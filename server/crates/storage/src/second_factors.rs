@@ -34,6 +34,7 @@ mod entity {
         pub code_ends_at: Millis,
         pub ends_at: Millis,
         pub used_at: Option<Millis>,
+        pub authenticated_at: Option<Millis>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -97,6 +98,8 @@ pub struct NewFactor {
     pub user_id: UserId,
     /// How: a word of the caller's.
     pub sign_in_method: String,
+    /// When the first factor was shown to the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
     /// The code does not work from here on.
     pub code_ends_at: Timestamp,
     /// Nor does any later one.
@@ -114,6 +117,8 @@ pub struct Attempt {
     pub user_id: UserId,
     /// How.
     pub sign_in_method: String,
+    /// When the first factor was shown to the identity provider, if the browser holds tokens of that sign-in.
+    pub authenticated_at: Option<Timestamp>,
     /// How many attempts at this code there were, with this one.
     pub attempts: i32,
 }
@@ -150,6 +155,7 @@ pub async fn insert(tx: &Transaction, new: NewFactor, now: Timestamp) -> Result<
         code_ends_at: new.code_ends_at.into(),
         ends_at: new.ends_at.into(),
         used_at: None,
+        authenticated_at: new.authenticated_at.map(Millis::from),
     };
     Entity::insert(row.into_active_model())
         .exec_without_returning(tx.connection())
@@ -180,6 +186,7 @@ pub async fn attempt(
             Column::ReplacedHashes,
             Column::UserId,
             Column::SignInMethod,
+            Column::AuthenticatedAt,
             Column::Attempts,
         ]));
     let row = tx.connection().query_one(&update).await?;
@@ -190,6 +197,9 @@ pub async fn attempt(
             replaced: replaced.split_whitespace().map(str::to_owned).collect(),
             user_id: UserId::from(row.try_get::<Uuid>("", "user_id")?),
             sign_in_method: row.try_get("", "sign_in_method")?,
+            authenticated_at: row
+                .try_get::<Option<Millis>>("", "authenticated_at")?
+                .map(Timestamp::from),
             attempts: row.try_get("", "attempts")?,
         })
     })
@@ -282,6 +292,7 @@ mod tests {
             code_hash: "code".to_owned(),
             user_id: UserId::generate(),
             sign_in_method: "sdk".to_owned(),
+            authenticated_at: Some(NOW),
             code_ends_at: NOW + SignedDuration::from_mins(10),
             ends_at: NOW + SignedDuration::from_mins(30),
         }

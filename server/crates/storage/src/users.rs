@@ -87,6 +87,8 @@ pub struct User {
     pub id: UserId,
     /// Its company.
     pub company_id: CompanyId,
+    /// The identity provider's id of its account; none before it has accepted an invitation.
+    pub identity_uid: Option<String>,
     /// Lower-cased mail address.
     pub email: String,
     /// Whether the identity provider has seen the address verified.
@@ -177,6 +179,7 @@ impl TryFrom<Model> for User {
         Ok(Self {
             id: row.id,
             company_id: row.company_id,
+            identity_uid: row.identity_uid,
             email: stored.email_id,
             email_verified: row.email_verified != 0,
             pending_email: stored.pending_email,

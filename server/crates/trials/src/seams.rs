@@ -9,7 +9,8 @@ use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,
 };
-use waybill_storage::{Clock, UserId};
+use waybill_storage::login_sessions::Place;
+use waybill_storage::{Clock, LoginSession, UserId};
 
 /// The time of the machine.
 pub(crate) struct SystemClock;
@@ -32,6 +33,7 @@ impl IdentityVerifier for Identities {
             email: Some(format!("{uid}@trials.test")),
             email_verified: true,
             name: None,
+            authenticated_at: None,
         })
     }
 }
@@ -52,8 +54,17 @@ pub(crate) struct TrustingSessions;
 
 #[async_trait]
 impl Sessions for TrustingSessions {
-    async fn start(&self, _: &Extensions, user: &SessionUser) -> Result<Started, SessionError> {
+    async fn start(
+        &self,
+        _: &Extensions,
+        user: &SessionUser,
+        _: Place,
+    ) -> Result<Started, SessionError> {
         Ok(started(user.id))
+    }
+
+    fn is_alive(&self, session: &LoginSession, _: Timestamp) -> bool {
+        session.ended_at.is_none()
     }
 
     async fn refresh(&self, _: &Extensions, bearer: &str) -> Result<Started, SessionError> {

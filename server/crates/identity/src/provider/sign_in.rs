@@ -7,6 +7,7 @@ use super::{
     Account, Email, Error, Instant, IpAddr, Map, Password, Provider, Tokens, Verdict, accounts,
     attempts, new_uid, per_account, per_address,
 };
+use crate::password::Slot;
 use waybill_storage::{Storage, StorageError, Transaction};
 
 const SIGN_IN_ACCOUNT: &str = "sign-in/account";
@@ -85,7 +86,8 @@ impl Provider {
         outcome
     }
 
-    /// Counts and evaluates one attempt. On success the transaction holds the sign-in, not yet committed.
+    /// Counts and evaluates one attempt. On success the transaction holds the sign-in, not yet committed. The owner of an
+    /// account that takes no more attempts is told so.
     async fn evaluate(
         &self,
         email: &str,
@@ -109,7 +111,27 @@ impl Provider {
             ),
         ];
         let slot = self.hasher.slot().await?;
-        self.admit(&limits).await?;
+        let admission = self.count(&limits).await?;
+        let outcome = if admission.is_admitted {
+            self.compare(&email, password, slot, &limits).await
+        } else {
+            Err(Error::TooManyAttempts)
+        };
+        let is_locked = admission.used_up.contains(&SIGN_IN_ACCOUNT);
+        if is_locked && let Err(Error::InvalidCredentials | Error::TooManyAttempts) = outcome {
+            self.tell_locked(email, address);
+        }
+        outcome
+    }
+
+    /// Compares the password of an attempt that was counted against these limits, of the account and of the address.
+    async fn compare(
+        &self,
+        email: &Email,
+        password: &Password,
+        slot: Slot<'_>,
+        limits: &[attempts::Limit; 2],
+    ) -> Result<(Transaction, Account), Error> {
         if password.is_oversized() {
             return Err(Error::InvalidCredentials);
         }
@@ -147,7 +169,7 @@ impl Provider {
             account.password_hash = rehashed;
         }
         accounts::save(&tx, &account).await?;
-        let [per_account, per_address] = &limits;
+        let [per_account, per_address] = limits;
         attempts::forget(&tx, per_account.scope, &per_account.subject).await?;
         attempts::give_back(&tx, per_address.scope, &per_address.subject).await?;
         Ok((tx, account))

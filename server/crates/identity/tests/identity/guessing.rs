@@ -6,7 +6,7 @@ use serde_json::json;
 use tokio::time::Instant;
 use waybill_identity::config::Allowance;
 
-use crate::server::{ANN, Answer, PASSWORD, Server, config, futures};
+use crate::server::{ANN, Answer, PASSWORD, Server, config, futures, text};
 
 const WRONG: &str = "wrong password";
 
@@ -46,6 +46,111 @@ async fn of_a_hundred_parallel_wrong_passwords_exactly_ten_are_evaluated() {
     );
     server.advance(SignedDuration::from_mins(15));
     server.sign_in(ANN, PASSWORD).await.ok();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thousand_guesses_lock_the_account_and_its_owner_is_told_once() {
+    let server = Server::start().await;
+    let account = server.sign_up(ANN).await;
+    for batch in 0..10 {
+        // From everywhere, so that the limit of the account alone holds.
+        let tries = (0..100).map(|n| {
+            let guess = json!({ "email": ANN, "password": format!("{WRONG} {batch} {n}") });
+            let address = format!("198.51.{batch}.{n}");
+            let server = &server;
+            async move {
+                server
+                    .call_from(&address, "signInWithPassword", guess)
+                    .await
+            }
+        });
+        let answers = futures(tries).await;
+        let evaluated = if batch == 0 { 10 } else { 0 };
+        assert_eq!(
+            count(&answers, "INVALID_LOGIN_CREDENTIALS"),
+            evaluated,
+            "{batch}"
+        );
+        assert_eq!(
+            count(&answers, "TOO_MANY_ATTEMPTS_TRY_LATER"),
+            100 - evaluated,
+            "{batch}"
+        );
+    }
+    let told = told_of_locks(&server, 1).await;
+    let first = format!(
+        "{} {ANN}\nYour Waybill account is locked for 15 minutes\n",
+        text(&account, "localId")
+    );
+    assert!(told[0].starts_with(&first), "{told:?}");
+    for part in ["10 times", "The last one came from 198.51.0."] {
+        assert!(told[0].contains(part), "{told:?}");
+    }
+    server.advance(SignedDuration::from_mins(15));
+    let again = futures((0..10).map(|_| server.sign_in(ANN, WRONG))).await;
+    assert_eq!(count(&again, "INVALID_LOGIN_CREDENTIALS"), 10);
+    told_of_locks(&server, 2).await;
+}
+
+/// What owners were told, once so many were.
+async fn told_of_locks(server: &Server, expected: usize) -> Vec<String> {
+    let start = Instant::now();
+    loop {
+        let told = server.witness.locked();
+        if told.len() == expected {
+            return told;
+        }
+        assert!(
+            start.elapsed() < std::time::Duration::from_secs(20),
+            "{told:?}"
+        );
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn an_owner_whom_the_relying_party_does_not_know_is_told_by_the_provider() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    server.witness.breaks();
+    for email in [ANN, "nobody@example.test"] {
+        futures((0..20).map(|_| server.sign_in(email, WRONG))).await;
+    }
+    let folder = server.directory.path().join("mail");
+    let start = Instant::now();
+    let mails = loop {
+        let files: Vec<_> = std::fs::read_dir(&folder)
+            .map(|files| files.map(|file| file.unwrap().path()).collect())
+            .unwrap_or_default();
+        if !files.is_empty() {
+            break files;
+        }
+        assert!(start.elapsed() < std::time::Duration::from_secs(20));
+        tokio::task::yield_now().await;
+    };
+    assert_eq!(mails.len(), 1, "nobody has no mailbox");
+    let mail = std::fs::read_to_string(&mails[0]).unwrap();
+    assert!(
+        mail.starts_with(&format!(
+            "To: {ANN}\r\nSubject: Your Waybill account is locked"
+        )),
+        "{mail}"
+    );
+}
+
+#[tokio::test]
+async fn the_guess_that_locks_is_answered_like_any_other_whether_or_not_there_is_an_account() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    let mut last = Vec::new();
+    for email in [ANN, "nobody@example.test"] {
+        let mut answers = futures((0..10).map(|_| server.sign_in(email, WRONG))).await;
+        answers.dedup();
+        assert_eq!(answers.len(), 1, "{email}");
+        last.push((answers, server.sign_in(email, WRONG).await));
+    }
+    assert_eq!(last[0], last[1]);
+    told_of_locks(&server, 1).await;
 }
 
 #[tokio::test]

@@ -4,7 +4,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use async_trait::async_trait;
-use waybill_identity::relying_party::{Ended, Readdressed, RelyingParty};
+use waybill_identity::mail::PostError;
+use waybill_identity::relying_party::{Ended, Locked, Readdressed, RelyingParty};
 use waybill_storage::{StorageError, Transaction};
 
 /// Whose sessions ended, and which was spared.
@@ -16,6 +17,7 @@ pub(crate) struct Witness {
     addresses: Mutex<Vec<String>>,
     /// An address that somebody has there.
     taken: Mutex<String>,
+    locked: Mutex<Vec<String>>,
     is_broken: AtomicBool,
 }
 
@@ -44,7 +46,12 @@ impl Witness {
         Ok(())
     }
 
-    /// From now on it cannot end any session.
+    /// Accounts whose owners were to be told of a lock-out, each with the mail's first line and text.
+    pub(crate) fn locked(&self) -> Vec<String> {
+        self.locked.lock().unwrap().clone()
+    }
+
+    /// From now on it cannot end any session, and knows nobody.
     pub(crate) fn breaks(&self) {
         self.is_broken.store(true, Ordering::Relaxed);
     }
@@ -76,5 +83,20 @@ impl RelyingParty for Witness {
         changed: Readdressed<'_>,
     ) -> Result<(), StorageError> {
         self.note("changed", changed)
+    }
+
+    async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError> {
+        if self.is_broken.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        let Locked { uid, mail, .. } = locked;
+        let told = format!(
+            "{uid} {}\n{}\n{}",
+            mail.to.as_str(),
+            mail.subject,
+            mail.text
+        );
+        self.locked.lock().unwrap().push(told);
+        Ok(true)
     }
 }

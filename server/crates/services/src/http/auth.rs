@@ -173,7 +173,14 @@ async fn register(
     Json(draft): Json<NewRegistration>,
 ) -> Result<Response, ApiError> {
     let signed_in = services.register(&id_token, draft, &source).await?;
-    answer(&services, &extensions.0, signed_in, StatusCode::CREATED).await
+    answer(
+        &services,
+        &extensions.0,
+        signed_in,
+        &source,
+        StatusCode::CREATED,
+    )
+    .await
 }
 
 /// Signs in the holder of the identity provider's ID token, or mails a code where a second factor is wanted.
@@ -197,7 +204,7 @@ async fn sign_in(
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
     let signed_in = services.sign_in(&id_token, &source).await?;
-    answer(&services, &extensions.0, signed_in, StatusCode::OK).await
+    answer(&services, &extensions.0, signed_in, &source, StatusCode::OK).await
 }
 
 /// Makes the holder of the identity provider's ID token the user who was invited at its address, and signs it in.
@@ -229,7 +236,14 @@ async fn accept_invitation(
     let signed_in = services
         .accept_invitation(&id_token, draft, &source)
         .await?;
-    answer(&services, &extensions.0, signed_in, StatusCode::CREATED).await
+    answer(
+        &services,
+        &extensions.0,
+        signed_in,
+        &source,
+        StatusCode::CREATED,
+    )
+    .await
 }
 
 /// Mails a link for a new password to an address, if it has an account; the answer is the same if it has none.
@@ -354,11 +368,12 @@ async fn answer(
     services: &Services,
     request: &Extensions,
     signed_in: SignedIn,
+    source: &Source,
     status: StatusCode,
 ) -> Result<Response, ApiError> {
     let (data, cookies) = match signed_in {
         SignedIn::In(admitted) => {
-            let (login, cookies) = begin_session(services, request, &admitted).await?;
+            let (login, cookies) = begin_session(services, request, &admitted, source).await?;
             (SignInAnswer::In(Box::new(login)), cookies)
         }
         SignedIn::Owes(owed) => {
@@ -381,15 +396,18 @@ pub(super) async fn begin_session(
     services: &Services,
     request: &Extensions,
     admitted: &Admitted,
+    source: &Source,
 ) -> Result<(Login, Vec<HeaderValue>), ApiError> {
     let caller = admitted.caller();
     let user = SessionUser {
         id: caller.user_id(),
         company_id: caller.company_id(),
         method: caller.sign_in_method(),
+        authenticated_at: caller.sign_in_at_provider(),
     };
     let view = services.session_view(caller).await?;
-    let started = services.sessions.start(request, &user).await;
+    let started = services.sessions.start(request, &user, source.place());
+    let started = started.await;
     let Started {
         jwt, set_cookie, ..
     } = started.map_err(ServiceError::from)?;

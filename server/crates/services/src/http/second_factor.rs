@@ -71,7 +71,7 @@ async fn give_code(
     let cookie = FactorCookie::of(&services);
     let browser = cookie.read(&headers);
     let admitted = services.give_code(draft, browser, &source).await?;
-    let (login, cookies) = begin_session(&services, &extensions.0, &admitted).await?;
+    let (login, cookies) = begin_session(&services, &extensions.0, &admitted, &source).await?;
     let response = JsonBody(LoginResponse { data: login }).into_response();
     let cookies = cookies.into_iter().chain([cookie.clear()]);
     Ok(with_cookies(response, cookies))

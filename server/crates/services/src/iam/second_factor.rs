@@ -205,6 +205,7 @@ impl Services {
             code_hash: hash_of(&handle, &code),
             user_id: caller.user_id(),
             sign_in_method: caller.sign_in_method().as_str().to_owned(),
+            authenticated_at: caller.sign_in_at_provider(),
             code_ends_at: expires_at,
             ends_at: now + SIGN_IN_LIFE,
         };
@@ -333,7 +334,10 @@ impl Services {
         tx.commit().await?;
         let method: SignInMethod = attempt.sign_in_method.parse().map_err(StorageError::from)?;
         let caller = self.caller_of(user, company).await?;
-        Ok(Admitted(caller.signed_in_by(method)))
+        let caller = caller
+            .signed_in_by(method)
+            .authenticated_at(attempt.authenticated_at);
+        Ok(Admitted(caller))
     }
 
     async fn why_no_attempt(

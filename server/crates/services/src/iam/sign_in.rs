@@ -52,7 +52,10 @@ impl Services {
             self.note_sign_in(caller.user(), caller.company(), identity, None, source)
                 .await?;
         }
-        self.admit(caller.signed_in_by(method), source).await
+        let caller = caller
+            .signed_in_by(method)
+            .authenticated_at(identity.authenticated_at);
+        self.admit(caller, source).await
     }
 
     /// The user whose identity holds `id_token`; none when registration was not finished, or a second factor is wanted and the

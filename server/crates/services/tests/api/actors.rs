@@ -145,6 +145,7 @@ impl TestApp {
             email: Some(email.to_owned()),
             email_verified: false,
             name: None,
+            authenticated_at: None,
         };
         self.provider
             .accounts
@@ -292,6 +293,20 @@ impl TestApp {
             .unwrap();
         tx.commit().await.unwrap();
         self.colleague(of, &name).await
+    }
+
+    /// The services know the address of the actor as verified, as the provider does.
+    pub(crate) async fn note_verified(&self, actor: &Actor) {
+        let (user, company) = users::by_id(self.storage.reader(), actor.id())
+            .await
+            .unwrap()
+            .unwrap();
+        self.verify_email(user.identity_uid.as_deref().unwrap());
+        let tx = self.storage.begin_for(company.id).await.unwrap();
+        users::note_email_verified(&tx, company.id, user.id, true)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
     }
 
     /// Moves the actor to another status.

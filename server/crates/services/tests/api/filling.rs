@@ -15,6 +15,7 @@ async fn first(_: &Storage) -> Result<Identity, FillError> {
         email: Some("mara@meridian-freight.example".to_owned()),
         email_verified: true,
         name: None,
+        authenticated_at: None,
     })
 }
 

@@ -31,6 +31,7 @@ mod reports;
 mod requests;
 mod roles;
 mod second_factor;
+mod sessions;
 mod sign_in;
 mod strangers;
 mod tenants;

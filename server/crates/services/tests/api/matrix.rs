@@ -58,6 +58,11 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "whoever has forgotten a password is not signed in",
     ),
     (
+        "end_session",
+        [401, 404, 404, 204, 403, 404],
+        "everybody ends the own sessions, and each once, see sessions.rs",
+    ),
+    (
         "refresh_token",
         [401, 200, 200, 200, 403, 200],
         "renews the token that it is called with",

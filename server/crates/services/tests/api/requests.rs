@@ -13,8 +13,9 @@ use crate::operations::{Content, Operation, creation};
 
 mod records;
 
+use crate::sessions::SESSIONS;
 pub(crate) use records::picture;
-use records::{FILES, invited, own_company, photo, small_file, upload, version};
+use records::{FILES, invited, own_company, photo, session, small_file, upload, version};
 
 /// A request that is ready to be sent.
 #[derive(Clone, Debug)]
@@ -86,6 +87,7 @@ impl Ready {
                 let made = match operation.path.strip_prefix(FILES) {
                     Some("/{id}/content") => small_file(place).await?,
                     Some(below) if below.starts_with("/uploads/") => upload(place, below).await?,
+                    _ if operation.path.starts_with(SESSIONS) => session(place).await,
                     _ if operation.path.ends_with("/resend") => invited(place, &ready.path).await?,
                     _ => place.record(&template, &ready.path).await?,
                 };

@@ -85,6 +85,7 @@ fn other(code: &str) -> String {
 /// An administrator who has turned the second factor on.
 async fn careful(app: &TestApp, company: &str) -> Actor {
     let ann = app.administrator(company).await;
+    app.note_verified(&ann).await;
     let body = json!({ "twoFactorAuth": true });
     let answer = ann.patch("/iam/api/v1/users/me", "*", body).await;
     answer.data(StatusCode::OK);

@@ -47,6 +47,15 @@ mod row {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+/// What counting one attempt came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Admission {
+    /// Whether all limits allow the attempt to be evaluated.
+    pub is_admitted: bool,
+    /// Scopes of which this was the last attempt within the window; of all that ask at once it is the last of one alone.
+    pub used_up: Vec<&'static str>,
+}
+
 /// Counts one attempt against every limit and says whether all of them allow it to be evaluated.
 ///
 /// A limit that is exhausted is not counted up; the others are. Commit the transaction before the attempt is evaluated.
@@ -55,6 +64,15 @@ pub async fn admit(
     limits: &[Limit],
     now: Timestamp,
 ) -> Result<bool, StorageError> {
+    Ok(count(tx, limits, now).await?.is_admitted)
+}
+
+/// The same, and says which limits it used up.
+pub async fn count(
+    tx: &Transaction,
+    limits: &[Limit],
+    now: Timestamp,
+) -> Result<Admission, StorageError> {
     use row::Column::{Allowed, Count, Scope, Subject, WindowEndsAt};
 
     let now = Millis::from(now);
@@ -83,7 +101,7 @@ pub async fn admit(
         .into_table(row::Entity)
         .columns([Scope, Subject, Count, Allowed, WindowEndsAt])
         .on_conflict(on_conflict)
-        .returning_col(Scope);
+        .returning(Query::returning().columns([Scope, Subject, Count]));
     // In one order everywhere, so that no two transactions wait for each other's counter.
     let mut ordered: Vec<&Limit> = limits.iter().collect();
     ordered.sort_by_key(|limit| (limit.scope, &limit.subject));
@@ -101,7 +119,23 @@ pub async fn admit(
             ends_at.into(),
         ]);
     }
-    Ok(tx.connection().query_all(&insert).await?.len() == limits.len())
+    let counted = tx.connection().query_all(&insert).await?;
+    let mut used_up = Vec::new();
+    for row in &counted {
+        let (scope, subject): (String, String) =
+            (row.try_get("", "scope")?, row.try_get("", "subject")?);
+        let count: i32 = row.try_get("", "count")?;
+        let limit = limits
+            .iter()
+            .find(|it| it.scope == scope && it.subject == subject);
+        if let Some(limit) = limit.filter(|it| i64::from(count) == i64::from(it.allowed)) {
+            used_up.push(limit.scope);
+        }
+    }
+    Ok(Admission {
+        is_admitted: counted.len() == limits.len(),
+        used_up,
+    })
 }
 
 /// Forgets the attempts of one subject, as after a success.

@@ -4,7 +4,7 @@
 //! is stored as its hash only, and deleting an account or family deletes its tokens.
 
 use jiff::Timestamp;
-use sea_orm::sea_query::Expr;
+use sea_orm::sea_query::{Expr, ExprTrait as _};
 use sea_orm::{ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 
 use super::{Uid, accounts};
@@ -215,6 +215,44 @@ pub async fn revoke_all(tx: &Transaction, uid: &Uid, now: Timestamp) -> Result<(
         .exec(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Revokes the families of an account whose sign-in was within this second, as an ID token tells it.
+pub async fn revoke_sign_in(
+    tx: &Transaction,
+    uid: &Uid,
+    authenticated_at: Timestamp,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    families::Entity::update_many()
+        .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
+        .filter(families::Column::Uid.eq(uid.clone()))
+        .filter(within_second(authenticated_at))
+        .filter(families::Column::RevokedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Whether the sign-in of that second was revoked. Where several were within it, all have to be.
+pub async fn is_revoked(
+    db: &impl Handle,
+    uid: &Uid,
+    authenticated_at: Timestamp,
+) -> Result<bool, StorageError> {
+    let rows = families::Entity::find()
+        .filter(families::Column::Uid.eq(uid.clone()))
+        .filter(within_second(authenticated_at))
+        .all(db.connection())
+        .await?;
+    Ok(!rows.is_empty() && rows.iter().all(|row| row.revoked_at.is_some()))
+}
+
+fn within_second(moment: Timestamp) -> Expr {
+    let second = moment.as_second().saturating_mul(1000);
+    families::Column::AuthenticatedAt
+        .gte(Millis(second))
+        .and(families::Column::AuthenticatedAt.lt(Millis(second.saturating_add(1000))))
 }
 
 /// Deletes the families of an account that were last used before `idle_since`.

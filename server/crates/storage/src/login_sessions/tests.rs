@@ -14,6 +14,8 @@ async fn begin_session(storage: &Storage, user_id: UserId, sid_hash: &str) -> Lo
         sid_hash,
         user_id,
         sign_in_method: "sdk",
+        place: Place::default(),
+        authenticated_at: None,
     };
     let session = insert(&tx, new, START).await.unwrap();
     tx.commit().await.unwrap();
@@ -38,6 +40,8 @@ async fn a_hash_is_never_used_twice() {
         sid_hash: "h1",
         user_id: UserId::generate(),
         sign_in_method: "sdk",
+        place: Place::default(),
+        authenticated_at: None,
     };
     let refused = insert(&tx, again, START).await;
     assert!(
@@ -120,4 +124,36 @@ async fn unused_sessions_are_deleted_and_used_ones_stay() {
             .unwrap()
             .is_some()
     );
+}
+
+#[tokio::test]
+async fn a_user_finds_the_own_sessions_with_where_they_began_and_the_one_used_last_first() {
+    let (_folder, storage) = storage().await;
+    let user = UserId::generate();
+    let first = begin_session(&storage, user, "first").await;
+    let ended = begin_session(&storage, user, "ended").await;
+    begin_session(&storage, UserId::generate(), "other").await;
+    let tx = storage.begin().await.unwrap();
+    let new = NewLoginSession {
+        sid_hash: "second",
+        user_id: user,
+        sign_in_method: "sdk",
+        place: Place {
+            ip: Some("192.0.2.1".to_owned()),
+            browser: Some("Firefox".to_owned()),
+        },
+        authenticated_at: Some(START),
+    };
+    let second = insert(&tx, new, START).await.unwrap();
+    assert!(end(&tx, ended.id, START).await.unwrap());
+    touch(&tx, first.id, START + SignedDuration::from_mins(1))
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let found = of_user(storage.reader(), user).await.unwrap();
+    let ids: Vec<_> = found.iter().map(|it| it.id).collect();
+    assert_eq!(ids, [first.id, second.id]);
+    assert_eq!(found[1], second);
+    assert_eq!(found[1].place.ip.as_deref(), Some("192.0.2.1"));
+    assert_eq!(found[1].authenticated_at, Some(START));
 }

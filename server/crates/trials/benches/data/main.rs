@@ -107,6 +107,7 @@ async fn fill(directory: &Path, database: Option<&str>, rows: usize) -> String {
             email: Some("bench@trials.test".to_owned()),
             email_verified: true,
             name: None,
+            authenticated_at: None,
         })
     };
     let user = services.fill(first, Filling::rows(rows)).await.unwrap();

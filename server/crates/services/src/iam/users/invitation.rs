@@ -232,7 +232,9 @@ impl Services {
             users::note_sign_in(&tx, caller.company_id(), user_id, email_verified, now).await?;
         }
         tx.commit().await?;
-        self.admit(self.caller(user_id).await?, source).await
+        let caller = self.caller(user_id).await?;
+        let caller = caller.authenticated_at(identity.authenticated_at);
+        self.admit(caller, source).await
     }
 }
 

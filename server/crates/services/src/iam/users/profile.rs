@@ -52,6 +52,10 @@ impl Services {
             let detail = "Your company wants a second factor of everybody.";
             faults.add(FieldProblem::member("twoFactorAuth", detail));
         }
+        if changed.two_factor_auth && !row.fields.two_factor_auth && !caller.user().email_verified {
+            let detail = "Please verify your e-mail address first: that is where the codes go.";
+            faults.add(FieldProblem::member("twoFactorAuth", detail));
+        }
         faults.check()?;
         let row = update_in(&writing, row, changed, "edit").await?;
         let shown = show_one(self, caller, &tx, row).await?;

@@ -12,7 +12,8 @@ use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,
 };
-use waybill_storage::{StorageError, Transaction, UserId};
+use waybill_storage::login_sessions::Place;
+use waybill_storage::{LoginSession, StorageError, Transaction, UserId};
 
 /// The accounts of an identity provider, by uid.
 #[derive(Default)]
@@ -61,8 +62,17 @@ pub(super) struct TestSessions {
 
 #[async_trait]
 impl Sessions for TestSessions {
-    async fn start(&self, _: &Extensions, user: &SessionUser) -> Result<Started, SessionError> {
+    async fn start(
+        &self,
+        _: &Extensions,
+        user: &SessionUser,
+        _: Place,
+    ) -> Result<Started, SessionError> {
         Ok(started(user.id))
+    }
+
+    fn is_alive(&self, session: &LoginSession, _: Timestamp) -> bool {
+        session.ended_at.is_none()
     }
 
     async fn refresh(&self, _: &Extensions, bearer: &str) -> Result<Started, SessionError> {

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use super::{COMPANIES, CONTENT, Made, Place, id_of};
 use crate::operations::creation;
+use crate::sessions::begin_session;
 
 /// The own company, which registration made.
 pub(super) async fn own_company(place: &Place<'_>) -> Result<Made, String> {
@@ -66,6 +67,15 @@ pub(super) async fn upload(place: &Place<'_>, below: &str) -> Result<Made, Strin
     }
     let etag = "*".to_owned();
     Ok(Made { id, etag })
+}
+
+/// A session of the owner's.
+pub(super) async fn session(place: &Place<'_>) -> Made {
+    let id = begin_session(place.app, place.owner.id()).await;
+    Made {
+        id: id.to_string(),
+        etag: "*".to_owned(),
+    }
 }
 
 /// Somebody who has not accepted an invitation yet.

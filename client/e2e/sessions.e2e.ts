@@ -1,0 +1,191 @@
+/** Where somebody is signed in: seen, ended from elsewhere, and what else ends a session while its page is open. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Browser, Page } from "@playwright/test"
+
+import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import type { Registration } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+import { codeMailed, linkInMailTo } from "./mails.ts"
+import type { Server } from "./server.ts"
+
+const PLACES = "/settings/profile"
+
+test("by keyboard alone another browser is signed out, at once and for good", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const registration = newRegistration()
+  await register(page, registration)
+  const other = await elsewhere(browser, server, registration)
+
+  await page.goto(PLACES)
+  const places = page.getByRole("list", { name: "Places" })
+  await expect(places.getByRole("listitem")).toHaveCount(2)
+  await expect(places.getByRole("listitem").first()).toContainText("This browser")
+  await expect(places.getByRole("listitem").first().getByRole("button")).toHaveCount(0)
+  const button = places.getByRole("button", { name: /^Sign out \S+ on \S+, from 127\.0\.0\.1$/u })
+  for (let steps = 0; steps < 80; steps += 1) {
+    if (await button.evaluate((element) => element === document.activeElement)) break
+    await page.keyboard.press("Tab")
+  }
+  await expect(button).toBeFocused()
+  await page.keyboard.press("Enter")
+  await expect(places.getByRole("listitem")).toHaveCount(1)
+  await expect(places).toBeFocused()
+
+  await expect(other).toHaveURL(/\/login\?redirect_uri=/u)
+  // Nothing that its browser kept lets it in again.
+  await other.goto("/dashboard")
+  await other.waitForLoadState("networkidle")
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText("Sign in")
+  await page.reload()
+  await expect(places.getByRole("listitem")).toHaveCount(1)
+  await other.context().close()
+})
+
+test("all other browsers are signed out in one go", async ({ page, browser, server }) => {
+  test.slow()
+  const registration = newRegistration()
+  await register(page, registration)
+  const others = [
+    await elsewhere(browser, server, registration),
+    await elsewhere(browser, server, registration),
+  ]
+  await page.goto(PLACES)
+  await expect(page.getByRole("list", { name: "Places" }).getByRole("listitem")).toHaveCount(3)
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click()
+  await expect(page.getByRole("list", { name: "Places" }).getByRole("listitem")).toHaveCount(1)
+  await expect(page.getByRole("button", { name: "Sign out everywhere else" })).toBeHidden()
+  for (const other of others) {
+    await expect(other).toHaveURL(/\/login/u)
+    await other.context().close()
+  }
+  await expect(page).toHaveURL(PLACES)
+})
+
+test("the second factor is turned on by its user, wants a verified address, and asks at the next sign-in", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  test.slow()
+  complaints.expect(/status of 422/u)
+  const registration = newRegistration()
+  await register(page, registration)
+  await page.goto(PLACES)
+  const turnOn = page.getByRole("button", { name: "Turn on the second factor" })
+  await expect(turnOn).toBeDisabled()
+  await expect(turnOn).toHaveAccessibleDescription(
+    "Verify your e-mail address first: that is where the codes go.",
+  )
+
+  await verify(page, registration, server)
+  await page.goto(PLACES)
+  await page.waitForLoadState("networkidle")
+  await turnOn.focus()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("button", { name: "Turn off the second factor" })).toBeVisible()
+  await signOut(page, registration)
+
+  await page.goto("/login")
+  await signIn(page, registration)
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
+  const code = await codeMailed(1, registration.email, server.dataDir)
+  const field = page.getByLabel("Code from the message")
+  await field.fill(String((Number(code) + 1) % 1_000_000).padStart(6, "0"))
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("You can try 4 more times.")
+  await field.fill(code)
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL("/dashboard")
+
+  await page.goto(PLACES)
+  await page.waitForLoadState("networkidle")
+  await page.getByRole("button", { name: "Turn off the second factor" }).click()
+  await expect(turnOn).toBeVisible()
+})
+
+test("who is suspended while a page is open is signed out of it and told why", async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.slow()
+  const registration = newRegistration()
+  await register(page, registration)
+  const { colleague, id } = await joined(browser, server, page, registration)
+  await listening(colleague)
+  await call(page, "POST", `/iam/api/v1/users/${id}/suspend`, { body: { reason: "Left" } })
+  await expect(colleague).toHaveURL(/\/login/u)
+  await expect(
+    colleague.getByText(
+      "Your account has been suspended. Please contact your Admin for assistance.",
+    ),
+  ).toBeVisible()
+  await colleague.context().close()
+})
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test(`the list of places is accessible in the ${colorScheme} theme and fits a phone`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    const registration = newRegistration()
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await register(page, registration)
+    const other = await elsewhere(browser, server, registration)
+    await page.goto(PLACES)
+    await expect(page.getByRole("list", { name: "Places" }).getByRole("listitem")).toHaveCount(2)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect(overflow).toBeLessThanOrEqual(0)
+    await other.context().close()
+  })
+}
+
+/** The dashboard in another browser, once its page listens. */
+async function elsewhere(browser: Browser, server: Server, registration: Registration) {
+  const context = await browser.newContext({ baseURL: server.origin })
+  const other = await context.newPage()
+  await other.goto("/login")
+  await signIn(other, registration)
+  await expect(other).toHaveURL(/\/dashboard$/u)
+  await listening(other)
+  return other
+}
+
+/** Opens the dashboard and waits for what its page listens by. */
+async function listening(page: Page) {
+  const opened = page.waitForEvent("websocket", {
+    predicate: (socket) => socket.url().includes("/.ws"),
+  })
+  await page.goto("/dashboard")
+  const socket = await opened
+  // The answer to the listen of the inbox comes after those of the handshake and the sign-in.
+  await socket.waitForEvent("framereceived", {
+    predicate: ({ payload }) => String(payload).includes('"s":"ok"'),
+  })
+  await page.waitForLoadState("networkidle")
+}
+
+/** A colleague who was invited and has joined, with the dashboard open. */
+async function joined(browser: Browser, server: Server, page: Page, { email }: Registration) {
+  const address = email.replace("ada-", "ina-")
+  const body = { firstName: "Ina", lastName: "Neu", emailId: address }
+  const invited = JSON.parse(await call(page, "POST", "/iam/api/v1/users", { body }))
+  const context = await browser.newContext({ baseURL: server.origin })
+  const colleague = await context.newPage()
+  await expect(async () => {
+    await colleague.goto(await linkInMailTo(address, server.dataDir))
+  }).toPass()
+  await colleague.getByLabel("Password", { exact: true }).fill("tidal-lantern-17")
+  await colleague.keyboard.press("Enter")
+  await expect(colleague).toHaveURL(/\/dashboard$/u)
+  return { colleague, id: String(invited.data._id) }
+}
