@@ -160,18 +160,17 @@ async function elsewhere(browser: Browser, server: Server, registration: Registr
   return other
 }
 
-/** Opens the dashboard and waits for what its page listens by. */
+/** Opens the dashboard and waits until the server has admitted its socket. */
 async function listening(page: Page) {
-  const opened = page.waitForEvent("websocket", {
-    predicate: (socket) => socket.url().includes("/.ws"),
+  const admitted = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"s":"ok"')) resolve()
+      })
+    })
   })
   await page.goto("/dashboard")
-  const socket = await opened
-  // The answer to the listen of the inbox comes after those of the handshake and the sign-in.
-  await socket.waitForEvent("framereceived", {
-    predicate: ({ payload }) => String(payload).includes('"s":"ok"'),
-  })
-  await page.waitForLoadState("networkidle")
+  await admitted
 }
 
 /** A colleague who was invited and has joined, with the dashboard open. */

@@ -1,5 +1,6 @@
 /** Keeping the badge right while the page is open, and learning there that the session is over. */
 import type { Identity } from "#client/services/auth/identity.ts"
+import { isBusy } from "#client/services/busy.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { checkSession } from "#client/services/session/check.ts"
 
@@ -34,6 +35,8 @@ export async function watchNotifications(
     if (isOver) stop()
   }
   const lost = async () => {
+    // Whoever signs out on this page loses the inbox by that.
+    if (isBusy()) return
     await checkSession()
     const timer = setTimeout(() => void listen().catch(() => {}), AGAIN_MS)
     stop = () => clearTimeout(timer)
