@@ -66,7 +66,7 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
   }
   return (
     <>
-      <ul aria-label="Places" className="st-sessions" ref={list} tabIndex={-1}>
+      <ul aria-label="Places" ref={list} tabIndex={-1}>
         {rows.map((row) => (
           <li className="st-session" key={row._id}>
             <SessionText row={row} {...reader} />
