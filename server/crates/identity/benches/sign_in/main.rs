@@ -26,7 +26,7 @@ use waybill_identity::Provider;
 use waybill_identity::config::{Allowance, Config, Limits};
 use waybill_identity::mail::{Mail, Post, PostError};
 use waybill_identity::password::Password;
-use waybill_identity::relying_party::{Ended, RelyingParty};
+use waybill_identity::relying_party::{Ended, Locked, RelyingParty};
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
 const PASSWORD: &str = "correct horse battery";
@@ -49,6 +49,10 @@ struct Nobody;
 impl RelyingParty for Nobody {
     async fn end_sessions(&self, _: &Transaction, _: Ended<'_>) -> Result<(), StorageError> {
         Ok(())
+    }
+
+    async fn tell_locked(&self, _: Locked<'_>) -> Result<bool, PostError> {
+        Ok(true)
     }
 }
 
