@@ -1,11 +1,11 @@
-/** Where somebody is signed in: seen, ended from elsewhere, and what else ends a session while its page is open. */
+/** Where somebody is signed in: seen, and ended from elsewhere. */
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
 
-import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { codeMailed, linkInMailTo } from "./mails.ts"
+import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
 
 const PLACES = "/settings/profile"
@@ -106,26 +106,6 @@ test("the second factor is turned on by its user, wants a verified address, and 
   await expect(turnOn).toBeVisible()
 })
 
-test("who is suspended while a page is open is signed out of it and told why", async ({
-  page,
-  browser,
-  server,
-}) => {
-  test.slow()
-  const registration = newRegistration()
-  await register(page, registration)
-  const { colleague, id } = await joined(browser, server, page, registration)
-  await listening(colleague)
-  await call(page, "POST", `/iam/api/v1/users/${id}/suspend`, { body: { reason: "Left" } })
-  await expect(colleague).toHaveURL(/\/login/u)
-  await expect(
-    colleague.getByText(
-      "Your account has been suspended. Please contact your Admin for assistance.",
-    ),
-  ).toBeVisible()
-  await colleague.context().close()
-})
-
 for (const colorScheme of ["light", "dark"] as const) {
   test(`the list of places is accessible in the ${colorScheme} theme and fits a phone`, async ({
     page,
@@ -171,20 +151,4 @@ async function listening(page: Page) {
   })
   await page.goto("/dashboard")
   await admitted
-}
-
-/** A colleague who was invited and has joined, with the dashboard open. */
-async function joined(browser: Browser, server: Server, page: Page, { email }: Registration) {
-  const address = email.replace("ada-", "ina-")
-  const body = { firstName: "Ina", lastName: "Neu", emailId: address }
-  const invited = JSON.parse(await call(page, "POST", "/iam/api/v1/users", { body }))
-  const context = await browser.newContext({ baseURL: server.origin })
-  const colleague = await context.newPage()
-  await expect(async () => {
-    await colleague.goto(await linkInMailTo(address, server.dataDir))
-  }).toPass()
-  await colleague.getByLabel("Password", { exact: true }).fill("tidal-lantern-17")
-  await colleague.keyboard.press("Enter")
-  await expect(colleague).toHaveURL(/\/dashboard$/u)
-  return { colleague, id: String(invited.data._id) }
 }
