@@ -13,8 +13,7 @@ export const AGAIN_MS = 5000
 /**
  * Listens to the inbox of the session's user until the answer is called.
  *
- * The server closes the socket of a session that ended, and lets it listen no more: that is how an open page hears of a
- * sign-out elsewhere or a suspension, and it asks the server at once which of them it is.
+ * Whoever the server lets listen no more asks it whether the session goes on, and listens again if it does.
  */
 export async function watchNotifications(
   { session, queries }: Pick<Visit, "session" | "queries">,
