@@ -58,8 +58,6 @@ export async function signOut(page: Page, { firstName, lastName }: Registration)
   await expect(page).toHaveURL(/\/login/u)
 }
 
-<<<<<<< HEAD
-=======
 /** Proves the address by the link of the mail that registering sent, and waits until the page knows. */
 export async function verify(page: Page, { email }: Registration, { dataDir }: Server) {
   await page.goto(await linkInMailTo(email, dataDir))
@@ -69,7 +67,6 @@ export async function verify(page: Page, { email }: Registration, { dataDir }: S
   await expect(page.getByText("Please verify your email to activate your account.")).toBeHidden()
 }
 
->>>>>>> e2535b3 (Show users where they are signed in, and let them end it there)
 /** Calls a service as the signed-in page does; gives the body. */
 export async function call(
   page: Page,
