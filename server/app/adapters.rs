@@ -13,7 +13,7 @@ use waybill_identity::{Account, Provider, RelyingParty, SessionMark, Uid};
 use waybill_services::iam::lock_out::{self, LockOut};
 use waybill_services::iam::users::address;
 use waybill_services::mail::smtp::Smtp;
-use waybill_services::mail::{MailAddress, Post, Transport};
+use waybill_services::mail::{MailAddress, NewMail, Post, Transport};
 use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
