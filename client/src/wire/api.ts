@@ -1365,6 +1365,80 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/saved-views": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The saved views */
+        get: operations["list_saved_views"];
+        put?: never;
+        /** Adds to the saved views */
+        post: operations["create_saved_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/saved-views/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the saved views */
+        get: operations["get_saved_views"];
+        put?: never;
+        post?: never;
+        /** Moves one of the saved views to the bin */
+        delete: operations["delete_saved_views"];
+        options?: never;
+        head?: never;
+        /**
+         * Changes one of the saved views
+         * @description Fields that are left out stay; null empties a field.
+         */
+        patch: operations["change_saved_views"];
+        trace?: never;
+    };
+    "/iam/api/v1/saved-views/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to one of the saved views */
+        get: operations["history_saved_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/saved-views/{id}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes one of the saved views out of the bin */
+        post: operations["restore_saved_views"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/sessions": {
         parameters: {
             query?: never;
@@ -1782,6 +1856,57 @@ export interface paths {
         };
         /** Whether the trail is whole: walks along it from its first entry. */
         get: operations["verify_audit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/api/v1/import-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The import jobs */
+        get: operations["list_import_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/api/v1/import-jobs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the import jobs */
+        get: operations["get_import_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/log/api/v1/import-jobs/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to one of the import jobs */
+        get: operations["history_import_jobs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3299,8 +3424,8 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Time zones, by name, with what their clocks say now. */
-        get: operations["list_timezones"];
+        /** The time zones */
+        get: operations["list_timezone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3318,6 +3443,40 @@ export interface paths {
         };
         /** Offsets from UTC with the zones whose clocks keep them now, from west to east. */
         get: operations["list_utc_offsets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/timezone/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the time zones */
+        get: operations["get_timezone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/timezone/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was done to one of the time zones */
+        get: operations["history_timezone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5086,6 +5245,11 @@ export interface components {
              */
             name: string;
             /**
+             * @description What a scanner for malicious content says of the latest version.
+             * @default pending
+             */
+            scan: components["schemas"]["FileScan"];
+            /**
              * @description SHA-256 of the latest version, in hexadecimal digits.
              * @default
              */
@@ -5115,7 +5279,7 @@ export interface components {
              * @default company
              */
             visibility: components["schemas"]["FileVisibility"];
-        } & components["schemas"]["Nothing"] & components["schemas"]["ShownMeta"];
+        } & components["schemas"]["FileMore"] & components["schemas"]["ShownMeta"];
         /** @description A part of the files and folders. */
         FileList: {
             data: components["schemas"]["File"][];
@@ -5128,9 +5292,19 @@ export interface components {
             /** @description Rows of all parts, where that was asked for. */
             total?: number;
         };
+        /** @description What is computed for a file or a folder. */
+        FileMore: {
+            /**
+             * Format: date-time
+             * @description When it was moved to the bin; none while it is outside.
+             */
+            trashedAt: string | null;
+        };
         FileResponse: {
             data: components["schemas"]["File"];
         };
+        /** @enum {string} */
+        FileScan: "pending" | "clean" | "infected";
         /** @description What a file is about. */
         FileSubject: {
             /**
@@ -5242,15 +5416,104 @@ export interface components {
         };
         /** @description How many rows become what. */
         ImportCounts: {
-            /** @description Rows that change one. */
+            /**
+             * @description Rows that change one.
+             * @default 0
+             */
             changed: number;
-            /** @description Rows that are wrong. */
+            /**
+             * @description Rows that are wrong.
+             * @default 0
+             */
             error: number;
-            /** @description Rows that make a record. */
+            /**
+             * @description Rows that make a record.
+             * @default 0
+             */
             new: number;
-            /** @description Rows that say what is stored already. */
+            /**
+             * @description Rows that say what is stored already.
+             * @default 0
+             */
             same: number;
         };
+        /** @description One of the import jobs. */
+        ImportJob: {
+            /** Format: uuid */
+            _id: string;
+        } & {
+            /**
+             * Format: uuid
+             * @description The batch, by which it can be undone; none when there was nothing to write.
+             * @default null
+             */
+            batchId: string | null;
+            /**
+             * @description How many rows became what.
+             * @default {
+             *       "new": 0,
+             *       "changed": 0,
+             *       "same": 0,
+             *       "error": 0
+             *     }
+             */
+            counts: components["schemas"]["ImportCounts"];
+            /**
+             * @description Kind of the records, as the audit trail has it.
+             * @default
+             * @example contact
+             */
+            entity: string;
+            /**
+             * Format: uuid
+             * @description The rows that were wrong, with what is wrong with them, as a table that can be mended and imported; none when none was.
+             * @default null
+             */
+            errorFileId: string | null;
+            /**
+             * Format: uuid
+             * @description The table as it came, a file of whoever imported it.
+             * @default null
+             */
+            fileId: string | null;
+            /**
+             * @description Columns under another name than their field's.
+             * @default []
+             */
+            mapping: components["schemas"]["MappedColumn"][];
+            /**
+             * @description What was done with rows.
+             * @default insert
+             */
+            mode: components["schemas"]["ImportMode"];
+        } & components["schemas"]["ImportJobMore"] & components["schemas"]["ShownMeta"];
+        /** @description A part of the import jobs. */
+        ImportJobList: {
+            data: components["schemas"]["ImportJob"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description What is computed for an import job. */
+        ImportJobMore: {
+            /** @description Where it stands. */
+            state: components["schemas"]["ImportState"];
+            /**
+             * Format: date-time
+             * @description When it was undone; none while it was not.
+             */
+            undoneAt: string | null;
+        };
+        ImportJobResponse: {
+            data: components["schemas"]["ImportJob"];
+        };
+        /** @enum {string} */
+        ImportMode: "insert" | "update" | "upsert";
         /** @enum {string} */
         ImportOutcome: "new" | "changed" | "same" | "error";
         ImportResponse: {
@@ -5267,6 +5530,11 @@ export interface components {
             counts: components["schemas"]["ImportCounts"];
             /** @description Whether nothing was written. */
             dryRun: boolean;
+            /**
+             * Format: uuid
+             * @description The job that stays of it; none of a dry run.
+             */
+            jobId: string | null;
             /** @description Every row. */
             rows: components["schemas"]["ImportRow"][];
         };
@@ -5284,6 +5552,8 @@ export interface components {
             /** @description Its number as a spreadsheet shows it; the header is row 1. */
             row: number;
         };
+        /** @enum {string} */
+        ImportState: "done" | "undone";
         /** @enum {string} */
         Incoterm: "EXW" | "FCA" | "CPT" | "CIP" | "DAP" | "DPU" | "DDP" | "FAS" | "FOB" | "CFR" | "CIF";
         /** @description An invitation, as its guest sees it. */
@@ -5934,6 +6204,19 @@ export interface components {
         /** @description A mail as it would be written. */
         MailPreviewResponse: {
             data: components["schemas"]["MailPreview"];
+        };
+        /** @description A column under another name than its field's. */
+        MappedColumn: {
+            /**
+             * @description Name of the column.
+             * @default
+             */
+            column: string;
+            /**
+             * @description Path of the field; empty where the column was left out.
+             * @default
+             */
+            field: string;
         };
         /** @enum {string} */
         MassUnit: "kg" | "lb";
@@ -7335,6 +7618,36 @@ export interface components {
              * @default false
              */
             requires2fa: boolean;
+        };
+        /** @description What a saved view holds. */
+        NewSavedView: {
+            /**
+             * @description Whether its maker wants to see the list so at first. The one that was it before is it no more.
+             * @default false
+             */
+            isDefault: boolean;
+            /**
+             * @description The path of the list that it is of.
+             * @default
+             * @example /contact/api/v1/contacts
+             */
+            list: string;
+            /**
+             * @description Its name, unique among those of its maker for the list.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The query of the list: filter, order and search, as its operation takes them.
+             * @default
+             * @example filter=kind:eq:person&sort=displayName
+             */
+            query: string;
+            /**
+             * @description Who sees it.
+             * @default private
+             */
+            visibility: components["schemas"]["ViewVisibility"];
         };
         /** @description What a template holds. */
         NewTemplate: {
@@ -9374,6 +9687,36 @@ export interface components {
              */
             requires2fa: boolean;
         };
+        /** @description What a saved view holds. */
+        PatchSavedView: {
+            /**
+             * @description Whether its maker wants to see the list so at first. The one that was it before is it no more.
+             * @default false
+             */
+            isDefault: boolean;
+            /**
+             * @description The path of the list that it is of.
+             * @default
+             * @example /contact/api/v1/contacts
+             */
+            list: string;
+            /**
+             * @description Its name, unique among those of its maker for the list.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The query of the list: filter, order and search, as its operation takes them.
+             * @default
+             * @example filter=kind:eq:person&sort=displayName
+             */
+            query: string;
+            /**
+             * @description Who sees it.
+             * @default private
+             */
+            visibility: components["schemas"]["ViewVisibility"];
+        };
         /** @description What a template holds. */
         PatchTemplate: {
             /**
@@ -10445,6 +10788,59 @@ export interface components {
         RowOutcome: "done" | "same" | "refused";
         /** @enum {string} */
         RunStatus: "ok" | "failed";
+        /** @description One of the saved views. */
+        SavedView: {
+            /** Format: uuid */
+            _id: string;
+        } & {
+            /**
+             * @description Whether its maker wants to see the list so at first. The one that was it before is it no more.
+             * @default false
+             */
+            isDefault: boolean;
+            /**
+             * @description The path of the list that it is of.
+             * @default
+             * @example /contact/api/v1/contacts
+             */
+            list: string;
+            /**
+             * @description Its name, unique among those of its maker for the list.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The query of the list: filter, order and search, as its operation takes them.
+             * @default
+             * @example filter=kind:eq:person&sort=displayName
+             */
+            query: string;
+            /**
+             * @description Who sees it.
+             * @default private
+             */
+            visibility: components["schemas"]["ViewVisibility"];
+        } & components["schemas"]["SavedViewMore"] & components["schemas"]["ShownMeta"];
+        /** @description A part of the saved views. */
+        SavedViewList: {
+            data: components["schemas"]["SavedView"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description What is computed for a saved view. */
+        SavedViewMore: {
+            /** @description Whether it is the caller's own. */
+            isOwn: boolean;
+        };
+        SavedViewResponse: {
+            data: components["schemas"]["SavedView"];
+        };
         /** @enum {string} */
         Scope: "own" | "office" | "company";
         /** @description Where a seed row comes from. A company's own version of the row keeps it, so that one sees what it was made from. */
@@ -10874,34 +11270,45 @@ export interface components {
         Theme: "system" | "light" | "dark";
         /** @enum {string} */
         TimeFormat: "24" | "12";
-        /** @description A time zone. */
+        /** @description One of the time zones. */
         Timezone: {
-            /**
-             * Format: uuid
-             * @description Its id.
-             */
+            /** Format: uuid */
             _id: string;
+        } & {
             /**
-             * @description What its time is called now.
-             * @example CET
+             * @description Other IANA names of it.
+             * @default []
              */
-            abbreviation: string;
-            /** @description Other IANA names of it. */
             aliases: string[];
-            /** @description Alpha-2 codes of the countries that keep it. */
+            /**
+             * @description Alpha-2 codes of the countries that keep it.
+             * @default []
+             */
             countries: string[];
             /**
              * @description Its canonical IANA name.
+             * @default
              * @example Europe/Amsterdam
              */
             id: string;
             /**
              * @description The place it is named for.
+             * @default
              * @example Amsterdam
              */
             label: string;
+            /** @default null */
+            readonly source: components["schemas"]["SeedOrigin"] | null;
+        } & components["schemas"]["TimezoneClock"] & components["schemas"]["ShownMeta"];
+        /** @description What the clocks of a time zone say. */
+        TimezoneClock: {
             /**
-             * @description What its clocks are ahead of UTC now.
+             * @description What the time is called now.
+             * @example CET
+             */
+            abbreviation: string;
+            /**
+             * @description What they are ahead of UTC now.
              * @example +01:00
              */
             offset: string;
@@ -10912,24 +11319,20 @@ export interface components {
              */
             offsetMinutes: number;
         };
+        /** @description A part of the time zones. */
         TimezoneList: {
-            /** @description The rows of this page. */
             data: components["schemas"]["Timezone"][];
-            /**
-             * Format: int64
-             * @description Number of this page, from 1.
-             */
-            page: number;
-            /**
-             * Format: int64
-             * @description Rows per page; of a whole list, all of them.
-             */
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
             pageSize: number;
-            /**
-             * Format: int64
-             * @description Rows on all pages.
-             */
-            total: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        TimezoneResponse: {
+            data: components["schemas"]["Timezone"];
         };
         /** @description A session token. */
         Token: {
@@ -11237,11 +11640,18 @@ export interface components {
         /** @description What is computed for a value of a picklist. */
         ValueMore: {
             /**
+             * Format: uuid
+             * @description The picklist that it is of.
+             */
+            groupId: string | null;
+            /**
              * Format: int64
              * @description How many records hold it.
              */
             usageCount: number;
         };
+        /** @enum {string} */
+        ViewVisibility: "private" | "company";
         /** @enum {string} */
         VolumeUnit: "m3" | "ft3";
         /** @description A sign-in that waits for a code, and asks for another one. */
@@ -15269,7 +15679,7 @@ export interface operations {
     list_app_admin: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1. Reference data without it come whole. */
+                /** @description Number of the page, from 1. */
                 page?: number;
                 /** @description Rows per page. */
                 pageSize?: number;
@@ -20521,6 +20931,654 @@ export interface operations {
             };
         };
     };
+    list_saved_views: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: list, name, visibility, isDefault, createdAt, updatedAt */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: list, name, visibility, isDefault, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Only rows with this list, or any */
+                list?: string;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    create_saved_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A text of up to 100 characters: the same request with the same key within a day creates nothing again */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "/contact/api/v1/contacts",
+                 *       "name": "Carriers in Rotterdam",
+                 *       "query": "filter=roles:has:carrier&search=rotterdam&sort=displayName",
+                 *       "visibility": "private",
+                 *       "isDefault": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSavedView"];
+            };
+        };
+        responses: {
+            /** @description What was created */
+            201: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_saved_views: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    delete_saved_views: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is in the bin */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_saved_views: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "list": "/contact/api/v1/contacts",
+                 *       "name": "Carriers in Rotterdam",
+                 *       "query": "filter=roles:has:carrier&search=rotterdam&sort=displayName",
+                 *       "visibility": "private",
+                 *       "isDefault": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PatchSavedView"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_saved_views: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 500 entries, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_saved_views: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_sessions: {
         parameters: {
             query?: never;
@@ -23407,6 +24465,207 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_import_jobs: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: entity, mode, createdAt, updatedAt */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: entity, mode, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_import_jobs: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportJobResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_import_jobs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 500 entries, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -33693,20 +34952,25 @@ export interface operations {
             };
         };
     };
-    list_timezones: {
+    list_timezone: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1. Reference data without it come whole. */
-                page?: number;
-                /** @description Rows per page. */
-                pageSize?: number;
-                /** @description Words that must all occur; case and diacritics do not matter. */
+                /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /**
-                 * @description Names of fields, separated by commas; a minus before one turns its order round.
-                 * @example -name
-                 */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: id, label, createdAt, updatedAt */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: id, label, createdAt, updatedAt */
                 sort?: string;
+                /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
+                page?: number;
+                /** @description Rows of a page; 50 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
             };
             header?: never;
             path?: never;
@@ -33714,7 +34978,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Time zones */
+            /** @description A part of the list */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -33723,7 +34987,7 @@ export interface operations {
                     "application/json": components["schemas"]["TimezoneList"];
                 };
             };
-            /** @description Nobody is signed in. */
+            /** @description Nobody is signed in */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -33732,7 +34996,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -33741,7 +35005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description A parameter is at fault. */
+            /** @description Fields or parameters are at fault */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -33750,7 +35014,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description Something went wrong on the server. */
+            /** @description Something went wrong on the server */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -33798,6 +35062,134 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_timezone: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimezoneResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    history_timezone: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description At most 500 entries, the latest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["History"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

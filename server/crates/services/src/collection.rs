@@ -68,6 +68,8 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     const PLURAL: &'static str;
     /// What its permissions are about.
     const RESOURCE: Resource;
+    /// Whether it takes no right: everybody who is signed in reaches what [`Collection::scope`] says.
+    const OPEN: bool = false;
     /// Fields that a new record must have.
     const REQUIRED: &'static [&'static str];
     /// Keys of text that no two records of a company outside the bin have alike, unless they are empty.
@@ -173,6 +175,11 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
         Ok(rows.iter().map(|_| Self::More::default()).collect())
     }
 
+    /// How far the caller may do `action`; the error names the right that is missing.
+    fn scope(caller: &Caller, action: Action) -> Result<Scope, ServiceError> {
+        caller.require_permission(Self::permission(action))
+    }
+
     /// The right to do `action`.
     fn permission(action: Action) -> Permission {
         Permission {
@@ -212,6 +219,15 @@ impl Abilities {
         bulk: true,
         import: true,
         export: true,
+    };
+    /// Nothing: they come about by other means.
+    pub const NONE: Self = Self {
+        create: false,
+        edit: false,
+        delete: false,
+        bulk: false,
+        import: false,
+        export: false,
     };
     /// Everything but tables.
     pub const WITHOUT_TABLES: Self = Self {

@@ -24,6 +24,7 @@ use waybill_storage::companies::{self, Plan};
 use waybill_storage::{Clock as _, Storage, StorageError, UserId};
 
 use crate::caller::{Caller, Callers};
+use crate::drive::picture;
 use crate::error::ServiceError;
 use crate::iam::register::NewRegistration;
 use crate::master::locations::Locations;
@@ -199,6 +200,7 @@ impl Services {
             locations: Locations::default(),
             post: self.post.clone(),
             report_turns: Semaphore::new(TURNS),
+            picture_turns: Semaphore::new(picture::TURNS),
         }
     }
 }

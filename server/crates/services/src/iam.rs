@@ -14,6 +14,7 @@ pub mod reset_password;
 pub(crate) mod rights;
 pub mod role;
 pub mod roles;
+pub mod saved_views;
 pub mod second_factor;
 pub mod session_view;
 pub mod sessions;

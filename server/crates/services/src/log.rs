@@ -6,6 +6,7 @@ pub mod audit;
 pub mod chain;
 pub mod denials;
 pub mod export;
+pub mod imports;
 
 use uuid::Uuid;
 use waybill_storage::audit::list::Condition;

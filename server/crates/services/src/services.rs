@@ -13,6 +13,7 @@ use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
 
 use crate::caller::{Caller, Callers};
 use crate::drive::DriveLimits;
+use crate::drive::picture;
 use crate::drive::store::{self, FileStore};
 use crate::error::ServiceError;
 use crate::iam::session_view::SessionView;
@@ -50,6 +51,8 @@ pub struct Services {
     pub(crate) post: Post,
     /// Who runs a report holds one of these meanwhile.
     pub(crate) report_turns: Semaphore,
+    /// Who draws a picture anew holds one of these meanwhile: a decoder takes much memory.
+    pub(crate) picture_turns: Semaphore,
 }
 
 /// What the operator has set.
@@ -101,6 +104,7 @@ impl Services {
             locations: Locations::default(),
             post,
             report_turns: Semaphore::new(TURNS),
+            picture_turns: Semaphore::new(picture::TURNS),
         })
     }
 

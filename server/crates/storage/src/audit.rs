@@ -249,6 +249,13 @@ pub async fn of_entity(
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
 
+/// Whether the company's trail has this entry.
+pub async fn exists(db: &impl Handle, company: CompanyId, id: Uuid) -> Result<bool, StorageError> {
+    db.settle().await?;
+    let found = of_company(company).filter(Column::Id.eq(id));
+    Ok(found.count(db.connection()).await? == 1)
+}
+
 /// How many entries the company has.
 pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
     db.settle().await?;

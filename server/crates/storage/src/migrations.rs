@@ -37,6 +37,8 @@ pub mod m0022_second_factors;
 pub mod m0023_rights_stamp;
 pub mod m0024_uses;
 pub mod m0025_session_places;
+pub mod m0026_timezones;
+pub mod m0027_supporting;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -61,6 +63,8 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0023_rights_stamp::Migration),
         Box::new(m0024_uses::Migration),
         Box::new(m0025_session_places::Migration),
+        Box::new(m0026_timezones::Migration),
+        Box::new(m0027_supporting::Migration),
     ]
 }
 

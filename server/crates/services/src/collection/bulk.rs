@@ -101,7 +101,7 @@ impl Services {
             BulkAction::Delete => Action::Delete,
             BulkAction::Restore => Action::Restore,
         };
-        let scope = caller.require_permission(C::permission(right))?;
+        let scope = C::scope(caller, right)?;
         let batch_id = BatchId::generate();
         let source = source.in_batch(source.origin, batch_id);
         let tx = self.storage.begin_for(caller.company_id()).await?;
@@ -141,7 +141,7 @@ impl Services {
         id: BatchId,
         source: &Source,
     ) -> Result<BulkResult, ServiceError> {
-        caller.require_permission(C::permission(Action::Edit))?;
+        C::scope(caller, Action::Edit)?;
         let company = caller.company_id();
         let tx = self.storage.begin_for(company).await?;
         let batch = batches::get(&tx, company, id)

@@ -87,7 +87,7 @@ impl Services {
         listing: Listing,
         source: &Source,
     ) -> Result<Export, ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::Export))?;
+        let scope = C::scope(caller, Action::Export)?;
         let subject = subject_company(caller.company());
         let entry = done(
             caller.user(),

@@ -3,7 +3,7 @@
 //!
 //! Invariant: a dry run and a commit decide alike, by the same rules as single changes; the commit is one transaction.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::audit;
@@ -14,6 +14,7 @@ use super::table::{Table, TableRow};
 use super::write::{drafted, taken_in};
 use super::{Collection, Writing, bulk, cells, changes, export};
 use crate::caller::Caller;
+use crate::drive::kept::Kept;
 use crate::error::ServiceError;
 use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
 use crate::permissions::Action;
@@ -22,9 +23,11 @@ use crate::services::Services;
 use crate::source::{Origin, Source};
 use crate::vocabulary::words;
 
+pub mod job;
 mod known;
 mod sheet;
 
+use job::TableFile;
 use known::{Known, Seen, known};
 use sheet::Sheet;
 
@@ -80,7 +83,8 @@ pub struct CellProblem {
 }
 
 /// How many rows become what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
 pub struct ImportCounts {
     /// Rows that make a record.
     pub new: usize,
@@ -101,6 +105,9 @@ pub struct ImportResult {
     /// The batch, by which it can be undone; none when nothing was written.
     #[schema(required)]
     pub batch_id: Option<Uuid>,
+    /// The job that stays of it; none of a dry run.
+    #[schema(required)]
+    pub job_id: Option<Uuid>,
     /// How many rows become what.
     pub counts: ImportCounts,
     /// Every row.
@@ -130,7 +137,33 @@ enum Planned<C: Collection> {
 }
 
 impl Services {
-    /// Imports a table. [`ServiceError::Invalid`] when a column has no field.
+    /// Imports a table that came in a file, which is kept with the job of the import, and so are the rows that are wrong.
+    /// [`ServiceError::Invalid`] when a column has no field.
+    pub async fn import_file<C: Collection>(
+        &self,
+        caller: &Caller,
+        (table, file): (&Table, TableFile),
+        options: &ImportOptions,
+        source: &Source,
+    ) -> Result<ImportResult, ServiceError> {
+        if options.dry_run {
+            return self.import::<C>(caller, table, options, source).await;
+        }
+        C::scope(caller, Action::Import)?;
+        let extension = file.format.as_str();
+        let kept = self.put_kept("import", extension, file.bytes).await?;
+        let done = self.import_with::<C>(caller, table, options, Some(&kept), source);
+        let result = self.or_remove_kept(&kept, done.await).await?;
+        if let Some(job) = result.job_id.filter(|_| result.counts.error > 0) {
+            let kept = self.keep_wrong_rows(caller, Id::from(job), table, &result.rows, source);
+            if let Err(error) = kept.await {
+                tracing::warn!(%error, "The wrong rows of an import could not be kept.");
+            }
+        }
+        Ok(result)
+    }
+
+    /// Imports a table that came in no file: no job stays of it.
     pub async fn import<C: Collection>(
         &self,
         caller: &Caller,
@@ -138,7 +171,19 @@ impl Services {
         options: &ImportOptions,
         source: &Source,
     ) -> Result<ImportResult, ServiceError> {
-        caller.require_permission(C::permission(Action::Import))?;
+        self.import_with::<C>(caller, table, options, None, source)
+            .await
+    }
+
+    async fn import_with<C: Collection>(
+        &self,
+        caller: &Caller,
+        table: &Table,
+        options: &ImportOptions,
+        file: Option<&Kept>,
+        source: &Source,
+    ) -> Result<ImportResult, ServiceError> {
+        C::scope(caller, Action::Import)?;
         let example = export::example::<C>()?;
         let sheet = Sheet {
             table,
@@ -160,33 +205,46 @@ impl Services {
             rows.push(told(row.number, &planned, options.dry_run, &mut counts));
             plan.extend(planned.ok());
         }
-        let nothing_to_do = counts.new + counts.changed == 0;
-        if options.dry_run || nothing_to_do {
-            return Ok(ImportResult {
-                dry_run: options.dry_run,
-                batch_id: None,
-                counts,
-                rows,
-            });
-        }
-        let touched = carry_out(&writing, plan).await?;
-        let company = caller.company_id();
-        batches::insert(&tx, company, batch_id, "import", &touched, writing.stamp()).await?;
-        let key = format!("import:{}", batch_id.as_uuid());
-        let told = Told {
-            company,
-            user: caller.user_id(),
-            key: &key,
-        };
-        notify(self, &tx, told, finished(&counts)).await?;
-        tx.commit().await?;
-        Ok(ImportResult {
-            dry_run: false,
-            batch_id: Some(batch_id.as_uuid()),
+        let mut result = ImportResult {
+            dry_run: options.dry_run,
+            batch_id: None,
+            job_id: None,
             counts,
             rows,
-        })
+        };
+        if options.dry_run {
+            return Ok(result);
+        }
+        if counts.new + counts.changed > 0 {
+            write_batch(&writing, plan, batch_id, &counts).await?;
+            result.batch_id = Some(batch_id.as_uuid());
+        }
+        if let Some(file) = file {
+            let job = job::note::<C>(&writing, options, file, counts, result.batch_id).await?;
+            result.job_id = Some(job.as_uuid());
+        }
+        tx.commit().await?;
+        Ok(result)
     }
+}
+
+/// Writes what was planned as one batch, and tells whoever imports.
+async fn write_batch<C: Collection>(
+    writing: &Writing<'_>,
+    plan: Vec<Planned<C>>,
+    batch_id: BatchId,
+    counts: &ImportCounts,
+) -> Result<(), ServiceError> {
+    let touched = carry_out(writing, plan).await?;
+    let (tx, company) = (writing.tx, writing.company());
+    batches::insert(tx, company, batch_id, "import", &touched, writing.stamp()).await?;
+    let key = format!("import:{}", batch_id.as_uuid());
+    let told = Told {
+        company,
+        user: writing.caller.user_id(),
+        key: &key,
+    };
+    Ok(notify(writing.services, tx, told, finished(counts)).await?)
 }
 
 /// What whoever has imported a table is told when that is done, which may be when the page has long been left.

@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use async_trait::async_trait;
 use uuid::Uuid;
 use waybill_storage::records::{Id, Record as _};
+use waybill_storage::reference::timezones::Timezones;
 
 use super::read::within_reach;
 use super::{Collection, Writing};
@@ -22,7 +23,9 @@ use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
+use crate::iam::saved_views::SavedViews;
 use crate::iam::users::Users;
+use crate::log::imports::ImportJobs;
 use crate::mail::drafts::Drafts;
 use crate::mail::messages::MailMessages;
 use crate::mail::templates::Templates;
@@ -34,6 +37,16 @@ use crate::permissions::Action;
 use crate::report::sketch::ReportSketches;
 use crate::services::Services;
 
+/// What goes by the name of a mail: one that left, or a draft.
+pub const MAILS: [&str; 2] = [MailMessages::KIND, Drafts::KIND];
+
+/// What goes by the name of a port.
+pub const PORTS: [&str; 3] = [
+    Ports::<OceanPorts>::KIND,
+    Ports::<Airports>::KIND,
+    Ports::<ReceivingLocations>::KIND,
+];
+
 /// All nouns.
 const ALL: &[&dyn Noun] = &[
     &Of::<ContactTags>::NOUN,
@@ -43,6 +56,7 @@ const ALL: &[&dyn Noun] = &[
     &Of::<Issues>::NOUN,
     &Of::<Offices>::NOUN,
     &Of::<Roles>::NOUN,
+    &Of::<SavedViews>::NOUN,
     &Of::<Users>::NOUN,
     &Of::<Countries>::NOUN,
     &Of::<Currencies>::NOUN,
@@ -51,7 +65,9 @@ const ALL: &[&dyn Noun] = &[
     &Of::<Ports<Airports>>::NOUN,
     &Of::<Ports<OceanPorts>>::NOUN,
     &Of::<Ports<ReceivingLocations>>::NOUN,
+    &Of::<Timezones>::NOUN,
     &Of::<Files>::NOUN,
+    &Of::<ImportJobs>::NOUN,
     &Of::<ReportSketches>::NOUN,
     &Of::<Templates>::NOUN,
     &Of::<Drafts>::NOUN,
@@ -103,7 +119,7 @@ impl<C: Collection> Noun for Of<C> {
         caller: &Caller,
         id: Uuid,
     ) -> Result<(), ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::View))?;
+        let scope = C::scope(caller, Action::View)?;
         let db = services.storage.read(caller.company_id()).await?;
         within_reach(&db, caller, Id::<C>::from(id), scope).await?;
         Ok(())
@@ -114,7 +130,7 @@ impl<C: Collection> Noun for Of<C> {
         if C::KIND == Users::KIND && id == caller.user_id().as_uuid() {
             return Ok(true);
         }
-        let Ok(scope) = caller.require_permission(C::permission(Action::View)) else {
+        let Ok(scope) = C::scope(caller, Action::View) else {
             return Ok(false);
         };
         match within_reach(writing.tx, caller, Id::<C>::from(id), scope).await {
@@ -123,6 +139,25 @@ impl<C: Collection> Noun for Of<C> {
             Err(error) => Err(error),
         }
     }
+}
+
+/// Whether the caller sees a record of this id, of one of these kinds.
+pub async fn is_any_seen(
+    writing: &Writing<'_>,
+    kinds: &[&str],
+    id: Uuid,
+) -> Result<bool, ServiceError> {
+    for noun in kinds.iter().filter_map(|kind| of_kind(kind)) {
+        if noun.is_seen(writing, id).await? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a list of records lies at this path.
+pub fn is_list(path: &str) -> bool {
+    ALL.iter().any(|noun| noun.path() == path)
 }
 
 /// The noun that the audit trail calls so.

@@ -64,7 +64,7 @@ impl Services {
         caller: &Caller,
         id: Id<C>,
     ) -> Result<Shown<C>, ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::View))?;
+        let scope = C::scope(caller, Action::View)?;
         let db = self.storage.read(caller.company_id()).await?;
         let row = within_reach(&db, caller, id, scope).await?;
         show_one(self, caller, &db, row).await
@@ -76,7 +76,7 @@ impl Services {
         caller: &Caller,
         id: Id<C>,
     ) -> Result<Vec<AuditEntry>, ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::View))?;
+        let scope = C::scope(caller, Action::View)?;
         let db = self.storage.read(caller.company_id()).await?;
         let row = within_reach(&db, caller, id, scope).await?;
         let entries = audit::of_entity(&db, caller.company_id(), row.id.as_uuid()).await?;
@@ -93,9 +93,9 @@ async fn stored_page<C: Collection>(
     caller: &Caller,
     mut listing: Listing,
 ) -> Result<read::Page<C>, ServiceError> {
-    let mut scope = caller.require_permission(C::permission(Action::View))?;
+    let mut scope = C::scope(caller, Action::View)?;
     if listing.bin != Bin::Outside {
-        scope = scope.min(caller.require_permission(C::permission(Action::Restore))?);
+        scope = scope.min(C::scope(caller, Action::Restore)?);
     }
     listing.filter = listing.filter.and(reach::<C>(caller, scope));
     Ok(read::list::<C>(db, caller.company_id(), listing).await?)

@@ -58,7 +58,7 @@ impl Services {
         source: &Source,
         key: Option<IdempotencyKey>,
     ) -> Result<Created, ServiceError> {
-        caller.require_permission(C::permission(Action::Create))?;
+        C::scope(caller, Action::Create)?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let now = self.now();
         if let Some(answer) = answer_kept(&tx, caller, key.as_ref(), now).await? {
@@ -80,7 +80,7 @@ impl Services {
         body: Map<String, Value>,
         source: &Source,
     ) -> Result<Shown<C>, ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::Edit))?;
+        let scope = C::scope(caller, Action::Edit)?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let writing = self.writing(caller, &tx, source, self.now());
         let row = within_reach(&tx, caller, id, scope).await?;
@@ -101,7 +101,7 @@ impl Services {
         replacement: Option<Id<C>>,
         source: &Source,
     ) -> Result<(), ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::Delete))?;
+        let scope = C::scope(caller, Action::Delete)?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let writing = self.writing(caller, &tx, source, self.now());
         let row = within_reach(&tx, caller, id, scope).await?;
@@ -122,7 +122,7 @@ impl Services {
         expected: Expected,
         source: &Source,
     ) -> Result<Shown<C>, ServiceError> {
-        let scope = caller.require_permission(C::permission(Action::Restore))?;
+        let scope = C::scope(caller, Action::Restore)?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let writing = self.writing(caller, &tx, source, self.now());
         let row = within_reach(&tx, caller, id, scope).await?;

@@ -8,20 +8,21 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
-use waybill_storage::UserId;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::{Handle, UserId};
 
 use super::kinds;
 use super::subject::{self, FileSubject};
 use crate::caller::Caller;
 use crate::collection::write::refuse_used;
-use crate::collection::{Abilities, Collection, Nothing, Writing};
+use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
 use crate::problem::FieldProblem;
+use crate::services::Services;
 use crate::validate::{Faults, Members};
 use crate::vocabulary::words;
 
@@ -55,6 +56,18 @@ words! {
         Company = "company",
         /// Whoever uploaded it.
         Private = "private",
+    }
+}
+
+words! {
+    /// What a scanner for malicious content says of a file.
+    FileScan {
+        /// None has looked at it.
+        Pending = "pending",
+        /// It found nothing.
+        Clean = "clean",
+        /// It found something.
+        Infected = "infected",
     }
 }
 
@@ -96,6 +109,17 @@ pub struct FileFields {
     pub versions: Vec<FileVersion>,
     /// Who uploaded it, or made the folder.
     pub uploader_id: Option<UserId>,
+    /// What a scanner for malicious content says of the latest version.
+    pub scan: FileScan,
+}
+
+/// What is computed for a file or a folder.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct FileMore {
+    /// When it was moved to the bin; none while it is outside.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub trashed_at: Option<Timestamp>,
 }
 
 /// A version of a file.
@@ -192,7 +216,7 @@ impl Record for Files {
 
 #[async_trait]
 impl Collection for Files {
-    type More = Nothing;
+    type More = FileMore;
 
     const SERVICE: &'static str = "drive";
     const PATH: &'static str = "/drive/api/v1/filesystem/file";
@@ -202,7 +226,7 @@ impl Collection for Files {
     const REQUIRED: &'static [&'static str] = &["name", "isFolder"];
     const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
     const READ_ONLY: &'static [&'static str] =
-        &["mime", "size", "sha256", "versions", "uploaderId"];
+        &["mime", "size", "sha256", "versions", "uploaderId", "scan"];
 
     fn blank(caller: &Caller) -> FileFields {
         FileFields {
@@ -258,6 +282,18 @@ impl Collection for Files {
             return require_empty(writing, row.id, Bin::Outside).await;
         }
         refuse_used(writing, Self::KIND, row.id.as_uuid()).await
+    }
+
+    async fn more<H: Handle>(
+        _: &Services,
+        _: &Caller,
+        _: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<FileMore>, ServiceError> {
+        let more = rows.iter().map(|row| FileMore {
+            trashed_at: row.meta.deleted_at,
+        });
+        Ok(more.collect())
     }
 
     fn hidden(caller: &Caller) -> Option<Filter> {

@@ -1,4 +1,5 @@
-//! Files that a service makes for somebody, such as the photo of a user: no upload, no right to make files, a name of their own.
+//! Files that a service makes for somebody, such as the photo of a user or the table of an import: no upload, no right to make
+//! files, a name of their own.
 //!
 //! Invariant: such a file is its owner's alone in the drive; whoever else is to see the content gets it from the service that
 //! made it.
@@ -28,11 +29,11 @@ impl Services {
         &self,
         what: &str,
         extension: &str,
-        bytes: Vec<u8>,
+        bytes: Bytes,
     ) -> Result<Kept, ServiceError> {
         let name = format!("{what}-{}.{extension}", Uuid::now_v7());
         let mut incoming = Incoming::begin(&*self.files);
-        incoming.put(Bytes::from(bytes)).await?;
+        incoming.put(bytes).await?;
         let arrived = incoming.finish(&name, "").await?;
         Ok(Kept { name, arrived })
     }
@@ -47,16 +48,16 @@ impl Services {
     }
 }
 
-/// Writes the file, which is `owner`'s and about `subject`, and the audit entry.
+/// Writes the file, which is `owner`'s, and about `subject` if there is one, and the audit entry.
 pub(crate) async fn keep_in(
     writing: &Writing<'_>,
     kept: &Kept,
     owner: UserId,
-    subject: FileSubject,
+    subject: Option<FileSubject>,
 ) -> Result<Row<Files>, ServiceError> {
     let fields = FileFields {
         name: kept.name.clone(),
-        subject: Some(subject),
+        subject,
         visibility: FileVisibility::Private,
         uploader_id: Some(owner),
         ..kept.arrived.fields(writing)

@@ -23,6 +23,9 @@ const MAX_SIDE: u32 = 10_000;
 /// Memory for the points, and for what a decoder needs besides.
 const MAX_MEMORY: u64 = 128 * 1024 * 1024;
 
+/// Pictures that are drawn at once.
+pub const TURNS: usize = 2;
+
 /// Points on the longer side of what comes out, at most.
 const SIDE: u32 = 512;
 

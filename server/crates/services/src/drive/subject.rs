@@ -14,10 +14,7 @@ use crate::error::ServiceError;
 use crate::iam::companies::Companies;
 use crate::iam::issues::Issues;
 use crate::iam::users::Users;
-use crate::mail::drafts::Drafts;
-use crate::mail::messages::MailMessages;
 use crate::mail::templates::Templates;
-use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
 use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
 use crate::vocabulary::words;
@@ -48,12 +45,8 @@ impl FileSubjectType {
             Self::Contact => &[Contacts::KIND],
             Self::Template => &[Templates::KIND],
             Self::Issue => &[Issues::KIND],
-            Self::Mail => &[MailMessages::KIND, Drafts::KIND],
-            Self::Port => &[
-                Ports::<OceanPorts>::KIND,
-                Ports::<Airports>::KIND,
-                Ports::<ReceivingLocations>::KIND,
-            ],
+            Self::Mail => &nouns::MAILS,
+            Self::Port => &nouns::PORTS,
             Self::Company => &[Companies::KIND],
         }
     }
@@ -90,13 +83,8 @@ pub(super) async fn check(
     let Some(subject) = fields.subject.filter(|it| had != Some(*it)) else {
         return Ok(());
     };
-    for kind in subject.subject_type.kinds() {
-        let Some(noun) = nouns::of_kind(kind) else {
-            continue;
-        };
-        if noun.is_seen(writing, subject.id).await? {
-            return Ok(());
-        }
+    if nouns::is_any_seen(writing, subject.subject_type.kinds(), subject.id).await? {
+        return Ok(());
     }
     let detail = "There is no such record.";
     faults.add(FieldProblem::at("/subject", "id", detail));

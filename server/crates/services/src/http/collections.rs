@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use utoipa_axum::router::OpenApiRouter;
+use waybill_storage::reference::timezones::Timezones;
 
 use super::collection::{also_listed, routes};
 use crate::contact::contacts::Contacts;
@@ -13,7 +14,9 @@ use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
+use crate::iam::saved_views::SavedViews;
 use crate::iam::users::Users;
+use crate::log::imports::ImportJobs;
 use crate::mail::drafts::Drafts;
 use crate::mail::messages::MailMessages;
 use crate::mail::templates::Templates;
@@ -29,6 +32,7 @@ pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
         .merge(routes::<ContactTags>())
         .merge(routes::<Countries>())
         .merge(routes::<Currencies>())
+        .merge(routes::<Timezones>())
         .merge(routes::<PicklistGroups>())
         .merge(routes::<PicklistValues>())
         .merge(routes::<Ports<Airports>>())
@@ -41,6 +45,8 @@ pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
         .merge(routes::<Roles>())
         .merge(routes::<Groups>())
         .merge(routes::<Offices>())
+        .merge(routes::<SavedViews>())
+        .merge(routes::<ImportJobs>())
         .merge(routes::<Companies>())
         // The specification names these lists below the company, too.
         .merge(also_listed::<Users>("/iam/api/v1/companies/users"))

@@ -4,12 +4,11 @@ use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
 use waybill_storage::companies::CompanySort;
 use waybill_storage::listing::{Direction, Listed, Listing, Window};
-use waybill_storage::reference::timezones::TimezoneSort;
 
 use crate::http::query::{FromParameters, Parameters};
 use crate::iam::app_admin::AdminCompany;
 use crate::iam::user::CurrentUser;
-use crate::master::timezones::{Timezone, UtcOffset};
+use crate::master::timezones::UtcOffset;
 
 /// The largest page.
 const MAX_PAGE_SIZE: u64 = 200;
@@ -25,7 +24,7 @@ const SEARCH_LIMIT: usize = 100;
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 #[expect(dead_code, reason = "it describes what `ListQuery` reads")]
 pub struct ListParams {
-    /// Number of the page, from 1. Reference data without it come whole.
+    /// Number of the page, from 1.
     #[param(minimum = 1)]
     page: Option<u64>,
     /// Rows per page.
@@ -114,25 +113,6 @@ impl<S> ListQuery<S> {
             },
         )
     }
-
-    /// All rows, unless a page or its size is asked for.
-    pub fn whole(self) -> (Listing<S>, Page) {
-        if self.page.is_some() || self.page_size.is_some() {
-            return self.paged();
-        }
-        let listing = Listing {
-            search: self.search.unwrap_or_default(),
-            sort: self.sort,
-            window: None,
-        };
-        (
-            listing,
-            Page {
-                number: 1,
-                size: None,
-            },
-        )
-    }
 }
 
 /// Defines the envelope of a list.
@@ -168,7 +148,6 @@ macro_rules! list {
 }
 
 list!(AdminCompanyList of AdminCompany);
-list!(TimezoneList of Timezone);
 list!(UtcOffsetList of UtcOffset);
 list!(CurrentUserList of CurrentUser);
 
@@ -182,10 +161,6 @@ pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
             size: None,
         },
     )
-}
-
-impl SortKey for TimezoneSort {
-    const KEYS: &'static [(&'static str, Self)] = &[("id", Self::Name), ("label", Self::Label)];
 }
 
 impl SortKey for CompanySort {

@@ -1,4 +1,4 @@
-//! Reference data: time zones with their clocks, and what can be done to picklists besides what every collection does.
+//! Reference data: time zones by their clocks, and what can be done to picklists besides what every collection does.
 
 use std::sync::Arc;
 
@@ -12,7 +12,6 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
 use waybill_storage::records::Id;
-use waybill_storage::reference::timezones::TimezoneSort;
 
 use crate::caller::Caller;
 use crate::collection::{Collection as _, Shown};
@@ -20,7 +19,7 @@ use crate::http::collection::one;
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Listing};
 use crate::http::json::Json;
-use crate::http::list::{ListParams, ListQuery, TimezoneList, UtcOffsetList, all};
+use crate::http::list::{UtcOffsetList, all};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
 use crate::master::picklists::PicklistValues;
@@ -30,33 +29,10 @@ use crate::validate::{Draft, FromMembers, Members};
 
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
-        .routes(routes!(list_timezones))
         .routes(routes!(list_utc_offsets))
         .routes(routes!(list_types))
         .routes(routes!(merge_picklist_value))
         .routes(routes!(reorder_picklist_values))
-}
-
-/// Time zones, by name, with what their clocks say now.
-#[utoipa::path(
-    get,
-    path = "/master/api/v1/timezone",
-    tag = "master",
-    security(("token" = [], "sid" = [])),
-    extensions(("x-permission" = json!("signedIn"))),
-    params(ListParams),
-    responses((status = 200, description = "Time zones", body = TimezoneList), Listing)
-)]
-async fn list_timezones(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(query): Query<ListQuery<TimezoneSort>>,
-) -> Result<JsonBody<TimezoneList>, ApiError> {
-    let (listing, page) = query.whole();
-    Ok(JsonBody(TimezoneList::new(
-        services.list_timezones(&caller, listing).await?,
-        page,
-    )))
 }
 
 /// Offsets from UTC with the zones whose clocks keep them now, from west to east.

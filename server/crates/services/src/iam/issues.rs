@@ -26,9 +26,11 @@ use crate::vocabulary::words;
 pub mod comments;
 mod rules;
 pub mod status;
+pub mod subject;
 
 use comments::IssueComments;
 use status::IssueStatus;
+use subject::IssueSubject;
 
 words! {
     /// What kind of thing is reported.
@@ -45,15 +47,6 @@ words! {
 words! {
     /// How soon it is to be done.
     IssuePriority { Low = "low", Normal = "normal", High = "high", Urgent = "urgent" }
-}
-
-words! {
-    /// What an issue can be about.
-    IssueSubjectType {
-        Company = "company", User = "user", Role = "role", Group = "group", Contact = "contact", ContactTag = "contactTag",
-        Port = "port", Country = "country", Currency = "currency", Picklist = "picklist", Template = "template",
-        Mail = "mail", Report = "report", File = "file", Audit = "audit",
-    }
 }
 
 /// The issues of companies.
@@ -120,16 +113,6 @@ pub struct Issue {
     /// The issue that says the same.
     #[schema(value_type = Option<uuid::Uuid>)]
     pub duplicate_of: Option<Id<Issues>>,
-}
-
-/// A record that an issue is about.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub struct IssueSubject {
-    /// What it is.
-    #[serde(rename = "type")]
-    pub kind: IssueSubjectType,
-    /// Its id.
-    pub id: Uuid,
 }
 
 /// What is computed for an issue.
@@ -252,7 +235,7 @@ impl Collection for Issues {
         members.optional_id("assigneeId", &mut fields.assignee_id);
         members.ids("watchers", 50, &mut fields.watchers);
         members.texts("labels", 20, 30, &mut fields.labels);
-        rules::read_subject(members, &mut fields.subject);
+        subject::read(members, &mut fields.subject);
         members.optional_moment("dueAt", &mut fields.due_at);
         members.text("route", 300, &mut fields.route);
         members.text("appVersion", 60, &mut fields.app_version);

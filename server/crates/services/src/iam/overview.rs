@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Record};
-use waybill_storage::reference::timezones;
+use waybill_storage::reference::timezones::Timezones;
 use waybill_storage::{CompanyId, Handle, StorageError, roles, users};
 
 use crate::caller::Caller;
@@ -45,7 +45,7 @@ impl Services {
             roles: roles::count(db, company).await?,
             countries: count::<Countries>(db, company, &all).await?,
             currencies: count::<Currencies>(db, company, &all).await?,
-            timezones: timezones::count(db, company).await?,
+            timezones: count::<Timezones>(db, company, &all).await?,
             picklist_values: count::<PicklistValues>(db, company, &offered).await?,
         })
     }

@@ -66,7 +66,7 @@ async fn reached<C: Collection>(
     db: &impl Handle,
     id: Uuid,
 ) -> Result<Option<Row<C>>, ServiceError> {
-    let scope = caller.require_permission(C::permission(Action::View))?;
+    let scope = C::scope(caller, Action::View)?;
     match within_reach(db, caller, Id::<C>::from(id), scope).await {
         Ok(row) if row.meta.deleted_at.is_none() => Ok(Some(row)),
         Ok(_) | Err(ServiceError::NotFound) => Ok(None),

@@ -1,43 +1,39 @@
-//! Time zones as they are shown, with what their clocks say at an instant.
+//! Time zones as they are shown, with what their clocks say now.
 //!
 //! Invariant: offset and abbreviation are computed from the bundled tz database, never stored.
 
 use std::collections::BTreeMap;
 
+use async_trait::async_trait;
 use jiff::Timestamp;
 use jiff::tz::Offset;
 use serde::Serialize;
+use serde_json::json;
 use utoipa::ToSchema;
-use uuid::Uuid;
-use waybill_storage::StorageError;
-use waybill_storage::reference::timezones::Timezone as Record;
+use waybill_storage::records::Row;
+use waybill_storage::reference::timezones::{Timezone, Timezones};
+use waybill_storage::{Handle, StorageError};
 
+use crate::caller::Caller;
+use crate::collection::{Abilities, Collection, Shown};
+use crate::error::ServiceError;
+use crate::permissions::{Action, Resource, Scope};
+use crate::services::Services;
+use crate::validate::Members;
 use crate::zones;
 
-/// A time zone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+/// What the clocks of a time zone say.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Timezone {
-    /// Its id.
-    #[serde(rename = "_id")]
-    pub row_id: Uuid,
-    /// Its canonical IANA name.
-    #[schema(example = "Europe/Amsterdam")]
-    pub id: String,
-    /// The place it is named for.
-    #[schema(example = "Amsterdam")]
-    pub label: String,
-    /// Other IANA names of it.
-    pub aliases: Vec<String>,
-    /// Alpha-2 codes of the countries that keep it.
-    pub countries: Vec<String>,
-    /// What its clocks are ahead of UTC now.
+#[schema(as = TimezoneClock)]
+pub struct Clock {
+    /// What they are ahead of UTC now.
     #[schema(example = "+01:00")]
     pub offset: String,
     /// The same in minutes.
     #[schema(example = 60)]
     pub offset_minutes: i32,
-    /// What its time is called now.
+    /// What the time is called now.
     #[schema(example = "CET")]
     pub abbreviation: String,
 }
@@ -59,17 +55,12 @@ pub struct UtcOffset {
     pub timezones: Vec<String>,
 }
 
-impl Timezone {
-    /// The zone with its clock at `now`. `StorageError::Corrupt` when tzdb does not have it.
-    pub(crate) fn new(record: Record, now: Timestamp) -> Result<Self, StorageError> {
-        let zone = zones::get(&record.name)?;
+impl Clock {
+    /// The clock of the zone at `now`. `StorageError::Corrupt` when tzdb does not have it.
+    fn at(name: &str, now: Timestamp) -> Result<Self, StorageError> {
+        let zone = zones::get(name)?;
         let clock = zone.to_offset_info(now);
         Ok(Self {
-            row_id: record.id.as_uuid(),
-            id: record.name,
-            label: record.label,
-            aliases: record.aliases,
-            countries: record.countries,
             offset: written(clock.offset()),
             offset_minutes: clock.offset().seconds() / 60,
             abbreviation: clock.abbreviation().to_owned(),
@@ -77,19 +68,62 @@ impl Timezone {
     }
 }
 
+#[async_trait]
+impl Collection for Timezones {
+    type More = Clock;
+
+    const SERVICE: &'static str = "master";
+    const PATH: &'static str = "/master/api/v1/timezone";
+    const NAME: &'static str = "Timezone";
+    const PLURAL: &'static str = "time zones";
+    /// They belong to countries; nothing is done to them that would need the right.
+    const RESOURCE: Resource = Resource::Country;
+    const OPEN: bool = true;
+    const REQUIRED: &'static [&'static str] = &[];
+    const WHOLE: bool = true;
+    /// They are tzdb's.
+    const ABILITIES: Abilities = Abilities::NONE;
+
+    fn blank(_: &Caller) -> Timezone {
+        Timezone::default()
+    }
+
+    fn read(_: &mut Timezone, _: &mut Members) {}
+
+    fn example() -> serde_json::Value {
+        json!({})
+    }
+
+    /// They are the same for everybody.
+    fn scope(_: &Caller, _: Action) -> Result<Scope, ServiceError> {
+        Ok(Scope::Company)
+    }
+
+    async fn more<H: Handle>(
+        services: &Services,
+        _: &Caller,
+        _: &H,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<Clock>, ServiceError> {
+        let now = services.now();
+        let clocks = rows.iter().map(|row| Clock::at(&row.fields.id, now));
+        Ok(clocks.collect::<Result<_, _>>()?)
+    }
+}
+
 /// The zones grouped by offset, from west to east.
-pub(crate) fn by_offset(zones: &[Timezone]) -> Vec<UtcOffset> {
+pub(crate) fn by_offset(zones: &[Shown<Timezones>]) -> Vec<UtcOffset> {
     let mut groups: BTreeMap<i32, UtcOffset> = BTreeMap::new();
     for zone in zones {
         let group = groups
-            .entry(zone.offset_minutes)
+            .entry(zone.more.offset_minutes)
             .or_insert_with(|| UtcOffset {
-                offset: zone.offset.clone(),
-                offset_minutes: zone.offset_minutes,
-                label: format!("UTC{}", zone.offset),
+                offset: zone.more.offset.clone(),
+                offset_minutes: zone.more.offset_minutes,
+                label: format!("UTC{}", zone.more.offset),
                 timezones: Vec::new(),
             });
-        group.timezones.push(zone.id.clone());
+        group.timezones.push(zone.fields.id.clone());
     }
     groups.into_values().collect()
 }

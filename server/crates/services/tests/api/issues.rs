@@ -36,12 +36,13 @@ async fn an_issue_is_reported_by_whoever_sends_it() {
     let ann = app.administrator("Lines").await;
     let body = json!({
         "title": "Wrong date", "description": "**bold** <script>alert(1)</script>\n\nnext", "labels": ["mail", "mail"],
-        "subject": { "type": "contact", "id": Uuid::nil() }, "route": "/settings", "dueAt": "2026-12-01T00:00:00Z"
+        "subject": { "type": "user", "id": ann.id() }, "route": "/settings", "dueAt": "2026-12-01T00:00:00Z"
     });
     let stored = issue(&ann, body).await;
     assert_json_snapshot!(stored, {
         "._id" => uuid(), ".companyId" => uuid(), ".createdBy" => uuid(), ".updatedBy" => uuid(), ".reporterId" => uuid(),
-        ".watchers[]" => uuid()
+        ".watchers[]" => uuid(),
+        ".subject.id" => uuid()
     });
     assert_eq!(stored["reporterId"], json!(ann.id()));
     assert_eq!(
@@ -50,8 +51,41 @@ async fn an_issue_is_reported_by_whoever_sends_it() {
             .column("key"),
         ["ISS-1"]
     );
-    let by_subject = format!("{ISSUES}?filter=subjectId:eq:{}", Uuid::nil());
+    let by_subject = format!("{ISSUES}?filter=subjectId:eq:{}", ann.id());
     assert_eq!(ann.get(&by_subject).await.column("key"), ["ISS-1"]);
+}
+
+#[tokio::test]
+async fn an_issue_is_about_what_its_writer_sees() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let cargo = app.administrator("Cargo").await;
+    let about =
+        |kind: &str, id: Value| json!({ "title": "Wrong", "subject": { "type": kind, "id": id } });
+    // Another company's, one of another kind, and one that never was.
+    for (kind, id) in [
+        ("user", json!(cargo.id())),
+        ("contact", json!(ann.id())),
+        ("audit", json!(Uuid::now_v7())),
+    ] {
+        let refused = ann.post(ISSUES, about(kind, id)).await;
+        assert_eq!(refused.faults(), ["/subject/id"], "{kind}");
+    }
+    let entry = ann.get("/log/api/v1/audit?pageSize=1").await.rows()[0]["_id"].clone();
+    issue(&ann, about("audit", entry.clone())).await;
+    // Whoever does not see the trail names no entry of it, and whoever finds a subject there leaves it.
+    let bob = app
+        .colleague_with(
+            &ann,
+            &[("issue:create", "company"), ("issue:edit", "company")],
+        )
+        .await;
+    let refused = bob.post(ISSUES, about("audit", entry)).await;
+    assert_eq!(refused.faults(), ["/subject/id"]);
+    let known = ann.get(ISSUES).await.rows()[0].clone();
+    let body = json!({ "title": "Worse" });
+    let renamed = bob.patch(&path(&known), "*", body).await;
+    assert_eq!(renamed.status, StatusCode::OK);
 }
 
 #[tokio::test]

@@ -181,3 +181,31 @@ async fn the_keys_are_those_of_the_operator() {
 fn page_of(body: &Value) -> Value {
     json!([body["page"], body["pageSize"], body["total"]])
 }
+
+#[tokio::test]
+async fn zones_are_paged_sorted_filtered_and_read_alone_without_any_right() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app.colleague_with(&ann, &[]).await;
+    let zones = "/master/api/v1/timezone";
+    let ids = async |query: &str| bob.get(&format!("{zones}?{query}")).await.column("id");
+    assert_eq!(ids("filter=id:eq:Asia/Tokyo").await, ["Asia/Tokyo"]);
+    assert_eq!(
+        ids("filter=id:starts:Europe/Am&sort=-label").await,
+        ["Europe/Amsterdam"]
+    );
+    assert_eq!(
+        ids("sort=label&page=1&pageSize=1").await,
+        ["Africa/Abidjan"]
+    );
+    let part = bob.get(&format!("{zones}?limit=2")).await.json();
+    let next = part["next"].as_str().unwrap();
+    let rest = bob.get(&format!("{zones}?limit=2&after={next}")).await;
+    assert_ne!(rest.rows()[0]["id"], part["data"][0]["id"]);
+    let tokyo = &bob.get(&format!("{zones}?search=tokyo")).await.rows()[0];
+    let path = format!("{zones}/{}", tokyo["_id"].as_str().unwrap());
+    let alone = bob.get(&path).await.data(StatusCode::OK);
+    assert_eq!((&alone, &alone["offset"]), (tokyo, &json!("+09:00")));
+    let unknown = bob.get(&format!("{zones}?filter=offset:eq:1")).await;
+    assert_eq!(unknown.status, StatusCode::UNPROCESSABLE_ENTITY);
+}

@@ -82,6 +82,51 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         [401, 200, 403, 200, 403, 200],
         "wants the right to see one of three kinds of ports, and shows those",
     ),
+    (
+        "get_timezone",
+        [401, 200, 200, 200, 403, 200],
+        "is about what is the same for everybody",
+    ),
+    (
+        "history_timezone",
+        [401, 200, 200, 200, 403, 200],
+        "is about what is the same for everybody",
+    ),
+    (
+        "get_saved_views",
+        [401, 404, 404, 200, 403, 200],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "change_saved_views",
+        [401, 404, 404, 200, 403, 200],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "delete_saved_views",
+        [401, 404, 404, 204, 403, 409],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "restore_saved_views",
+        [401, 404, 404, 200, 403, 409],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "history_saved_views",
+        [401, 404, 404, 200, 403, 200],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "get_import_jobs",
+        [401, 404, 404, 200, 403, 200],
+        "everybody sees the own imports, and whoever sees the audit trail all, see imports.rs",
+    ),
+    (
+        "history_import_jobs",
+        [401, 404, 404, 200, 403, 200],
+        "everybody sees the own imports, and whoever sees the audit trail all, see imports.rs",
+    ),
 ];
 
 /// Records that nobody sees but whoever made them.

@@ -15,7 +15,10 @@ mod records;
 
 use crate::sessions::SESSIONS;
 pub(crate) use records::picture;
-use records::{FILES, invited, own_company, photo, session, small_file, upload, version};
+use records::{
+    FILES, IMPORT_JOBS, TIMEZONES, first, import_job, invited, own_company, photo, session,
+    small_file, upload, version,
+};
 
 /// A request that is ready to be sent.
 #[derive(Clone, Debug)]
@@ -272,6 +275,12 @@ impl Place<'_> {
                 id: colleague.id().to_string(),
                 etag: "*".to_owned(),
             });
+        }
+        if template == IMPORT_JOBS {
+            return import_job(self).await;
+        }
+        if template == TIMEZONES {
+            return first(self, template).await;
         }
         if matches!(template, COMPANIES | APP_ADMIN) {
             return own_company(self).await;

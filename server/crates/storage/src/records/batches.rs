@@ -2,6 +2,8 @@
 //!
 //! Invariant: a batch is written in the transaction of its changes, and is undone once.
 
+use std::collections::HashMap;
+
 use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Order, Query};
@@ -149,6 +151,30 @@ pub async fn get(
             .try_get::<Option<Millis>>("", "undone_at")?
             .map(Into::into),
     }))
+}
+
+/// When each of these batches was undone; those that were not are left out.
+pub async fn undone(
+    db: &impl Handle,
+    company: CompanyId,
+    ids: &[BatchId],
+) -> Result<HashMap<BatchId, Timestamp>, StorageError> {
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let mut query = Query::select();
+    query
+        .columns(["id", "undone_at"])
+        .from("batches")
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("id").is_in(ids.iter().map(BatchId::as_uuid)))
+        .and_where(Expr::col("undone_at").is_not_null());
+    let rows = db.connection().query_all(&query).await?;
+    let undone = rows.iter().map(|row| {
+        let id = BatchId::from(row.try_get::<Uuid>("", "id")?);
+        Ok((id, row.try_get::<Millis>("", "undone_at")?.into()))
+    });
+    undone.collect()
 }
 
 /// What the batch did to rows of `R`, in the order in which it did it.

@@ -6,23 +6,19 @@
 
 use jiff::Timestamp;
 use sea_orm::ActiveValue::Set;
-use sea_orm::ExprTrait as _;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::OnConflict;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use utoipa::ToSchema;
 
-use super::ReferenceId;
+use super::timezones;
 use crate::clock::Millis;
 use crate::database::Lock;
 use crate::database::sealed::Connected;
 use crate::hashing::sha256_hex;
 use crate::records::{Record, write};
 use crate::{Handle, Storage, StorageError, Transaction};
-
-mod rows;
 
 mod loaded {
     use sea_orm::entity::prelude::*;
@@ -76,7 +72,7 @@ pub const CURRENCIES: Dataset = Dataset {
     name: "currencies",
     text: include_str!("../../seed/currencies.jsonl"),
 };
-const TIMEZONES: Dataset = Dataset {
+pub(super) const TIMEZONES: Dataset = Dataset {
     name: "timezones",
     text: include_str!("../../seed/timezones.jsonl"),
 };
@@ -143,9 +139,6 @@ struct Source {
     version: String,
 }
 
-/// SQLite takes 32,766 parameters in one statement, PostgreSQL 65,535; a row has at most 23.
-const ROWS_PER_STATEMENT: usize = 500;
-
 /// A loading of the seed that is under way, in one transaction.
 #[derive(Debug)]
 pub struct Loading {
@@ -176,15 +169,9 @@ impl Loading {
         Ok((!pending.is_empty()).then_some(Self { tx, now, pending }))
     }
 
-    /// Loads the datasets whose rows are not [`Record`]s.
+    /// Loads the datasets of this crate's own.
     pub async fn reference(&self) -> Result<(), StorageError> {
-        let (tx, now) = (&self.tx, self.now);
-        for dataset in self.pending.iter().filter_map(Pending::dataset) {
-            if dataset.name == "timezones" {
-                upsert(tx, &dataset, now, rows::timezone).await?;
-            }
-        }
-        Ok(())
+        timezones::load(self).await
     }
 
     /// Loads a dataset of records, if it changed: `row` makes the fields of a line, whose natural key `key` gives.
@@ -223,7 +210,7 @@ impl Loading {
     }
 }
 
-/// Loads the datasets whose rows are not records.
+/// Loads the datasets of this crate's own.
 #[cfg(test)]
 pub(crate) async fn load(
     storage: &Storage,
@@ -238,12 +225,6 @@ pub(crate) async fn load(
     }
     loading.reference().await?;
     loading.finish().await
-}
-
-impl Pending {
-    fn dataset(&self) -> Option<Dataset> {
-        ALL.into_iter().find(|it| it.name == self.name)
-    }
 }
 
 /// The datasets whose file differs from what was loaded.
@@ -275,61 +256,13 @@ fn index() -> Result<std::collections::HashMap<String, Entry>, StorageError> {
 }
 
 /// The rows of a seed file.
-fn parse<T: DeserializeOwned>(dataset: &Dataset) -> Result<Vec<T>, StorageError> {
+pub(super) fn parse<T: DeserializeOwned>(dataset: &Dataset) -> Result<Vec<T>, StorageError> {
     let rows = dataset
         .text
         .lines()
         .map(serde_json::from_str)
         .collect::<Result<_, _>>();
     rows.map_err(|_| StorageError::Corrupt(dataset.name))
-}
-
-/// Present name of each zone by all its names; the tests see to it that the file can be read.
-pub(super) fn zone_names() -> std::collections::HashMap<String, String> {
-    let rows: Vec<rows::Timezone> = parse(&TIMEZONES).unwrap_or_default();
-    rows.into_iter()
-        .flat_map(|row| {
-            let names = row.aliases.into_iter().chain([row.id.clone()]);
-            names.map(|name| (name, row.id.clone())).collect::<Vec<_>>()
-        })
-        .collect()
-}
-
-/// Writes the rows of a dataset: new ones are inserted, known ones get the seed's values and the next version.
-async fn upsert<T, A>(
-    tx: &Transaction,
-    dataset: &Dataset,
-    now: Timestamp,
-    row: impl Fn(T, Millis) -> Result<A, StorageError>,
-) -> Result<(), StorageError>
-where
-    T: DeserializeOwned,
-    A: ActiveModelTrait + Send,
-{
-    use sea_orm::{IdenStatic as _, Iterable as _};
-
-    let now = now.into();
-    let rows = parse(dataset)?
-        .into_iter()
-        .map(|it| row(it, now))
-        .collect::<Result<Vec<A>, _>>()?;
-    let kept = ["id", "company_id", "version", "created_at"];
-    let taken = <A::Entity as EntityTrait>::Column::iter()
-        .filter(|column| !kept.contains(&column.as_str()));
-    let known = OnConflict::column("id")
-        .update_columns(taken)
-        .value(
-            "version",
-            Expr::col((A::Entity::default(), "version")).add(1),
-        )
-        .to_owned();
-    for chunk in rows.chunks(ROWS_PER_STATEMENT) {
-        A::Entity::insert_many(chunk.to_vec())
-            .on_conflict(known.clone())
-            .exec_without_returning(tx.connection())
-            .await?;
-    }
-    Ok(())
 }
 
 async fn remember(tx: &Transaction, dataset: &Pending, now: Timestamp) -> Result<(), StorageError> {
@@ -348,14 +281,6 @@ async fn remember(tx: &Transaction, dataset: &Pending, now: Timestamp) -> Result
         .exec_without_returning(tx.connection())
         .await?;
     Ok(())
-}
-
-/// The id of a seed row: a UUID of version 8 (RFC 9562) over the dataset and the natural key.
-fn id(dataset: &Dataset, key: &str) -> ReferenceId {
-    let digest = Sha256::digest(format!("waybill seed\n{}\n{key}", dataset.name).as_bytes());
-    let mut bytes = [0; 16];
-    bytes.copy_from_slice(&digest[..16]);
-    ReferenceId::from(uuid::Builder::from_custom_bytes(bytes).into_uuid())
 }
 
 #[cfg(test)]

@@ -3,120 +3,113 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use sea_orm::entity::prelude::*;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
 
-use super::{ReferenceId, visible};
-use crate::clock::Millis;
-use crate::listing::{self, Direction, Listed, Listing};
-use crate::{CompanyId, Handle, StorageError, json_text};
+use super::seed::{self, Loading, Origin, TIMEZONES};
+use crate::StorageError;
+use crate::folding::fold;
+use crate::listing::Direction;
+use crate::records::{Key, KeyValue, Record};
 
-pub(super) mod entity {
-    use sea_orm::entity::prelude::*;
+/// The time zones.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Timezones;
 
-    use super::{CompanyId, Millis, ReferenceId};
-
-    #[derive(Clone, Debug, DeriveEntityModel)]
-    #[sea_orm(table_name = "timezones")]
-    pub struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub id: ReferenceId,
-        pub company_id: Option<CompanyId>,
-        pub search_key: String,
-        pub sort_key: String,
-        pub version: i32,
-        pub created_at: Millis,
-        pub updated_at: Millis,
-        pub name: String,
-        pub label: String,
-        pub aliases: String,
-        pub countries: String,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
-
-use entity::{Column, Entity, Model};
-
-/// A time zone.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// What is known of a time zone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+// In the contract `Timezone` is the whole record.
+#[schema(as = TimezoneFields)]
 pub struct Timezone {
-    /// Its id.
-    pub id: ReferenceId,
     /// Its canonical IANA name.
-    pub name: String,
+    #[schema(example = "Europe/Amsterdam")]
+    pub id: String,
     /// The place it is named for.
+    #[schema(example = "Amsterdam")]
     pub label: String,
     /// Other IANA names of it.
     pub aliases: Vec<String>,
     /// Alpha-2 codes of the countries that keep it.
     pub countries: Vec<String>,
-    /// One step per write.
-    pub version: i32,
+    /// Where the row comes from.
+    #[schema(required, read_only)]
+    pub source: Option<Origin>,
 }
 
-/// What time zones can be sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TimezoneSort {
-    /// Canonical name.
-    Name,
-    /// Place.
-    Label,
-}
+impl Record for Timezones {
+    type Fields = Timezone;
 
-impl TryFrom<Model> for Timezone {
-    type Error = StorageError;
+    const KIND: &'static str = "timezone";
+    const TABLE: &'static str = "timezones";
+    const KEYS: &'static [Key] = &[Key::text("id", "name"), Key::folded("label", "label_key")];
+    const ORDER: &'static [(&'static str, Direction)] = &[("id", Direction::Ascending)];
+    const SHARED: bool = true;
 
-    fn try_from(row: Model) -> Result<Self, StorageError> {
-        Ok(Self {
-            id: row.id,
-            name: row.name,
-            label: row.label,
-            aliases: json_text::read(&row.aliases, "time zone's aliases")?,
-            countries: json_text::read(&row.countries, "time zone's countries")?,
-            version: row.version,
-        })
+    fn keys(fields: &Timezone) -> Vec<KeyValue> {
+        vec![fields.id.as_str().into(), fold(&fields.label).into()]
+    }
+
+    fn label(fields: &Timezone) -> String {
+        fields.id.clone()
+    }
+
+    fn searched(fields: &Timezone) -> Vec<&str> {
+        // The parts of a name are words, and so is the name.
+        let parts = fields.id.split(['/', '_']);
+        parts
+            .chain([fields.id.as_str()])
+            .chain(fields.aliases.iter().map(String::as_str))
+            .chain(fields.countries.iter().map(String::as_str))
+            .collect()
+    }
+
+    fn natural_key(fields: &Timezone) -> Option<String> {
+        Some(fields.id.clone())
     }
 }
 
 /// The present name of a zone, which may be given by an old one; none when the list has no such zone.
 pub fn canonical(name: &str) -> Option<&'static str> {
-    static NAMES: LazyLock<HashMap<String, String>> = LazyLock::new(super::seed::zone_names);
+    static NAMES: LazyLock<HashMap<String, String>> = LazyLock::new(names);
     NAMES.get(name).map(String::as_str)
 }
 
-/// All time zones by name.
-pub async fn list(
-    db: &impl Handle,
-    company: CompanyId,
-    listing: Listing<TimezoneSort>,
-) -> Result<Listed<Timezone>, StorageError> {
-    let column = |sort| match sort {
-        TimezoneSort::Name => Column::Name,
-        TimezoneSort::Label => Column::SortKey,
+/// A line of the seed file.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub(super) struct Line {
+    pub(super) id: String,
+    label: String,
+    pub(super) aliases: Vec<String>,
+    pub(super) countries: Vec<String>,
+}
+
+/// Loads the zones, if their file changed.
+pub(super) async fn load(loading: &Loading) -> Result<(), StorageError> {
+    let key = |line: &Line| line.id.clone();
+    let zone = |line: Line, origin| Timezone {
+        id: line.id,
+        label: line.label,
+        aliases: line.aliases,
+        countries: line.countries,
+        source: Some(origin),
     };
-    let own_order = [(Column::Name, Direction::Ascending)];
-    let rows = seen_by(company);
-    let rows = listing::list(
-        db,
-        rows,
-        listing,
-        Column::SearchKey,
-        column,
-        &own_order,
-        Column::Id,
-    )
-    .await?;
-    rows.try_map(Timezone::try_from)
+    loading
+        .records::<Timezones, Line>(TIMEZONES, key, zone)
+        .await
 }
 
-/// How many time zones there are.
-pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
-    Ok(seen_by(company).count(db.connection()).await?)
-}
-
-fn seen_by(company: CompanyId) -> Select<Entity> {
-    visible(company, Column::CompanyId, [Column::Name])
+/// Present name of each zone by all its names; the tests see to it that the file can be read.
+fn names() -> HashMap<String, String> {
+    let lines: Vec<Line> = seed::parse(&TIMEZONES).unwrap_or_default();
+    lines
+        .into_iter()
+        .flat_map(|line| {
+            let names = line.aliases.into_iter().chain([line.id.clone()]);
+            names
+                .map(|name| (name, line.id.clone()))
+                .collect::<Vec<_>>()
+        })
+        .collect()
 }

@@ -40,9 +40,7 @@ pub(super) async fn known<C: Collection>(
     writing: &Writing<'_>,
     sheet: &Sheet<'_>,
 ) -> Result<Known<C>, ServiceError> {
-    let scope = writing
-        .caller
-        .require_permission(C::permission(Action::Edit))?;
+    let scope = C::scope(writing.caller, Action::Edit)?;
     let reach = reach::<C>(writing.caller, scope);
     let values = |path: &str| -> Vec<&str> {
         let rows = sheet.table.rows.iter();

@@ -20,7 +20,7 @@ use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::import::ImportResult;
 use crate::collection::shown::ShownMeta;
 use crate::collection::table::TableFormat;
-use crate::http::document::PERMISSION;
+use crate::http::document::{PERMISSION, SIGNED_IN};
 use crate::log::audit::AuditEntry;
 use crate::permissions::Action;
 use crate::problem::Problem;
@@ -58,7 +58,10 @@ pub(super) fn operation<C: Collection>(
         (_, "/export") => (Action::Export, Contract::<C>::export()),
         _ => (Action::Edit, Contract::<C>::undo(&mut schemas)),
     };
-    let right = C::permission(action).to_string();
+    let right = match C::OPEN {
+        true => SIGNED_IN.to_owned(),
+        false => C::permission(action).to_string(),
+    };
     operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
     if list != C::PATH {
         operation.operation_id = Some(operation_id("list", list));

@@ -18,6 +18,7 @@ use super::{CollectionQuery, Data};
 use crate::caller::Caller;
 use crate::collection::Collection;
 use crate::collection::export::{Cells, ExportOf};
+use crate::collection::import::job::TableFile;
 use crate::collection::import::{ImportMode, ImportOptions, ImportResult};
 use crate::collection::table::{Table, TableFormat, XlsxWriter, csv_line};
 use crate::error::ServiceError;
@@ -71,12 +72,17 @@ async fn import<C: Collection>(
     let format = TableFormat::of(media_type).ok_or(ApiError::NotTable)?;
     let body = body.map_err(unreadable)?;
     // Reading a large table takes long enough to keep other requests waiting.
-    let table = tokio::task::spawn_blocking(move || Table::read(format, &body))
+    let bytes = body.clone();
+    let table = tokio::task::spawn_blocking(move || Table::read(format, &bytes))
         .await
         .map_err(|_| ApiError::Malformed("The table could not be read."))?
         .map_err(|fault| ServiceError::Invalid(vec![fault]))?;
+    let file = TableFile {
+        format,
+        bytes: body,
+    };
     let data = services
-        .import::<C>(&caller, &table, &options, &source)
+        .import_file::<C>(&caller, (&table, file), &options, &source)
         .await?;
     Ok(axum::Json(Data { data }))
 }

@@ -2,41 +2,17 @@
 //!
 //! Invariant: an issue names users and issues of its own company only.
 
-use uuid::Uuid;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row, links};
 use waybill_storage::{UserId, users};
 
 use super::comments::IssueComments;
-use super::{Issue, IssueSubject, Issues};
+use super::{Issue, Issues, subject};
 use crate::collection::Writing;
 use crate::error::ServiceError;
 use crate::iam::user::UserStatus;
 use crate::problem::{FieldProblem, UseOfRecord};
-use crate::validate::{Faults, Members};
-
-/// Takes in `subject`: both members or none.
-pub(super) fn read_subject(members: &mut Members, subject: &mut Option<IssueSubject>) {
-    if !members.has("subject") {
-        return;
-    }
-    let (mut kind, mut id): (_, Option<Uuid>) = (None, None);
-    members.object("subject", |members| {
-        members.optional_word("type", &mut kind);
-        members.optional_id("id", &mut id);
-        members.ensure(
-            "type",
-            kind.is_some() || id.is_none(),
-            "This field is required.",
-        );
-        members.ensure(
-            "id",
-            id.is_some() || kind.is_none(),
-            "This field is required.",
-        );
-    });
-    *subject = kind.zip(id).map(|(kind, id)| IssueSubject { kind, id });
-}
+use crate::validate::Faults;
 
 /// What the program noted when the issue was reported can be removed, and not written anew.
 pub(super) fn strip_only(before: Option<&Issue>, fields: &Issue, faults: &mut Faults) {
@@ -60,6 +36,7 @@ pub(super) async fn check(
     fields: &Issue,
     faults: &mut Faults,
 ) -> Result<(), ServiceError> {
+    subject::check(writing, before, fields, faults).await?;
     let known = before.map(|row| &row.fields);
     let mut refuse = |field: &str, detail: &str| faults.add(FieldProblem::member(field, detail));
     let assigned = known.and_then(|it| it.assignee_id);

@@ -49,13 +49,17 @@ impl Services {
         source: &Source,
     ) -> Result<Shown<Users>, ServiceError> {
         right_to(caller, id, "profile:edit", Action::Edit)?;
+        let turn = self.picture_turns.acquire().await;
         let drawn = tokio::task::spawn_blocking(move || redrawn(&picture)).await;
+        drop(turn);
         // A decoder that gave up on it altogether has said the same.
         let drawn = drawn.unwrap_or(Err(PictureError::Damaged));
         let drawn = drawn.map_err(|fault| {
             ServiceError::Invalid(vec![FieldProblem::member("photoFileId", fault.to_string())])
         })?;
-        let kept = self.put_kept("photo", drawn.extension, drawn.bytes).await?;
+        let kept = self
+            .put_kept("photo", drawn.extension, drawn.bytes.into())
+            .await?;
         let done = self
             .change_photo(caller, id, expected, Some(&kept), source)
             .await;
@@ -96,7 +100,7 @@ impl Services {
                     subject_type: FileSubjectType::User,
                     id: id.as_uuid(),
                 };
-                Some(keep_in(&writing, kept, user, subject).await?.id)
+                Some(keep_in(&writing, kept, user, Some(subject)).await?.id)
             }
             None => None,
         };

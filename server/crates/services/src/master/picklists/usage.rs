@@ -6,6 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Serialize;
 use utoipa::ToSchema;
+use uuid::Uuid;
 use waybill_storage::records::uses;
 use waybill_storage::{CompanyId, Handle, StorageError};
 
@@ -25,6 +26,9 @@ const HOLDERS: &[(&str, &str, &str)] = &[
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ValueMore {
+    /// The picklist that it is of.
+    #[schema(required)]
+    pub group_id: Option<Uuid>,
     /// How many records hold it.
     pub usage_count: i64,
 }

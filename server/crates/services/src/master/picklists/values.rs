@@ -2,7 +2,7 @@
 //!
 //! Invariant: of a picklist that gives a field one value, at most one value is the default.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use async_trait::async_trait;
 use jiff::civil::Date;
@@ -15,7 +15,7 @@ use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Filter, Id, Key, KeyValue, Record, Row};
 use waybill_storage::reference::seed::{Loading, Origin, VALUES};
-use waybill_storage::{Handle, StorageError};
+use waybill_storage::{CompanyId, Handle, StorageError};
 
 use super::usage::{self, ValueMore};
 use super::{PicklistGroup, PicklistGroups};
@@ -301,7 +301,9 @@ impl Collection for PicklistValues {
     ) -> Result<Vec<ValueMore>, ServiceError> {
         let values: Vec<&PicklistValue> = rows.iter().map(|row| &row.fields).collect();
         let held = usage::held(db, caller.company_id(), &values).await?;
-        let more = held.iter().map(|uses| ValueMore {
+        let groups = ids_of_groups(db, caller.company_id(), &values).await?;
+        let more = values.iter().zip(&held).map(|(value, uses)| ValueMore {
+            group_id: groups.get(&value.group).copied(),
             usage_count: uses.iter().map(|it| it.count).sum(),
         });
         Ok(more.collect())
@@ -337,6 +339,28 @@ impl Collection for PicklistValues {
         }
         Ok(())
     }
+}
+
+/// The ids of the picklists of these values, by their codes.
+async fn ids_of_groups(
+    db: &impl Handle,
+    company: CompanyId,
+    values: &[&PicklistValue],
+) -> Result<HashMap<String, Uuid>, StorageError> {
+    let codes: BTreeSet<&str> = values.iter().map(|value| value.group.as_str()).collect();
+    if codes.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let named = codes.into_iter();
+    let named = named.map(|code| Filter::eq::<PicklistGroups>("code", code));
+    let listing = Listing {
+        filter: Filter::Any(named.collect()),
+        ..Listing::default()
+    };
+    let groups = read::list::<PicklistGroups>(db, company, listing).await?;
+    let ids = groups.rows.into_iter();
+    let ids = ids.map(|row| (row.fields.code.clone(), row.named_by().as_uuid()));
+    Ok(ids.collect())
 }
 
 /// The picklist with this code.

@@ -17,6 +17,19 @@ pub(super) async fn own_company(place: &Place<'_>) -> Result<Made, String> {
     })
 }
 
+/// They are the same for all companies.
+pub(super) const TIMEZONES: &str = "/master/api/v1/timezone";
+
+/// The first record of a list that nobody adds to.
+pub(super) async fn first(place: &Place<'_>, list: &str) -> Result<Made, String> {
+    let rows = place.owner.get(list).await.rows();
+    let id = rows.first().and_then(|it| it["_id"].as_str());
+    Ok(Made {
+        id: id.ok_or_else(|| format!("{list} is empty"))?.to_owned(),
+        etag: "*".to_owned(),
+    })
+}
+
 /// Publishes the record above the list of versions, which gives its first one.
 pub(super) async fn version(place: &Place<'_>, versions: &str) -> Result<u8, String> {
     let record = versions.trim_end_matches("/versions");
@@ -112,4 +125,22 @@ pub(super) async fn photo(place: &Place<'_>, path: &str) -> Result<(), String> {
         StatusCode::OK => Ok(()),
         _ => Err(format!("PUT {path} set no photo: {}", answer.text)),
     }
+}
+
+pub(super) const IMPORT_JOBS: &str = "/log/api/v1/import-jobs";
+
+/// The job of an import.
+pub(super) async fn import_job(place: &Place<'_>) -> Result<Made, String> {
+    let headers = [("content-type", "text/csv")];
+    let path = "/contact/api/v1/contact-tags/import?dryRun=false";
+    let table = format!("name\n{}\n", uuid::Uuid::now_v7().simple());
+    let answer = place
+        .owner
+        .send_with(Method::POST, path, &headers, table)
+        .await;
+    let id = answer.json()["data"]["jobId"].as_str().map(str::to_owned);
+    Ok(Made {
+        id: id.ok_or_else(|| format!("{path} gave no job: {}", answer.text))?,
+        etag: "*".to_owned(),
+    })
 }

@@ -12,8 +12,9 @@ use crate::identity::attempts::{self, Limit};
 use crate::identity::keys::{self, SigningKey};
 use crate::identity::refresh::{self, TokenState};
 use crate::identity::{Account, Uid, accounts};
-use crate::listing::Listing;
-use crate::reference::{seed, timezones};
+use crate::records::read::{self, Listing};
+use crate::reference::seed;
+use crate::reference::timezones::Timezones;
 use crate::{companies, users};
 
 /// Runs `task` as often at once; gives what each came to.
@@ -174,11 +175,11 @@ async fn two_first_starts_make_one_key_and_load_the_seed_once() {
     assert_eq!(keys::all(storage.reader()).await.unwrap().len(), 1);
     assert_eq!(loaded.iter().sum::<usize>(), 1);
     let lines = company(&storage).await;
-    let zones = timezones::list(storage.reader(), lines, Listing::default())
+    let zones = read::list::<Timezones>(storage.reader(), lines, Listing::default())
         .await
         .unwrap();
-    assert_eq!(zones.total, 419);
-    assert!(zones.rows.iter().all(|zone| zone.version == 1));
+    assert_eq!(zones.rows.len(), 419);
+    assert!(zones.rows.iter().all(|zone| zone.meta.version == 1));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

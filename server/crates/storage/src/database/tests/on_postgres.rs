@@ -4,7 +4,10 @@
 use super::*;
 use crate::UserId;
 use crate::companies::tests::{NOW, company, user};
-use crate::reference::{seed, timezones};
+use crate::records::Filter;
+use crate::records::read::{self, Bin};
+use crate::reference::seed;
+use crate::reference::timezones::Timezones;
 
 async fn opened() -> (tempfile::TempDir, String, Storage) {
     let folder = tempfile::tempdir().unwrap();
@@ -79,7 +82,9 @@ async fn the_seed_is_read_by_every_company_and_written_by_none() {
     seed::load(&storage, NOW).await.unwrap();
     let lines = company(&storage).await;
     let snapshot = storage.read(lines).await.unwrap();
-    assert_eq!(timezones::count(&snapshot, lines).await.unwrap(), 419);
+    let all = Filter::default();
+    let seen = read::count::<Timezones>(&snapshot, lines, &all, Bin::Outside).await;
+    assert_eq!(seen.unwrap(), 419);
 
     let tx = storage.begin_for(lines).await.unwrap();
     execute(&tx, "DELETE FROM timezones").await;

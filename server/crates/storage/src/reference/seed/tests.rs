@@ -6,7 +6,8 @@ use jiff::SignedDuration;
 
 use super::*;
 use crate::hashing::sha256_hex;
-use crate::reference::timezones;
+use crate::records::shared;
+use crate::reference::timezones::{self, Timezone, Timezones};
 use crate::testing::storage;
 
 mod lines;
@@ -170,7 +171,7 @@ fn a_superseded_currency_names_one_that_is_not() {
 
 #[test]
 fn there_are_418_zones_and_utc_and_every_old_name_leads_to_one() {
-    let rows: Vec<rows::Timezone> = parse(&TIMEZONES).unwrap();
+    let rows: Vec<timezones::Line> = parse(&TIMEZONES).unwrap();
     assert_eq!(rows.len(), 419);
     let mut canonical = HashMap::new();
     for row in &rows {
@@ -271,12 +272,12 @@ async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
     let (_folder, storage) = storage().await;
     load(&storage, NOW).await.unwrap();
     let versions = async || {
-        let rows = timezones::entity::Entity::find();
-        let rows = rows.all(storage.reader().connection()).await.unwrap();
+        let tx = storage.begin().await.unwrap();
+        let rows = shared::seed_rows::<Timezones>(&tx).await.unwrap();
         let versions = rows
             .into_iter()
-            .map(|row| (row.id, (row.version, row.label)));
-        versions.collect::<HashMap<_, _>>()
+            .map(|row| (row.id, (row.meta.version, row.fields)));
+        versions.collect::<Vec<_>>()
     };
     let before = versions().await;
 
@@ -286,9 +287,11 @@ async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
         .exec(tx.connection())
         .await
         .unwrap();
-    timezones::entity::Entity::update_many()
-        .col_expr(timezones::entity::Column::Label, Expr::value("Elsewhere"))
-        .exec(tx.connection())
+    let elsewhere = before.iter().map(|(_, (_, zone))| Timezone {
+        label: "Elsewhere".to_owned(),
+        ..zone.clone()
+    });
+    write::update_seed::<Timezones>(&tx, elsewhere.collect(), NOW)
         .await
         .unwrap();
     tx.commit().await.unwrap();
@@ -296,7 +299,7 @@ async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
     assert_eq!(load(&storage, NOW).await.unwrap(), ["timezones"]);
     let after = versions().await;
     assert_eq!(after.len(), 419);
-    for (id, (version, label)) in before {
-        assert_eq!(after[&id], (version + 1, label));
+    for ((id, (version, zone)), after) in before.into_iter().zip(after) {
+        assert_eq!(after, (id, (version + 2, zone)));
     }
 }

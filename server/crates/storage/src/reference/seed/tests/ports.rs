@@ -90,7 +90,7 @@ fn every_zone_is_one_of_the_country_or_has_a_reason() {
             );
             reasons += usize::from(has_reason);
             assert_eq!(
-                crate::reference::timezones::canonical(&zone),
+                timezones::canonical(&zone),
                 Some(zone.as_str())
             );
         }
