@@ -1,5 +1,5 @@
 /** Companies and their first users for tests: each test registers its own, through the screen. */
-import type { Page } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
 
 import { expect } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
@@ -86,4 +86,43 @@ export async function call(
   })
   expect(answer.status(), await answer.text()).toBeLessThan(300)
   return await answer.text()
+}
+
+/** Invites Ina into the company of `page` and lets her join in a browser of her own; gives her page and the id of her user. */
+export async function colleague(
+  page: Page,
+  { email }: Registration,
+  { browser, server }: { browser: Browser; server: Server },
+): Promise<{ guest: Page; id: string }> {
+  const address = email.replace("ada-", "ina-")
+  const body = { firstName: "Ina", lastName: "Neu", emailId: address }
+  const invited = await call(page, "POST", "/iam/api/v1/users", { body })
+  const guest = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await expect(async () => {
+    await guest.goto(await linkInMailTo(address, server.dataDir))
+  }).toPass()
+  await guest.getByLabel("Password", { exact: true }).fill("tidal-lantern-17")
+  await guest.keyboard.press("Enter")
+  await expect(guest).toHaveURL(/\/dashboard$/u)
+  return { guest, id: idIn(invited) }
+}
+
+/** The id of the record in the answer of a service. */
+export function idIn(answer: string): string {
+  const id = /"_id":"(?<id>[^"]+)"/u.exec(answer)?.groups?.["id"]
+  if (id === undefined) throw new Error(`no record in ${answer}`)
+  return id
+}
+
+/** Opens the page and waits until the server has admitted its socket. */
+export async function listening(page: Page, path = "/dashboard") {
+  const admitted = new Promise<void>((resolve) => {
+    page.on("websocket", (socket) => {
+      socket.on("framereceived", ({ payload }) => {
+        if (String(payload).includes('"s":"ok"')) resolve()
+      })
+    })
+  })
+  await page.goto(path)
+  await admitted
 }

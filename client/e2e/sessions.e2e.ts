@@ -1,8 +1,8 @@
 /** Where somebody is signed in: seen, and ended from elsewhere. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Browser, Page } from "@playwright/test"
+import type { Browser } from "@playwright/test"
 
-import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { listening, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
@@ -138,17 +138,4 @@ async function elsewhere(browser: Browser, server: Server, registration: Registr
   await expect(other).toHaveURL(/\/dashboard$/u)
   await listening(other)
   return other
-}
-
-/** Opens the dashboard and waits until the server has admitted its socket. */
-async function listening(page: Page) {
-  const admitted = new Promise<void>((resolve) => {
-    page.on("websocket", (socket) => {
-      socket.on("framereceived", ({ payload }) => {
-        if (String(payload).includes('"s":"ok"')) resolve()
-      })
-    })
-  })
-  await page.goto("/dashboard")
-  await admitted
 }

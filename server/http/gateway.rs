@@ -104,7 +104,7 @@ async fn caller(
     };
     let login = match site.app().sessions.authenticate(&token, session).await {
         Ok(login) => login,
-        Err(SessionError::SignedOut) => return Ok(None),
+        Err(SessionError::SignedOut) => return signed_out(site, &token).await.map(|()| None),
         Err(error) => return Err(unavailable(&error)),
     };
     match site.app().services.caller(login.user_id).await {
@@ -115,6 +115,17 @@ async fn caller(
         Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
         Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),
         Err(error) => Err(unavailable(&error)),
+    }
+}
+
+/// Passes unless the token is of somebody who is suspended: that ends the sessions, and an open page is to say why.
+async fn signed_out(site: &Site, token: &Token) -> Result<(), Problem> {
+    let Some(user) = site.app().sessions.subject(token) else {
+        return Ok(());
+    };
+    match site.app().services.caller(user).await {
+        Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
+        _ => Ok(()),
     }
 }
 

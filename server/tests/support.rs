@@ -183,6 +183,8 @@ impl TestApp {
         users::set_status(&tx, company, user_id, "suspended", None, now)
             .await
             .unwrap();
+        let sessions = &self.app.sessions;
+        sessions.end_others(&tx, user_id, None, now).await.unwrap();
         tx.commit().await.unwrap();
     }
 

@@ -1456,6 +1456,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/sessions/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who is signed in, and what that allows now: what a document brings along as its session. */
+        get: operations["current_session"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/sessions/end-others": {
         parameters: {
             query?: never;
@@ -7895,7 +7912,7 @@ export interface components {
             status: components["schemas"]["NotificationStatus"];
         };
         /** @enum {string} */
-        NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "mailFailed";
+        NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "accessChanged" | "mailFailed";
         /** @description A part of the caller's notifications. */
         NotificationList: {
             /** @description The latest first. */
@@ -10859,6 +10876,10 @@ export interface components {
             rowHash: string;
             /** @description Its version. */
             version: string;
+        };
+        /** @description Who is signed in. */
+        SessionResponse: {
+            data: components["schemas"]["SessionView"];
         };
         /** @description Who is signed in, and what that allows: the `session` of a document's input. */
         SessionView: {
@@ -21595,6 +21616,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OpenSessionsResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    current_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
             /** @description Nobody is signed in. */

@@ -5,12 +5,14 @@
  */
 import type { FirebaseApp } from "firebase/app"
 import {
+  type DataSnapshot,
   forceWebSockets,
   get,
   getDatabase,
   limitToFirst,
   onChildAdded,
   onChildChanged,
+  onValue,
   orderByChild,
   query,
   ref,
@@ -24,8 +26,14 @@ const COALESCE_MS = 50
 
 /** Who watches an inbox. */
 export interface Watcher {
+  /** The instant of what the page knows already, in milliseconds. */
+  since: number
   /** How many notifications are new, counted up to ten, whenever that may have changed. */
   heard: (unread: number) => void
+  /** What the user may do changed at this instant, after `since`. */
+  accessChanged: (at: number) => void
+  /** The server hung up, or is out of reach. It is tried again. */
+  dropped: () => void
   /** The server lets this page listen no longer; nothing more is heard. */
   lost: () => void
 }
@@ -34,9 +42,14 @@ export interface Watcher {
  * Watches the notifications below `path` until the answer is called. On the path itself a mark as `loaded` arrives as a
  * change, while in the filtered list it would be a removal.
  */
-export function watchUnread(app: FirebaseApp, path: string, { heard, lost }: Watcher): () => void {
+export function watchUnread(
+  app: FirebaseApp,
+  path: string,
+  { since, heard, accessChanged, dropped, lost }: Watcher,
+): () => void {
   forceWebSockets()
-  const inbox = ref(getDatabase(app, ownDatabase(app)), path)
+  const database = getDatabase(app, ownDatabase(app))
+  const inbox = ref(database, path)
   const unread = query(inbox, orderByChild("status"), startAt("new"), limitToFirst(COUNTED))
   let timer: ReturnType<typeof setTimeout> | null = null
   let isOver = false
@@ -55,7 +68,29 @@ export function watchUnread(app: FirebaseApp, path: string, { heard, lost }: Wat
     end()
     lost()
   }
-  const stops = [onChildAdded(inbox, recount, refused), onChildChanged(inbox, recount, refused)]
+  let known = since
+  const added = (record: DataSnapshot) => {
+    const [kind, createdAt]: unknown[] = ["kind", "createdAt"].map((name) =>
+      record.child(name).val(),
+    )
+    // All that is there is told of first.
+    if (kind === "accessChanged" && typeof createdAt === "number" && createdAt > known) {
+      known = createdAt
+      accessChanged(createdAt)
+    }
+    recount()
+  }
+  let wasConnected = false
+  const connected = (state: DataSnapshot) => {
+    const isConnected = state.val() === true
+    if (wasConnected && !isConnected && !isOver) dropped()
+    wasConnected = isConnected
+  }
+  const stops = [
+    onChildAdded(inbox, added, refused),
+    onChildChanged(inbox, recount, refused),
+    onValue(ref(database, ".info/connected"), connected),
+  ]
   const end = () => {
     isOver = true
     if (timer !== null) clearTimeout(timer)

@@ -49,3 +49,26 @@ test("whoever may listen no more asks whether the session goes on, and listens a
   await vi.advanceTimersByTimeAsync(AGAIN_MS)
   expect(inboxes.size).toBe(0)
 })
+
+test("whoever may do other things than before sees them, and nothing of what was fetched for the old ones", async () => {
+  const renewed = { ...SOMEONE, permissions: ["user:view"] }
+  const asked = fakeServer({ "/iam/api/v1/sessions/current": { body: { data: renewed } } })
+  const visit = fakeVisit(SOMEONE)
+  visit.queries.setQueryData(["somebody's"], "secret")
+  const stop = await watchNotifications(visit, fakeIdentity([]))
+  const watcher = inboxes.get(`${SOMEONE.company._id}/general-notification/${SOMEONE.user._id}`)
+  expect(watcher?.since).toBe(Date.parse(visit.env.now))
+  watcher?.accessChanged(Date.parse(visit.env.now) + 1)
+  await vi.waitFor(() => expect(visit.session.get()).toEqual(renewed))
+  expect(asked.length).toBe(1)
+  expect(visit.queries.getQueryData(["somebody's"])).toBeUndefined()
+  stop()
+})
+
+test("a page whose socket was closed asks whether its session goes on", async () => {
+  const asked = fakeServer({ "/iam/api/v1/users-token": { body: { data: [] } } })
+  const stop = await watchNotifications(fakeVisit(SOMEONE), fakeIdentity([]))
+  inboxes.get(`${SOMEONE.company._id}/general-notification/${SOMEONE.user._id}`)?.dropped()
+  await vi.waitFor(() => expect(asked.length).toBe(1))
+  stop()
+})

@@ -2,7 +2,7 @@
 import type { Identity } from "#client/services/auth/identity.ts"
 import { isBusy } from "#client/services/busy.ts"
 import type { Visit } from "#client/services/page.tsx"
-import { checkSession } from "#client/services/session/check.ts"
+import { checkSession, renewSession } from "#client/services/session/check.ts"
 
 /** Key of the list that the dialog shows. */
 export const NOTIFICATIONS = ["notifications"]
@@ -16,12 +16,13 @@ export const AGAIN_MS = 5000
  * Whoever the server lets listen no more asks it whether the session goes on, and listens again if it does.
  */
 export async function watchNotifications(
-  { session, queries }: Pick<Visit, "session" | "queries">,
+  { session, queries, env }: Pick<Visit, "session" | "queries" | "env">,
   provider: Pick<Identity, "watchUnread">,
 ): Promise<() => void> {
   const now = session.get()
   if (now === null) return () => {}
   const inbox = `${now.company._id}/general-notification/${now.user._id}`
+  let since = Date.parse(env.now)
   let isOver = false
   let stop: (() => void) | null = null
   const heard = (unread: number) => {
@@ -30,7 +31,19 @@ export async function watchNotifications(
   }
   const listen = async () => {
     if (isOver) return
-    stop = await provider.watchUnread(inbox, { heard, lost: () => void lost() })
+    stop = await provider.watchUnread(inbox, {
+      since,
+      heard,
+      accessChanged: (at) => {
+        since = at
+        void renewSession({ session, queries })
+      },
+      // An ended session ends its sockets first, and the SDK may find no way back that tells so.
+      dropped: () => {
+        if (!isBusy()) void checkSession()
+      },
+      lost: () => void lost(),
+    })
     if (isOver) stop()
   }
   const lost = async () => {

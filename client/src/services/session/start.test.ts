@@ -120,7 +120,7 @@ test("a sign-out at the provider ends the session later too", async () => {
   fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
   await startSession(fakeVisit(SOMEONE))
   await provider.signOut()
-  expect(endSession).toHaveBeenCalledExactlyOnceWith("provider")
+  await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("provider"))
 })
 
 test("on the login page a user whom the provider still knows goes through the exchange by itself", async () => {

@@ -16,6 +16,7 @@ import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
 
+import { checkSession } from "./check.ts"
 import { clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
 import { watchVerification } from "./verified.ts"
@@ -40,7 +41,7 @@ export async function startSession(visit: Visit): Promise<void> {
     if (user === null) return endSession("provider")
     if (!(await isSameUser(provider, session.user._id))) return endSession("expired")
     provider.watch((next) => {
-      if (next === null && !isBusy()) void endSession("provider")
+      if (next === null && !isBusy()) void providerIsDone()
     })
     onSessionEnd(watchVerification(visit))
   }
@@ -50,6 +51,12 @@ export async function startSession(visit: Visit): Promise<void> {
     const deafen = await watchNotifications(visit, provider).catch(() => () => {})
     onSessionEnd(deafen)
   }
+}
+
+/** The provider knows the user no more: the server may know why, such as that the account was suspended. */
+async function providerIsDone(): Promise<void> {
+  await checkSession()
+  await endSession("provider")
 }
 
 /**

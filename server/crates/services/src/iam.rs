@@ -1,5 +1,6 @@
 //! IAM service: companies, their people, and what these may do.
 
+pub(crate) mod access;
 pub mod app_admin;
 pub mod companies;
 pub mod company;

@@ -47,6 +47,8 @@ words! {
         IssueAssigned = "issueAssigned",
         /// The user's import is done.
         ImportFinished = "importFinished",
+        /// The user may do other things than before.
+        AccessChanged = "accessChanged",
         /// A mail of the user's did not arrive.
         MailFailed = "mailFailed",
     }

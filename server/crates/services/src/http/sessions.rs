@@ -15,6 +15,7 @@ use crate::caller::Caller;
 use crate::http::error::{ApiError, no_content};
 use crate::http::failures::Guarded;
 use crate::http::path::Path;
+use crate::iam::session_view::SessionView;
 use crate::iam::sessions::OpenSession;
 use crate::problem::Problem;
 use crate::services::Services;
@@ -23,6 +24,7 @@ use crate::source::Source;
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_sessions))
+        .routes(routes!(current_session))
         .routes(routes!(end_session))
         .routes(routes!(end_other_sessions))
 }
@@ -32,6 +34,12 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
 struct OpenSessionsResponse {
     /// This session first, then the one used last.
     data: Vec<OpenSession>,
+}
+
+/// Who is signed in.
+#[derive(Debug, Serialize, ToSchema)]
+struct SessionResponse {
+    data: SessionView,
 }
 
 /// How many sessions were ended.
@@ -62,6 +70,23 @@ async fn list_sessions(
 ) -> Result<JsonBody<OpenSessionsResponse>, ApiError> {
     let data = services.list_sessions(&caller).await?;
     Ok(JsonBody(OpenSessionsResponse { data }))
+}
+
+/// Who is signed in, and what that allows now: what a document brings along as its session.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/sessions/current",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    responses((status = 200, description = "The session", body = SessionResponse), Guarded)
+)]
+async fn current_session(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+) -> Result<JsonBody<SessionResponse>, ApiError> {
+    let data = services.session_view(&caller).await?;
+    Ok(JsonBody(SessionResponse { data }))
 }
 
 /// Ends one of the caller's sessions: its pages are signed out, and its browser has to sign in anew.

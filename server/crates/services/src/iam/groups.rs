@@ -19,6 +19,7 @@ use waybill_storage::{UserId, users};
 use crate::caller::Caller;
 use crate::collection::{Abilities, Collection, Nothing, Writing};
 use crate::error::ServiceError;
+use crate::iam::access::tell_changed;
 use crate::iam::rights::{beyond, cannot_give, require_administrator};
 use crate::iam::role::grants_of;
 use crate::iam::roles::Roles;
@@ -191,11 +192,32 @@ impl Collection for Groups {
             row.filter(|row| row.meta.deleted_at.is_none())
                 .map(|row| (members_of(&row.fields), roles_of(&row.fields)))
         };
-        if before.is_some() && gave(before) != gave(after) {
-            require_administrator(writing.tx, writing.company()).await
-        } else {
-            Ok(())
+        let (had, has) = (gave(before), gave(after));
+        if had == has {
+            return Ok(());
         }
+        tell_changed(writing, &concerned(had, has)).await?;
+        match before {
+            Some(_) => require_administrator(writing.tx, writing.company()).await,
+            None => Ok(()),
+        }
+    }
+}
+
+/// What a group gives: to whom, and which roles.
+type Given = Option<(BTreeSet<UserId>, BTreeSet<Uuid>)>;
+
+/// Those to whom a group gives other roles than before.
+fn concerned(had: Given, has: Given) -> BTreeSet<UserId> {
+    let (had, has) = (had.unwrap_or_default(), has.unwrap_or_default());
+    let gave = |(members, roles): &(BTreeSet<UserId>, BTreeSet<Uuid>)| match roles.is_empty() {
+        true => BTreeSet::new(),
+        false => members.clone(),
+    };
+    let (before, after) = (gave(&had), gave(&has));
+    match had.1 == has.1 {
+        true => before.symmetric_difference(&after).copied().collect(),
+        false => before.union(&after).copied().collect(),
     }
 }
 

@@ -20,6 +20,7 @@ use crate::collection::write::{refuse_used, take_over};
 use crate::collection::{Abilities, Collection, Writing};
 use crate::contact::tags::PaletteColor;
 use crate::error::ServiceError;
+use crate::iam::access::tell_changed;
 use crate::iam::rights::{beyond, cannot_give};
 use crate::iam::role::{RolePermission, RoleType, grants_of, matrix_of};
 use crate::permissions::{Action, Grants, Resource, Scope};
@@ -211,9 +212,17 @@ impl Collection for Roles {
     /// A role that becomes the default takes the place of the one before it.
     async fn written(
         writing: &Writing<'_>,
-        _: Option<&Row<Self>>,
+        before: Option<&Row<Self>>,
         after: Option<&Row<Self>>,
     ) -> Result<(), ServiceError> {
+        if let (Some(before), Some(after)) = (before, after)
+            && gives(before) != gives(after)
+        {
+            let role = [RoleId::from(after.id.as_uuid())];
+            let holders = roles::holders(writing.tx, writing.company(), &role).await?;
+            let holders = holders.into_iter().map(|it| it.user).collect();
+            tell_changed(writing, &holders).await?;
+        }
         match after {
             Some(row) if row.fields.is_default => {
                 let take = |fields: &mut RoleFields| fields.is_default = false;
@@ -242,6 +251,14 @@ impl Collection for Roles {
             member_count: count(id),
         });
         Ok(counts.collect())
+    }
+}
+
+/// What a role gives; nothing from the bin.
+fn gives(row: &Row<Roles>) -> &[RolePermission] {
+    match row.meta.deleted_at {
+        Some(_) => &[],
+        None => &row.fields.permissions,
     }
 }
 

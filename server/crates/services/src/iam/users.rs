@@ -28,6 +28,7 @@ use crate::caller::Caller;
 use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
+use crate::iam::access::tell_changed;
 use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
 use crate::iam::rights::{beyond, cannot_give, require_administrator, require_not_above};
@@ -220,10 +221,13 @@ impl Collection for Users {
             (is_active(row), roles, row.fields.products.clone())
         };
         if administers(before) == administers(after) {
-            Ok(())
-        } else {
-            require_administrator(writing.tx, writing.company()).await
+            return Ok(());
         }
+        // Whoever has left, or comes back, has no open page.
+        if is_active(before) && is_active(after) {
+            tell_changed(writing, &BTreeSet::from([id])).await?;
+        }
+        require_administrator(writing.tx, writing.company()).await
     }
 
     async fn more<H: Handle>(

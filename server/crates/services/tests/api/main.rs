@@ -6,6 +6,7 @@
     reason = "a test that cannot go on should stop"
 )]
 
+mod access;
 mod actors;
 mod app_admin;
 mod audit;

@@ -276,14 +276,11 @@ impl Place<'_> {
                 etag: "*".to_owned(),
             });
         }
-        if template == IMPORT_JOBS {
-            return import_job(self).await;
-        }
-        if template == TIMEZONES {
-            return first(self, template).await;
-        }
-        if matches!(template, COMPANIES | APP_ADMIN) {
-            return own_company(self).await;
+        match template {
+            IMPORT_JOBS => return import_job(self).await,
+            TIMEZONES => return first(self, template).await,
+            COMPANIES | APP_ADMIN => return own_company(self).await,
+            _ => {}
         }
         let (template, path) = match template {
             MESSAGES => (SEND, SEND),

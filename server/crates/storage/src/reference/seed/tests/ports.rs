@@ -89,10 +89,7 @@ fn every_zone_is_one_of_the_country_or_has_a_reason() {
                 "{row}"
             );
             reasons += usize::from(has_reason);
-            assert_eq!(
-                timezones::canonical(&zone),
-                Some(zone.as_str())
-            );
+            assert_eq!(timezones::canonical(&zone), Some(zone.as_str()));
         }
         assert!(
             dataset.name == "airports" || reasons == 0,

@@ -1,0 +1,41 @@
+//! Access: what somebody may do. Whoever's changes is told, so that their open pages show no more and no less than they may see
+//! (domain reference, section 3, rule 8).
+//!
+//! Invariant: told is in the transaction of the change, and once for each change.
+
+use std::collections::BTreeSet;
+
+use waybill_storage::UserId;
+
+use crate::collection::Writing;
+use crate::error::ServiceError;
+use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
+
+/// Tells these users that what they may do is another thing than before. The server knew it already: it looks at each request.
+pub(crate) async fn tell_changed(
+    writing: &Writing<'_>,
+    users: &BTreeSet<UserId>,
+) -> Result<(), ServiceError> {
+    let by = writing.caller.user_id();
+    let name = &writing.caller.user().name;
+    // A change of many rows is told of once.
+    let key = format!("access:{}:{by}", writing.now);
+    for user in users {
+        let told = Told {
+            company: writing.company(),
+            user: *user,
+            key: &key,
+        };
+        let notice = Notice {
+            kind: NotificationKind::AccessChanged,
+            severity: NotificationSeverity::Info,
+            title: "Your access has changed".to_owned(),
+            body: format!("{name} changed what you can see and do."),
+            actor_id: Some(by),
+            href: Some("/settings/profile".to_owned()),
+            ..Notice::default()
+        };
+        notify(writing.services, writing.tx, told, notice).await?;
+    }
+    Ok(())
+}
