@@ -270,15 +270,16 @@ pub(crate) async fn update_in<C: Collection>(
     Ok(after)
 }
 
-/// Lets `row` alone have the flag `name`, which `take` takes from whichever record had it before.
+/// Lets `row` alone among these have the flag `name`, which `take` takes from whichever record had it before.
 pub(crate) async fn take_over<C: Collection>(
     writing: &Writing<'_>,
     row: &Row<C>,
+    among: Filter,
     name: &'static str,
     take: impl Fn(&mut C::Fields),
 ) -> Result<(), ServiceError> {
     let listing = Listing {
-        filter: Filter::eq::<C>(name, true),
+        filter: among.and(Filter::eq::<C>(name, true)),
         ..Listing::default()
     };
     let flagged = read::list::<C>(writing.tx, writing.company(), listing).await?;

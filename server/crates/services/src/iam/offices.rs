@@ -8,7 +8,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::listing::Direction;
 use waybill_storage::offices;
-use waybill_storage::records::{Key, KeyValue, Record, Row};
+use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
 
 use crate::caller::Caller;
 use crate::collection::write::{refuse_used, take_over};
@@ -186,7 +186,7 @@ impl Collection for Offices {
         match after {
             Some(row) if row.fields.is_head => {
                 let take = |fields: &mut OfficeFields| fields.is_head = false;
-                take_over(writing, row, "isHead", take).await
+                take_over(writing, row, Filter::default(), "isHead", take).await
             }
             _ => Ok(()),
         }

@@ -226,7 +226,7 @@ impl Collection for Roles {
         match after {
             Some(row) if row.fields.is_default => {
                 let take = |fields: &mut RoleFields| fields.is_default = false;
-                take_over(writing, row, "isDefault", take).await
+                take_over(writing, row, Filter::default(), "isDefault", take).await
             }
             _ => Ok(()),
         }

@@ -10,11 +10,11 @@ use utoipa::ToSchema;
 use waybill_storage::Handle;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::read::{self, Listing};
+use waybill_storage::records::read;
 use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
 
 use crate::caller::Caller;
-use crate::collection::write::update_in;
+use crate::collection::write::take_over;
 use crate::collection::{Abilities, Collection, Writing, nouns};
 use crate::error::ServiceError;
 use crate::permissions::{Action, Resource, Scope};
@@ -172,26 +172,16 @@ impl Collection for SavedViews {
         _: Option<&Row<Self>>,
         after: Option<&Row<Self>>,
     ) -> Result<(), ServiceError> {
-        let Some(row) = after.filter(|row| row.fields.is_default && row.meta.deleted_at.is_none())
-        else {
+        let is_default = |row: &&Row<Self>| row.fields.is_default && row.meta.deleted_at.is_none();
+        let Some(row) = after.filter(is_default) else {
             return Ok(());
         };
-        let defaults = Filter::eq::<Self>("list", row.fields.list.as_str())
-            .and(Filter::eq::<Self>("isDefault", true));
-        let listing = Listing {
-            filter: own(writing, defaults),
-            ..Listing::default()
-        };
-        let defaults = read::list::<Self>(writing.tx, writing.company(), listing).await?;
-        for other in defaults.rows.into_iter().filter(|other| other.id != row.id) {
-            let fields = SavedView {
-                is_default: false,
-                ..other.fields.clone()
-            };
-            // One that is no default ends here, so this is called once more and not for ever.
-            Box::pin(update_in(writing, other, fields, "edit")).await?;
-        }
-        Ok(())
+        let of_list = own(
+            writing,
+            Filter::eq::<Self>("list", row.fields.list.as_str()),
+        );
+        let take = |fields: &mut SavedView| fields.is_default = false;
+        take_over(writing, row, of_list, "isDefault", take).await
     }
 
     async fn more<H: Handle>(

@@ -20,7 +20,7 @@ use waybill_storage::{CompanyId, Handle, StorageError};
 use super::usage::{self, ValueMore};
 use super::{PicklistGroup, PicklistGroups};
 use crate::caller::Caller;
-use crate::collection::write::update_in;
+use crate::collection::write::take_over;
 use crate::collection::{Collection, Writing};
 use crate::contact::tags::PaletteColor;
 use crate::error::ServiceError;
@@ -323,21 +323,9 @@ impl Collection for PicklistValues {
         if group.is_none_or(|group| group.multi_select) {
             return Ok(());
         }
-        let listing = Listing {
-            filter: Filter::eq::<Self>("group", row.fields.group.as_str())
-                .and(Filter::eq::<Self>("isDefault", true)),
-            ..Listing::default()
-        };
-        let defaults = read::list::<Self>(writing.tx, writing.company(), listing).await?;
-        for other in defaults.rows.into_iter().filter(|other| other.id != row.id) {
-            let fields = PicklistValue {
-                is_default: false,
-                ..other.fields.clone()
-            };
-            // One that is no default ends here, so this is called once more and not for ever.
-            Box::pin(update_in(writing, other, fields, "edit")).await?;
-        }
-        Ok(())
+        let of_group = Filter::eq::<Self>("group", row.fields.group.as_str());
+        let take = |value: &mut PicklistValue| value.is_default = false;
+        take_over(writing, row, of_group, "isDefault", take).await
     }
 }
 
