@@ -7,6 +7,7 @@ mod adapters;
 mod admission;
 mod demo;
 mod identity_mail;
+mod identity_provider;
 mod inbox;
 mod release;
 
@@ -17,7 +18,6 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
-use waybill_identity::Provider;
 use waybill_realtime::Realtime;
 use waybill_realtime::bus::{Alone, Bus, RedisBus};
 use waybill_render::{Pool, PoolConfig, Source, StartError};
@@ -33,7 +33,10 @@ use crate::session::{KeyError, Sessions};
 
 use self::admission::Admission;
 
+use self::identity_provider::Abroad;
+
 pub use self::demo::{DemoError, Filling, FirstPerson};
+pub use self::identity_provider::IdentityProvider;
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
 /// A socket is closed within a second of its session's end.
@@ -50,8 +53,8 @@ pub struct App {
     pub clock: Clock,
     /// The database.
     pub storage: Storage,
-    /// The embedded identity provider.
-    pub identity: Arc<Provider>,
+    /// The identity provider.
+    pub identity: IdentityProvider,
     /// The embedded services.
     pub services: Arc<Services>,
     /// The embedded realtime database.
@@ -121,26 +124,19 @@ impl App {
         let sessions = Arc::new(sessions);
 
         let post = adapters::post(&config)?;
-        let identity = waybill_identity::Config {
-            public_origin: config.url(),
-            ..waybill_identity::Config::default()
+        let identity = match &config.firebase {
+            Some(firebase) => {
+                let abroad = Abroad::new(firebase, &time)?;
+                identity_provider::external(firebase, &abroad, &storage, &time)
+            }
+            None => identity_provider::embedded(&config, &storage, &time, &sessions, &post).await?,
         };
-        let identity = Provider::start(
-            storage.clone(),
-            Arc::clone(&time),
-            adapters::relying_party(&sessions, &storage),
-            identity_mail::post(&storage, &post),
-            identity,
-        )
-        .await
-        .map_err(AppError::Identity)?;
-        let identity = Arc::new(identity);
 
         let bus: Arc<dyn Bus> = match &config.redis {
             Some(url) => Arc::new(RedisBus::join(url)),
             None => Arc::new(Alone::default()),
         };
-        let database = inbox::open_database(&storage, &identity, &time, &bus);
+        let database = inbox::open_database(&storage, identity.project_id(), &time, &bus);
 
         let settings = Settings {
             public_origin: config.url(),
@@ -165,7 +161,7 @@ impl App {
         let services = Arc::new(services);
 
         let admission = Admission {
-            provider: Arc::clone(&identity),
+            provider: identity.clone(),
             services: Arc::clone(&services),
             sessions: Arc::clone(&sessions),
             storage: storage.clone(),
@@ -212,11 +208,9 @@ impl App {
         password: &str,
         client: Option<IpAddr>,
     ) -> Result<Identity, waybill_identity::Error> {
-        let account = self
-            .identity
+        self.identity
             .sign_in_with_password(email, password, client)
-            .await?;
-        Ok(adapters::identity_of(&account))
+            .await
     }
 
     /// Ends the sockets of sessions that have ended, wherever that was, for as long as the process lives.

@@ -9,6 +9,7 @@ mod database;
 mod drive;
 mod edge;
 mod file;
+mod firebase;
 mod log;
 mod mail;
 mod origin;
@@ -27,6 +28,7 @@ pub use self::arguments::{Arguments, Command};
 pub use self::drive::{Bucket, Drive};
 pub use self::edge::{Edge, TrustedProxies};
 pub use self::file::FileError;
+pub use self::firebase::{Firebase, FirebaseError, RealtimeAddress};
 pub use self::log::{Log, LogFormat};
 pub use self::mail::Mail;
 pub use self::origin::{OriginError, PublicOrigin};
@@ -65,6 +67,9 @@ pub struct Config {
     pub edge: Edge,
     /// How mails leave.
     pub mail: Mail,
+    /// The Firebase project that people sign in with; none means that the program itself is identity provider and realtime
+    /// database.
+    pub firebase: Option<Firebase>,
     /// Key of the maps script, handed to signed-in browsers; empty means none.
     pub google_map_key: String,
     /// Key of the analytics script, handed to signed-in browsers; empty means none.
@@ -133,6 +138,9 @@ pub enum ConfigError {
         "`{0}` in `mail.from` cannot be used; write for example `Waybill <no-reply@lines.example>`"
     )]
     MailFrom(String),
+    /// The project of Firebase, or what is said about it.
+    #[error(transparent)]
+    Firebase(#[from] FirebaseError),
     /// A file that holds a secret cannot be read.
     #[error("the file {} cannot be read: {source}", path.display())]
     SecretFile {
@@ -161,6 +169,7 @@ impl Config {
         let public_origin = public_origin.map(PublicOrigin::parse).transpose()?;
         let host = public_origin.as_ref().map_or("localhost", host_of);
         let mail = Mail::merge(options, file.mail, host)?;
+        let firebase = Firebase::merge(options, file.firebase, public_origin.as_ref())?;
         Ok(Self {
             listen: options
                 .listen
@@ -174,6 +183,7 @@ impl Config {
             database: database::url(options, file.database_url)?,
             redis: database::redis(options, file.redis_url)?,
             mail,
+            firebase,
             app_admins: app_admins(options, file.app_admins)?,
             public_origin,
             log: Log::merge(options, file.log)?,
@@ -217,12 +227,17 @@ impl Config {
             database.map(|it| format!("the database {it}")),
             bucket.map(|it| format!("the bucket {} for files", it.name)),
             self.redis.as_ref().map(ToString::to_string),
+            self.firebase.as_ref().map(ToString::to_string),
         ];
         let external: Vec<String> = external.into_iter().flatten().collect();
+        let identity = match self.firebase {
+            Some(_) => "",
+            None => ", identity",
+        };
         let embedded = if database.is_some() {
-            format!("services, identity and rendering embedded (files in {folder})")
+            format!("services{identity} and rendering embedded (files in {folder})")
         } else {
-            format!("storage, services, identity and rendering embedded (data in {folder})")
+            format!("storage, services{identity} and rendering embedded (data in {folder})")
         };
         match external.as_slice() {
             [] => format!("{embedded}, nothing external"),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use waybill::app::{self, App, Filling, Release};
+use waybill::app::{self, App, DemoError, Filling, Release};
 use waybill::clock::Clock;
 use waybill::config::arguments::Refused;
 use waybill::config::{Arguments, Command, Config};
@@ -47,6 +47,10 @@ fn run() -> Result<(), Stop> {
     if arguments.command() == Command::CheckConfig {
         say("The configuration can be used.");
         return Ok(());
+    }
+    let is_filled = arguments.is_demo() || matches!(arguments.command(), Command::Seed { .. });
+    if is_filled && config.firebase.is_some() {
+        return Err(DemoError::ExternalIdentity.into());
     }
     telemetry::start(&config.log)?;
     // V8 wants to be started before any thread that will use it.

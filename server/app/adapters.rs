@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use tower_sessions::Session;
 use waybill_identity::mail::PostError;
 use waybill_identity::relying_party::{Ended, Locked, Readdressed};
-use waybill_identity::{Account, Provider, RelyingParty, SessionMark, Uid};
+use waybill_identity::{Account, RelyingParty, SessionMark};
 use waybill_services::iam::lock_out::{self, LockOut};
 use waybill_services::iam::users::address;
 use waybill_services::mail::smtp::Smtp;
@@ -21,7 +21,7 @@ use waybill_services::{
 use waybill_storage::login_sessions::Place;
 use waybill_storage::{LoginSession, Storage, StorageError, Transaction, UserId, users};
 
-use super::AppError;
+use super::{AppError, IdentityProvider};
 use crate::clock::Clock;
 use crate::config::{Config, Mail};
 use crate::session::{self, RequestHost, Sessions, Token};
@@ -39,30 +39,23 @@ impl waybill_storage::Clock for StorageClock {
     }
 }
 
-/// The embedded provider as the services know it.
-pub(super) fn identity_verifier(provider: &Arc<Provider>) -> Arc<dyn IdentityVerifier> {
-    Arc::new(Verifier(Arc::clone(provider)))
+/// The identity provider as the services know it.
+pub(super) fn identity_verifier(provider: &IdentityProvider) -> Arc<dyn IdentityVerifier> {
+    Arc::new(Verifier(provider.clone()))
 }
 
-struct Verifier(Arc<Provider>);
+struct Verifier(IdentityProvider);
 
 #[async_trait]
 impl IdentityVerifier for Verifier {
     async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError> {
-        use waybill_identity::Error;
-        match self.0.verify(id_token).await {
-            Ok(identity) => Ok(Identity {
-                uid: identity.uid.to_string(),
-                email: Some(identity.email),
-                email_verified: identity.email_verified,
-                name: identity.name,
-                authenticated_at: Some(identity.authenticated_at),
-            }),
-            Err(error @ (Error::Storage(_) | Error::Cryptography(_) | Error::Overloaded)) => {
-                Err(IdentityError::Unavailable(Box::new(error)))
-            }
-            Err(_) => Err(IdentityError::Refused),
-        }
+        let verified = self.0.verify(id_token).await;
+        verified.map(identity).map_err(refusal)
+    }
+
+    async fn recognise(&self, id_token: &str) -> Result<Identity, IdentityError> {
+        let recognised = self.0.recognise(id_token).await;
+        recognised.map(identity).map_err(refusal)
     }
 
     async fn end_sign_in(
@@ -71,24 +64,50 @@ impl IdentityVerifier for Verifier {
         uid: &str,
         authenticated_at: Timestamp,
     ) -> Result<(), StorageError> {
-        self.0
-            .end_sign_in(tx, &Uid::new(uid), authenticated_at)
-            .await
+        self.0.end_sign_in(tx, uid, authenticated_at).await
     }
 }
 
-/// The embedded provider as the services know it where a password was forgotten.
-pub(super) fn password_resets(provider: &Arc<Provider>) -> Arc<dyn PasswordResets> {
-    Arc::new(Resets(Arc::clone(provider)))
+/// Whoever presented an ID token, as the services know an identity.
+pub(super) fn identity(identity: waybill_identity::Identity) -> Identity {
+    Identity {
+        uid: identity.uid.to_string(),
+        email: identity.email,
+        email_verified: identity.email_verified,
+        name: identity.name,
+        authenticated_at: Some(identity.authenticated_at),
+    }
 }
 
-struct Resets(Arc<Provider>);
+fn refusal(error: waybill_identity::Error) -> IdentityError {
+    if is_undecided(&error) {
+        IdentityError::Unavailable(Box::new(error))
+    } else {
+        IdentityError::Refused
+    }
+}
+
+/// Whether nothing follows from an error for who presented a token.
+pub(super) fn is_undecided(error: &waybill_identity::Error) -> bool {
+    use waybill_identity::Error;
+    matches!(
+        error,
+        Error::Storage(_) | Error::Cryptography(_) | Error::Overloaded | Error::External(_)
+    )
+}
+
+/// The identity provider as the services know it where a password was forgotten.
+pub(super) fn password_resets(provider: &IdentityProvider) -> Arc<dyn PasswordResets> {
+    Arc::new(Resets(provider.clone()))
+}
+
+struct Resets(IdentityProvider);
 
 #[async_trait]
 impl PasswordResets for Resets {
     async fn ask(&self, email: &str, address: Option<IpAddr>) -> Result<(), ResetError> {
         use waybill_identity::Error;
-        let asked = self.0.send_password_reset(email, None, address).await;
+        let asked = self.0.send_password_reset(email, address).await;
         asked.map_err(|error| match error {
             Error::InvalidEmail => ResetError::Malformed,
             Error::TooManyAttempts => ResetError::TooMany,

@@ -7,18 +7,18 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::json;
-use waybill_identity::Provider;
 use waybill_realtime::{self as realtime, Door, Refusal};
 use waybill_services::{ServiceError, Services};
 use waybill_storage::{Storage, users};
 
 use super::inbox::inbox;
+use super::{IdentityProvider, adapters};
 use crate::session::Sessions;
 
 /// An active user whose session lives.
 pub(super) struct Admission {
     /// Tells whose an ID token is.
-    pub(super) provider: Arc<Provider>,
+    pub(super) provider: IdentityProvider,
     /// Tells whether the user may be here.
     pub(super) services: Arc<Services>,
     /// Tells which sessions live.
@@ -30,13 +30,9 @@ pub(super) struct Admission {
 #[async_trait]
 impl waybill_realtime::Verifier for Admission {
     async fn verify(&self, token: &str, door: &Door) -> Result<realtime::Identity, Refusal> {
-        use waybill_identity::Error;
-
-        let identity = match self.provider.verify(token).await {
+        let identity = match self.provider.recognise(token).await {
             Ok(identity) => identity,
-            Err(error @ (Error::Storage(_) | Error::Cryptography(_) | Error::Overloaded)) => {
-                return Err(unavailable(error));
-            }
+            Err(error) if adapters::is_undecided(&error) => return Err(unavailable(error)),
             Err(_) => return Err(Refusal::Invalid),
         };
         let found = users::by_identity(self.storage.reader(), identity.uid.as_str()).await;

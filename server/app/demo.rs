@@ -6,7 +6,7 @@ use waybill_identity::password::Password;
 use waybill_services::filling::FillError;
 use waybill_storage::StorageError;
 
-use super::{App, adapters};
+use super::{App, IdentityProvider, adapters};
 
 pub use waybill_services::filling::Filling;
 
@@ -30,6 +30,11 @@ pub enum DemoError {
     /// There is a company already, or one could not be filled in.
     #[error(transparent)]
     Filling(#[from] FillError),
+    /// People sign in with accounts that are not ours to make.
+    #[error(
+        "`--demo` and `seed` make an account to sign in with, which cannot be done at Firebase; leave `[firebase]` out"
+    )]
+    ExternalIdentity,
     /// The account of the first person.
     #[error("the first person's account cannot be made")]
     Identity(#[source] waybill_identity::Error),
@@ -47,11 +52,14 @@ impl App {
     /// # Errors
     /// See [`DemoError`]. Nothing was changed then.
     pub async fn fill(&self, filling: Filling) -> Result<FirstPerson, DemoError> {
+        let IdentityProvider::Embedded(provider) = &self.identity else {
+            return Err(DemoError::ExternalIdentity);
+        };
         let password = password();
         let secret = Password::new(&password);
         let filled = self.services.fill(
             async |storage| {
-                let made = self.identity.vouch_for(storage, ADDRESS, &secret).await;
+                let made = provider.vouch_for(storage, ADDRESS, &secret).await;
                 let account = made.map_err(DemoError::Identity)?;
                 Ok(adapters::identity_of(&account))
             },

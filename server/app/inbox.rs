@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use serde_json::{Value as Json, json};
-use waybill_identity::Provider;
 use waybill_realtime::bus::Bus;
 use waybill_realtime::database::{Database, Original, Parts, WriteError};
 use waybill_realtime::rules::InboxRules;
@@ -26,13 +25,13 @@ pub(super) fn inbox(company: CompanyId, user: UserId) -> Option<Path> {
 /// The tree that holds all inboxes.
 pub(super) fn open_database(
     storage: &Storage,
-    provider: &Provider,
+    project_id: &str,
     clock: &Arc<dyn Clock>,
     bus: &Arc<dyn Bus>,
 ) -> Arc<Database> {
     Arc::new(Database::new(Parts {
         // As the SDK itself names the database of a project.
-        namespace: format!("{}-default-rtdb", provider.config().project_id),
+        namespace: format!("{project_id}-default-rtdb"),
         storage: storage.clone(),
         clock: Arc::clone(clock),
         rules: Arc::new(InboxRules),

@@ -114,6 +114,9 @@ pub struct Options {
     /// Key of the analytics script.
     #[arg(long, value_name = "KEY", env = "WAYBILL_PENDO_KEY")]
     pub pendo_key: Option<String>,
+    /// Takes the unsigned tokens of an Auth emulator at this origin, which must be on this machine. For tests.
+    #[arg(long, value_name = "ORIGIN", hide = true)]
+    pub trust_auth_emulator: Option<String>,
 }
 
 /// What came of reading the command line when it was not a command.

@@ -29,6 +29,7 @@ pub(super) struct File {
     pub(super) edge: EdgeTable,
     pub(super) keys: KeysTable,
     pub(super) mail: MailTable,
+    pub(super) firebase: Option<FirebaseTable>,
 }
 
 /// `[log]`
@@ -104,6 +105,28 @@ pub(super) struct KeysTable {
 pub(super) struct MailTable {
     pub(super) smtp_url: Option<Secret>,
     pub(super) from: Option<String>,
+}
+
+/// `[firebase]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct FirebaseTable {
+    pub(super) production_host: Option<String>,
+    pub(super) production: Option<FirebaseSetTable>,
+    pub(super) other: Option<FirebaseSetTable>,
+}
+
+/// `[firebase.production]` and `[firebase.other]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct FirebaseSetTable {
+    pub(super) project_id: Option<String>,
+    pub(super) api_key: Option<String>,
+    pub(super) app_id: Option<String>,
+    pub(super) auth_domain: Option<String>,
+    pub(super) tenant_id: Option<String>,
+    pub(super) database_url: Option<String>,
+    pub(super) service_account_file: Option<PathBuf>,
 }
 
 /// Why the file cannot be used.

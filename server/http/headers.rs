@@ -1,7 +1,7 @@
 //! Headers that protect: what every answer carries, and what every page carries beyond that (security.md section 3).
 //!
 //! Invariant: a nonce is 128 fresh random bits per page and never comes from a request; what stands in a policy beside
-//! constants is that nonce and a host of checked characters.
+//! constants is that nonce, a host of checked characters, and what the configuration names.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
@@ -33,6 +33,10 @@ pub struct Reached {
     pub https: bool,
     /// Host and port of the public origin, when one is configured.
     pub authority: Option<String>,
+    /// Whether pages open sockets there.
+    pub has_socket: bool,
+    /// Origins of others that pages talk to, of checked characters; sockets with their scheme.
+    pub others: Vec<String>,
 }
 
 /// Whose scripts a page runs.
@@ -124,14 +128,15 @@ impl Reached {
         let scheme = if self.https { "wss" } else { "ws" };
         let host = self.authority.as_deref().or(host);
         let socket = match host.filter(|it| is_authority(it)) {
-            Some(host) => format!(" {scheme}://{host}"),
-            None => String::new(),
+            Some(host) if self.has_socket => format!(" {scheme}://{host}"),
+            Some(_) | None => String::new(),
         };
+        let others: String = self.others.iter().map(|it| format!(" {it}")).collect();
         let nonce = nonce.as_str();
         format!(
             "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
              style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
-             connect-src 'self'{socket}; manifest-src 'self'; form-action 'self'; \
+             connect-src 'self'{socket}{others}; manifest-src 'self'; form-action 'self'; \
              base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
         )
     }
@@ -163,6 +168,8 @@ mod tests {
         let reached = Reached {
             https,
             authority: authority.map(str::to_owned),
+            has_socket: true,
+            others: Vec::new(),
         };
         let mut headers = HeaderMap::new();
         reached.page(&mut headers, &Nonce("R".to_owned()), host, Scripts::Own);
@@ -208,6 +215,8 @@ mod tests {
         let reached = Reached {
             https: false,
             authority: None,
+            has_socket: true,
+            others: Vec::new(),
         };
         let mut headers = HeaderMap::new();
         headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

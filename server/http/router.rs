@@ -19,6 +19,7 @@ use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::site::Site;
 use super::{assets, document, gateway, middleware, probes, reports, sign_in};
+use crate::app::IdentityProvider;
 use crate::dev;
 use crate::session::{LoginStore, Sessions};
 
@@ -56,9 +57,20 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
     }
 }
 
-/// The identity provider. Its answers depend on no session, but a change of password spares that of the browser.
+/// The embedded identity provider. Its answers depend on no session, but a change of password spares that of the browser.
 fn for_accounts(site: &Arc<Site>) -> Router<Arc<Site>> {
-    site.identity()
+    let provider = match &site.app().identity {
+        IdentityProvider::Embedded(provider) => Arc::clone(provider),
+        IdentityProvider::External(_) => {
+            return Router::new()
+                .route(
+                    "/identitytoolkit.googleapis.com/{*rest}",
+                    any(gateway::nothing),
+                )
+                .route("/securetoken.googleapis.com/{*rest}", any(gateway::nothing));
+        }
+    };
+    waybill_identity::http::router(provider)
         .with_state(())
         .layer(from_fn(mark_session))
         .layer(session_cookie(site))

@@ -12,14 +12,20 @@ use super::headers::{Reached, Scripts};
 use super::probes::LastProbe;
 use super::reports::Allowance;
 use crate::app::App;
+use crate::config::Config;
 use crate::dev::{self, Reloads};
 use crate::guard::Origin;
+
+/// Where Google's accounts and tokens are.
+const IDENTITY_HOSTS: [&str; 2] = [
+    "https://identitytoolkit.googleapis.com",
+    "https://securetoken.googleapis.com",
+];
 
 /// Everything a handler may use.
 pub struct Site {
     app: Arc<App>,
     services: Router,
-    identity: Router,
     realtime: Router,
     origin: Option<Origin>,
     reached: Reached,
@@ -41,6 +47,43 @@ pub struct IdentityEnv {
     api_key: String,
     project_id: String,
     auth_domain: Option<String>,
+    app_id: Option<String>,
+    auth_emulator: Option<String>,
+}
+
+impl IdentityEnv {
+    fn new(app: &App) -> Self {
+        match &app.config.firebase {
+            Some(firebase) => Self {
+                embedded: false,
+                api_key: firebase.api_key.clone(),
+                project_id: firebase.project_id.clone(),
+                auth_domain: Some(firebase.auth_domain.clone()),
+                app_id: firebase.app_id.clone(),
+                auth_emulator: firebase.auth_emulator.clone(),
+            },
+            None => Self {
+                embedded: true,
+                // The SDK wants one; the embedded provider does not look at it.
+                api_key: format!("embedded-{}", app.identity.project_id()),
+                project_id: app.identity.project_id().to_owned(),
+                auth_domain: None,
+                app_id: None,
+                auth_emulator: None,
+            },
+        }
+    }
+}
+
+/// Which machines of others pages talk to, as a policy names them.
+fn hosts_of_others(config: &Config) -> Vec<String> {
+    let Some(firebase) = &config.firebase else {
+        return Vec::new();
+    };
+    match &firebase.auth_emulator {
+        Some(origin) => vec![origin.clone()],
+        None => IDENTITY_HOSTS.map(str::to_owned).to_vec(),
+    }
 }
 
 impl fmt::Debug for Site {
@@ -54,10 +97,8 @@ impl Site {
     pub fn new(app: Arc<App>, reloads: Option<Reloads>) -> Self {
         let config = &app.config;
         let origin = config.public_origin.as_ref();
-        let project_id = app.identity.config().project_id.clone();
         Self {
             services: waybill_services::http::router(Arc::clone(&app.services)),
-            identity: waybill_identity::http::router(Arc::clone(&app.identity)),
             realtime: waybill_realtime::http::router(Arc::clone(&app.realtime)),
             // What the configuration accepted as an origin is one for the guard too.
             origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
@@ -66,14 +107,10 @@ impl Site {
                 authority: origin
                     .and_then(|it| it.as_str().split_once("://"))
                     .map(|(_, authority)| authority.to_owned()),
+                has_socket: true,
+                others: hosts_of_others(config),
             },
-            identity_env: IdentityEnv {
-                embedded: true,
-                // The SDK wants one; the embedded provider does not look at it.
-                api_key: format!("embedded-{project_id}"),
-                project_id,
-                auth_domain: None,
-            },
+            identity_env: IdentityEnv::new(&app),
             documents: Semaphore::new(config.edge.documents_at_once),
             calls: Semaphore::new(config.edge.calls_at_once),
             heavy_calls: Semaphore::new(config.edge.heavy_calls_at_once),
@@ -93,10 +130,6 @@ impl Site {
     /// The router of the services. Whoever calls it puts the caller into the request.
     pub fn gateway(&self) -> Router {
         self.services.clone()
-    }
-
-    pub(super) fn identity(&self) -> Router {
-        self.identity.clone()
     }
 
     pub(super) fn realtime(&self) -> Router {

@@ -65,6 +65,9 @@ export interface IdentityEnv {
   apiKey: string
   projectId: string
   authDomain: string | null
+  appId: string | null
+  /** Origin of an Auth emulator that stands in the provider's place. */
+  authEmulator: string | null
 }
 
 /** Whether a need has been answered with a body. */

@@ -53,9 +53,11 @@ export function startIdentity(env: IdentityEnv): Identity {
     apiKey: env.apiKey,
     projectId: env.projectId,
     ...(env.authDomain === null ? {} : { authDomain: env.authDomain }),
+    ...(env.appId === null ? {} : { appId: env.appId }),
   })
   const auth = initializeAuth(app, { persistence: [indexedDBLocalPersistence] })
-  if (env.embedded) connectAuthEmulator(auth, location.origin, { disableWarnings: true })
+  const elsewhere = env.embedded ? location.origin : env.authEmulator
+  if (elsewhere !== null) connectAuthEmulator(auth, elsewhere, { disableWarnings: true })
 
   const signedIn = (): User => {
     if (auth.currentUser === null)

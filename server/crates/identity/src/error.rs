@@ -70,6 +70,9 @@ pub enum Error {
     /// A mail was not taken.
     #[error("the mail could not be sent")]
     Mail(#[source] crate::mail::PostError),
+    /// The provider elsewhere did not answer, or not in a way that decides anything.
+    #[error("the identity provider elsewhere cannot be asked")]
+    External(#[from] crate::external::Failure),
     /// The signing key or the hash function failed.
     #[error("cryptography failed: {0}")]
     Cryptography(&'static str),

@@ -28,6 +28,7 @@
 //! | [`config`] | [`Config`]: project, limits, cost of hashing |
 //! | [`email`], [`password`] | what is accepted, canonicalised once; hashing behind its own bounded queue |
 //! | [`tokens`] | ID tokens: keys, issue, strict verification |
+//! | [`external`] | [`Firebase`]: a project at Google in this provider's place |
 //! | [`mail`] | [`Post`]: who takes mails, as the server hands it in |
 //! | [`relying_party`] | [`RelyingParty`]: whose sessions end with the sign-ins they rest on |
 //! | [`http`] | Firebase's paths, bodies and errors; the only place that knows axum |
@@ -36,8 +37,10 @@
 //! is evaluated; the mode and its own keys verify a token, never what the token says about itself.
 
 pub mod config;
+mod counting;
 pub mod email;
 pub mod error;
+pub mod external;
 mod fingerprint;
 pub mod http;
 pub mod mail;
@@ -49,6 +52,7 @@ pub mod tokens;
 
 pub use config::Config;
 pub use error::Error;
+pub use external::Firebase;
 pub use mail::{Mail, Post};
 pub use provider::{Identity, Provider};
 pub use relying_party::{RelyingParty, SessionMark};

@@ -11,12 +11,12 @@ use rand::RngExt as _;
 use rand::distr::Alphanumeric;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
-use waybill_storage::identity::attempts::Admission;
 use waybill_storage::identity::{Account, Uid, accounts, attempts, refresh};
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
 use crate::Error;
-use crate::config::{Allowance, Config};
+use crate::config::Config;
+use crate::counting::{Counters, SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address};
 use crate::email::Email;
 use crate::fingerprint::fingerprint;
 use crate::mail::{Mail, Post};
@@ -47,8 +47,7 @@ pub struct Provider {
     mint: Mint,
     post: Arc<dyn Post>,
     relying_party: Arc<dyn RelyingParty>,
-    /// When expired attempt counters were last deleted, in milliseconds.
-    pruned_at: AtomicI64,
+    counters: Counters,
     /// When the keys were last read because of a token that names one that is not known, in milliseconds.
     keys_read_at: AtomicI64,
 }
@@ -66,8 +65,8 @@ impl std::fmt::Debug for Provider {
 pub struct Identity {
     /// The account.
     pub uid: Uid,
-    /// Its canonical address.
-    pub email: String,
+    /// Its canonical address; none when it has none, as an account elsewhere may.
+    pub email: Option<String>,
     /// Whether that address is proved.
     pub email_verified: bool,
     /// The name to show, if one was given.
@@ -93,6 +92,7 @@ impl Provider {
         let keyring = Keyring::turn(&storage, config.key_life(), clock.now()).await?;
         let hasher = Hasher::start(config.hashing).await?;
         let mint = Mint::new(keyring, &config.project_id);
+        let counters = Counters::new(storage.clone(), Arc::clone(&clock));
         Ok(Self {
             storage,
             clock,
@@ -101,7 +101,7 @@ impl Provider {
             mint,
             post,
             relying_party,
-            pruned_at: AtomicI64::new(0),
+            counters,
             keys_read_at: AtomicI64::new(0),
         })
     }
@@ -132,7 +132,7 @@ impl Provider {
         let (account, statement) = self.bearer(id_token).await?;
         Ok(Identity {
             uid: account.uid,
-            email: account.email,
+            email: Some(account.email),
             email_verified: account.email_verified,
             name: account.display_name,
             claims: account.claims,
@@ -260,31 +260,6 @@ impl Provider {
         self.mint.replace_keys(Keyring::load(&self.storage).await?);
         Ok(self.mint.verify(id_token, now)?)
     }
-
-    /// Counts one attempt against all limits, in a transaction of its own. [`Error::TooManyAttempts`] if one is exhausted.
-    async fn admit(&self, limits: &[attempts::Limit]) -> Result<(), Error> {
-        if self.count(limits).await?.is_admitted {
-            Ok(())
-        } else {
-            Err(Error::TooManyAttempts)
-        }
-    }
-
-    /// The same, for who wants to know which limits were used up.
-    async fn count(&self, limits: &[attempts::Limit]) -> Result<Admission, Error> {
-        const PRUNE_EVERY_MILLIS: i64 = 60_000;
-
-        let now = self.clock.now();
-        let tx = self.storage.begin().await?;
-        if now.as_millisecond() - self.pruned_at.load(Ordering::Relaxed) > PRUNE_EVERY_MILLIS {
-            self.pruned_at
-                .store(now.as_millisecond(), Ordering::Relaxed);
-            attempts::prune(&tx, now).await?;
-        }
-        let admission = attempts::count(&tx, limits, now).await?;
-        tx.commit().await?;
-        Ok(admission)
-    }
 }
 
 /// Whether tokens of a sign-in at that time are still good for the account.
@@ -295,39 +270,6 @@ fn check_alive(account: &Account, authenticated_at: Timestamp) -> Result<(), Err
         Err(Error::Revoked)
     } else {
         Ok(())
-    }
-}
-
-/// A limit for an account's canonical address, whether or not there is such an account.
-fn per_account(scope: &'static str, email: &Email, allowance: Allowance) -> attempts::Limit {
-    attempts::Limit {
-        scope,
-        subject: fingerprint(email.as_str()),
-        allowed: allowance.count,
-        window: allowance.window,
-    }
-}
-
-/// A limit for the network that a request came from. Requests from nowhere share one.
-fn per_address(
-    scope: &'static str,
-    address: Option<IpAddr>,
-    allowance: Allowance,
-) -> attempts::Limit {
-    let subject = match address.map(|address| address.to_canonical()) {
-        None => "unknown".to_owned(),
-        Some(IpAddr::V4(address)) => address.to_string(),
-        // A subscriber is given a /64 at least: single addresses of it are free.
-        Some(IpAddr::V6(address)) => {
-            let [a, b, c, d, ..] = address.segments();
-            format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")
-        }
-    };
-    attempts::Limit {
-        scope,
-        subject,
-        allowed: allowance.count,
-        window: allowance.window,
     }
 }
 

@@ -20,8 +20,12 @@ pub trait IdentityVerifier: Send + Sync {
     /// The identity, if the provider signed the token, it has not expired, and the account is usable.
     async fn verify(&self, id_token: &str) -> Result<Identity, IdentityError>;
 
-    /// Ends one sign-in of an account once `tx` is committed: no token of it is taken any more. A provider elsewhere knows
-    /// nothing of our transactions; there the sign-in goes on.
+    /// The same where no session begins: what was known of the account minutes ago is enough.
+    async fn recognise(&self, id_token: &str) -> Result<Identity, IdentityError> {
+        self.verify(id_token).await
+    }
+
+    /// Ends one sign-in of an account once `tx` is committed: no token of it is taken any more.
     async fn end_sign_in(
         &self,
         _tx: &Transaction,

@@ -78,7 +78,9 @@ fn provider(error: &Error) -> Response {
         }
         Error::InvalidClaims => "INVALID_CLAIMS",
         Error::NotOffered => "OPERATION_NOT_ALLOWED",
-        Error::Storage(_) | Error::Mail(_) | Error::Cryptography(_) => return undecided(error),
+        Error::Storage(_) | Error::Mail(_) | Error::Cryptography(_) | Error::External(_) => {
+            return undecided(error);
+        }
     };
     firebase(StatusCode::BAD_REQUEST, message)
 }

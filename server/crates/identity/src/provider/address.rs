@@ -35,13 +35,14 @@ impl Provider {
         let old: Email = account.email.parse()?;
         let new: Email = new_email.parse()?;
         let limits = &self.config.limits;
-        self.admit(&[
-            per_account("mail/account", &old, limits.mail_per_account),
-            // So that nobody fills somebody else's mailbox.
-            per_account("address/account", &new, limits.mail_per_account),
-            per_address("mail/address", address, limits.mail_per_address),
-        ])
-        .await?;
+        self.counters
+            .admit(&[
+                per_account("mail/account", &old, limits.mail_per_account),
+                // So that nobody fills somebody else's mailbox.
+                per_account("address/account", &new, limits.mail_per_account),
+                per_address("mail/address", address, limits.mail_per_address),
+            ])
+            .await?;
 
         let purpose = Purpose::ChangeEmail;
         let tx = self.storage.begin().await?;

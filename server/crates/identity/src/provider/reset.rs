@@ -29,11 +29,12 @@ impl Provider {
         let continue_path = continue_url.map(|url| self.own_path(url)).transpose()?;
         let email: Email = email.parse()?;
         let limits = &self.config.limits;
-        self.admit(&[
-            per_account("reset/account", &email, limits.mail_per_account),
-            per_address("reset/address", address, limits.mail_per_address),
-        ])
-        .await?;
+        self.counters
+            .admit(&[
+                per_account("reset/account", &email, limits.mail_per_account),
+                per_address("reset/address", address, limits.mail_per_address),
+            ])
+            .await?;
         let account = accounts::find_by_email(self.storage.reader(), email.as_str()).await?;
         if let Some(account) = account.filter(|account| !account.disabled) {
             // A mail server takes its time: nobody who waits for the answer may feel it.

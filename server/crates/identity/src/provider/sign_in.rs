@@ -4,14 +4,12 @@
 //! uncounted, and none is counted that the machine had no time for.
 
 use super::{
-    Account, Email, Error, Instant, IpAddr, Map, Password, Provider, Tokens, Verdict, accounts,
-    attempts, new_uid, per_account, per_address,
+    Account, Email, Error, Instant, IpAddr, Map, Password, Provider, SIGN_IN_ACCOUNT,
+    SIGN_IN_ADDRESS, Tokens, Verdict, accounts, attempts, new_uid, per_account, per_address,
 };
 use crate::password::Slot;
 use waybill_storage::{Storage, StorageError, Transaction};
 
-const SIGN_IN_ACCOUNT: &str = "sign-in/account";
-const SIGN_IN_ADDRESS: &str = "sign-in/address";
 const SIGN_UP_ADDRESS: &str = "sign-up/address";
 
 impl Provider {
@@ -32,12 +30,13 @@ impl Provider {
         password.check(email.as_str())?;
         let started = Instant::now();
         let slot = self.hasher.slot().await?;
-        self.admit(&[per_address(
-            SIGN_UP_ADDRESS,
-            address,
-            self.config.limits.sign_up_per_address,
-        )])
-        .await?;
+        self.counters
+            .admit(&[per_address(
+                SIGN_UP_ADDRESS,
+                address,
+                self.config.limits.sign_up_per_address,
+            )])
+            .await?;
         let hash = slot.hash(password).await?;
         let outcome = self.create(&email, hash).await;
         self.not_before_the_floor(started).await;
@@ -111,7 +110,7 @@ impl Provider {
             ),
         ];
         let slot = self.hasher.slot().await?;
-        let admission = self.count(&limits).await?;
+        let admission = self.counters.count(&limits).await?;
         let outcome = if admission.is_admitted {
             self.compare(&email, password, slot, &limits).await
         } else {

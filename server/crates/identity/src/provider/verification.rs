@@ -22,11 +22,12 @@ impl Provider {
         let (account, _) = self.bearer(id_token).await?;
         let email: Email = account.email.parse()?;
         let limits = &self.config.limits;
-        self.admit(&[
-            per_account("mail/account", &email, limits.mail_per_account),
-            per_address("mail/address", address, limits.mail_per_address),
-        ])
-        .await?;
+        self.counters
+            .admit(&[
+                per_account("mail/account", &email, limits.mail_per_account),
+                per_address("mail/address", address, limits.mail_per_address),
+            ])
+            .await?;
 
         let purpose = Purpose::VerifyEmail;
         let link = self.mail_link(&account, purpose, &email, continue_path);

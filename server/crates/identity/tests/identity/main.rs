@@ -9,6 +9,7 @@
 mod accounts;
 mod address;
 mod emulator;
+mod external;
 mod folder;
 mod guessing;
 mod hostile_tokens;

@@ -67,7 +67,7 @@ impl Services {
         holder: Option<UserId>,
         source: &Source,
     ) -> Result<Option<CurrentUser>, ServiceError> {
-        let identity = self.identities.verify(id_token).await?;
+        let identity = self.identities.recognise(id_token).await?;
         let Some((mut user, company)) =
             users::by_identity(self.storage.reader(), &identity.uid).await?
         else {

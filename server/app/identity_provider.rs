@@ -1,0 +1,190 @@
+//! Who proves who people are: the provider that the program brings along, or a project of the operator's at Firebase.
+//!
+//! Invariant: this is the one place that knows the difference; what either cannot do is an error in words, never silence.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use jiff::Timestamp;
+use waybill_identity::external::outgoing::Reach;
+use waybill_identity::external::{Endpoints, Firebase, Outgoing, Project, ServiceAccount};
+use waybill_identity::{Error, Identity, Provider, Uid};
+use waybill_services::mail::Post;
+use waybill_storage::{Clock, Storage, StorageError, Transaction};
+
+use super::{AppError, adapters, identity_mail};
+use crate::config::{self, Config};
+use crate::session::Sessions;
+
+/// The identity provider.
+#[derive(Clone, Debug)]
+pub enum IdentityProvider {
+    /// The program's own.
+    Embedded(Arc<Provider>),
+    /// Google's.
+    External(Arc<Firebase>),
+}
+
+/// What a project of Firebase is asked with.
+pub(super) struct Abroad {
+    pub(super) outgoing: Outgoing,
+    pub(super) service_account: Option<Arc<ServiceAccount>>,
+}
+
+impl Abroad {
+    /// Nothing is asked yet.
+    pub(super) fn new(config: &config::Firebase, clock: &Arc<dyn Clock>) -> Result<Self, AppError> {
+        let reach = match config.auth_emulator {
+            Some(_) => Reach::Loopback,
+            None => Reach::Internet,
+        };
+        let outgoing = Outgoing::new(reach).map_err(|error| AppError::Identity(error.into()))?;
+        let service_account = config.service_account.clone().map(|key| {
+            let account = ServiceAccount::new(key, outgoing.clone(), Arc::clone(clock));
+            Arc::new(account)
+        });
+        Ok(Self {
+            outgoing,
+            service_account,
+        })
+    }
+}
+
+/// Starts the program's own provider.
+pub(super) async fn embedded(
+    config: &Config,
+    storage: &Storage,
+    clock: &Arc<dyn Clock>,
+    sessions: &Arc<Sessions>,
+    post: &Post,
+) -> Result<IdentityProvider, AppError> {
+    let settings = waybill_identity::Config {
+        public_origin: config.url(),
+        ..waybill_identity::Config::default()
+    };
+    let provider = Provider::start(
+        storage.clone(),
+        Arc::clone(clock),
+        adapters::relying_party(sessions, storage),
+        identity_mail::post(storage, post),
+        settings,
+    );
+    let provider = provider.await.map_err(AppError::Identity)?;
+    Ok(IdentityProvider::Embedded(Arc::new(provider)))
+}
+
+/// The project at Firebase.
+pub(super) fn external(
+    config: &config::Firebase,
+    abroad: &Abroad,
+    storage: &Storage,
+    clock: &Arc<dyn Clock>,
+) -> IdentityProvider {
+    let endpoints = match &config.auth_emulator {
+        Some(origin) => {
+            tracing::warn!(
+                origin,
+                "Anybody can sign in as anybody: the unsigned tokens of an Auth emulator are taken."
+            );
+            Endpoints::emulator(origin)
+        }
+        None => Endpoints::google(),
+    };
+    let project = Project {
+        id: config.project_id.clone(),
+        api_key: config.api_key.clone(),
+        tenant: config.tenant_id.clone(),
+    };
+    IdentityProvider::External(Arc::new(Firebase::new(
+        project,
+        &endpoints,
+        &abroad.outgoing,
+        abroad.service_account.clone(),
+        storage.clone(),
+        Arc::clone(clock),
+    )))
+}
+
+impl IdentityProvider {
+    /// The project whose tokens these are.
+    pub fn project_id(&self) -> &str {
+        match self {
+            Self::Embedded(provider) => &provider.config().project_id,
+            Self::External(firebase) => &firebase.project().id,
+        }
+    }
+
+    /// Who presented this ID token, for a session to begin.
+    pub(super) async fn verify(&self, id_token: &str) -> Result<Identity, Error> {
+        match self {
+            Self::Embedded(provider) => provider.verify(id_token).await,
+            Self::External(firebase) => firebase.verify(id_token).await,
+        }
+    }
+
+    /// The same where nothing begins.
+    pub(super) async fn recognise(&self, id_token: &str) -> Result<Identity, Error> {
+        match self {
+            Self::Embedded(provider) => provider.verify(id_token).await,
+            Self::External(firebase) => firebase.recognise(id_token).await,
+        }
+    }
+
+    /// Checks a password as the SDK has it checked: same rules, same counters.
+    pub(super) async fn sign_in_with_password(
+        &self,
+        email: &str,
+        password: &str,
+        client: Option<IpAddr>,
+    ) -> Result<waybill_services::Identity, Error> {
+        match self {
+            Self::Embedded(provider) => {
+                let account = provider.sign_in_with_password(email, password, client);
+                Ok(adapters::identity_of(&account.await?))
+            }
+            Self::External(firebase) => {
+                let identity = firebase.sign_in_with_password(email, password, client);
+                Ok(waybill_services::Identity {
+                    authenticated_at: None,
+                    ..adapters::identity(identity.await?)
+                })
+            }
+        }
+    }
+
+    /// Has a link for a new password mailed.
+    pub(super) async fn send_password_reset(
+        &self,
+        email: &str,
+        client: Option<IpAddr>,
+    ) -> Result<(), Error> {
+        match self {
+            Self::Embedded(provider) => provider.send_password_reset(email, None, client).await,
+            Self::External(firebase) => firebase.send_password_reset(email, client).await,
+        }
+    }
+
+    /// Ends one sign-in of an account once `tx` is committed.
+    pub(super) async fn end_sign_in(
+        &self,
+        tx: &Transaction,
+        uid: &str,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        match self {
+            Self::Embedded(provider) => {
+                let uid = Uid::new(uid);
+                provider.end_sign_in(tx, &uid, authenticated_at).await
+            }
+            Self::External(_) => Ok(()),
+        }
+    }
+
+    /// Lets the next signing key take its turn. Google turns its own.
+    pub(super) async fn turn_keys(&self) -> Result<(), Error> {
+        match self {
+            Self::Embedded(provider) => provider.turn_keys().await,
+            Self::External(_) => Ok(()),
+        }
+    }
+}
