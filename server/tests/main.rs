@@ -5,6 +5,7 @@ mod demo;
 mod dev;
 mod documents;
 mod edge;
+mod firebase;
 mod forms;
 mod guard;
 mod matcher;

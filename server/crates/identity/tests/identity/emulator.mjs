@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
-const [folder] = process.argv.slice(2)
+const folder = process.argv.at(-1)
 const require = createRequire(join(folder, 'package.json'))
 const { createApp } = require('firebase-tools/lib/emulator/auth/server')
 const project = 'demo-waybill'

@@ -1,6 +1,7 @@
-//! The Auth emulator of firebase-tools: an implementation that is not ours, for the suite that drives the SDK.
+//! The Auth emulator of firebase-tools: an implementation that is not ours, for the suite that drives the SDK, and for the tests of
+//! the server, which share this file.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -18,9 +19,8 @@ pub(crate) struct Emulator {
 impl Emulator {
     pub(crate) async fn start() -> Self {
         let folder = installed().await;
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/identity/emulator.mjs");
         let mut child = Command::new("node")
-            .arg(script)
+            .args(["--input-type=module", "-e", include_str!("emulator.mjs")])
             .arg(folder)
             // Its input ends with this process, however that ends.
             .stdin(Stdio::piped())

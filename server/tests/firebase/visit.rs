@@ -1,0 +1,68 @@
+//! A visit: the SDK in Node signs in at the emulator, and its tokens open sessions at our program.
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Stdio};
+
+use tokio::process::Command;
+
+use super::PROJECT;
+use super::emulator::Emulator;
+use crate::start::waybill;
+
+/// A running program, which ends with this value.
+struct Server {
+    child: Child,
+    origin: String,
+}
+
+impl Server {
+    fn start(folder: &Path, emulator: Option<&str>) -> Self {
+        std::fs::write(folder.join("waybill.toml"), PROJECT).unwrap();
+        let mut command = waybill(folder);
+        command.args(["--config", "waybill.toml", "--listen", "127.0.0.1:0"]);
+        if let Some(emulator) = emulator {
+            command.args(["--trust-auth-emulator", emulator]);
+        }
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
+        let line = line.unwrap().unwrap();
+        let origin = line.split(' ').find(|it| it.starts_with("http://"));
+        let named = emulator.map_or("the Firebase project demo-waybill", |_| "the Auth emulator");
+        assert!(line.contains(named), "{line}");
+        Self {
+            origin: origin.unwrap().to_owned(),
+            child,
+        }
+    }
+}
+
+impl Drop for Server {
+    /// Also when the test fails, so that no server is left behind.
+    fn drop(&mut self) {
+        let ended = self.child.kill().and_then(|()| self.child.wait());
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_session_here() {
+    let emulator = Emulator::start().await;
+    let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+    let trusting = Server::start(folders[0].path(), Some(&emulator.origin));
+    let strict = Server::start(folders[1].path(), None);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("server/tests/firebase/visit.mjs");
+    let run = Command::new("node")
+        .arg(script)
+        .args([&trusting.origin, &strict.origin, &emulator.origin])
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output()
+        .await
+        .unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    let complained = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{said}\n{complained}");
+    assert_eq!(said.lines().last(), Some("all steps passed"), "{said}");
+}
