@@ -9,6 +9,8 @@ mod demo;
 mod identity_mail;
 mod identity_provider;
 mod inbox;
+mod mirror;
+mod realtime_database;
 mod release;
 
 use std::collections::HashSet;
@@ -18,8 +20,6 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
-use waybill_realtime::Realtime;
-use waybill_realtime::bus::{Alone, Bus, RedisBus};
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
@@ -33,10 +33,12 @@ use crate::session::{KeyError, Sessions};
 
 use self::admission::Admission;
 
-use self::identity_provider::Abroad;
+use self::realtime_database::Pages;
 
 pub use self::demo::{DemoError, Filling, FirstPerson};
 pub use self::identity_provider::IdentityProvider;
+pub use self::mirror::Mirror;
+pub use self::realtime_database::RealtimeDatabase;
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
 /// A socket is closed within a second of its session's end.
@@ -57,8 +59,8 @@ pub struct App {
     pub identity: IdentityProvider,
     /// The embedded services.
     pub services: Arc<Services>,
-    /// The embedded realtime database.
-    pub realtime: Arc<Realtime>,
+    /// The realtime database.
+    pub realtime: RealtimeDatabase,
     /// Who is signed in.
     pub sessions: Arc<Sessions>,
     /// The isolates.
@@ -124,19 +126,16 @@ impl App {
         let sessions = Arc::new(sessions);
 
         let post = adapters::post(&config)?;
-        let identity = match &config.firebase {
-            Some(firebase) => {
-                let abroad = Abroad::new(firebase, &time)?;
-                identity_provider::external(firebase, &abroad, &storage, &time)
+        let (identity, mirror) = match &config.firebase {
+            Some(firebase) => identity_provider::external(firebase, &storage, &time)?,
+            None => {
+                let its = identity_provider::embedded(&config, &storage, &time, &sessions, &post);
+                (its.await?, None)
             }
-            None => identity_provider::embedded(&config, &storage, &time, &sessions, &post).await?,
         };
-
-        let bus: Arc<dyn Bus> = match &config.redis {
-            Some(url) => Arc::new(RedisBus::join(url)),
-            None => Arc::new(Alone::default()),
-        };
-        let database = inbox::open_database(&storage, identity.project_id(), &time, &bus);
+        let door = adapters::sessions(&sessions, mirror.clone());
+        let project = identity.project_id();
+        let pages = Pages::open(mirror, &config, &storage, project, &time);
 
         let settings = Settings {
             public_origin: config.url(),
@@ -150,14 +149,14 @@ impl App {
             storage.clone(),
             time,
             adapters::identity_verifier(&identity),
-            adapters::sessions(&sessions),
+            door,
             settings,
         )
         .await
         .map_err(AppError::Services)?
         .with_post(post)
         .with_password_resets(adapters::password_resets(&identity))
-        .with_inbox(Arc::new(inbox::Mirror(Arc::clone(&database))));
+        .with_inbox(pages.inbox());
         let services = Arc::new(services);
 
         let admission = Admission {
@@ -166,13 +165,7 @@ impl App {
             sessions: Arc::clone(&sessions),
             storage: storage.clone(),
         };
-        let parts = waybill_realtime::Parts {
-            database,
-            clock: services.clock(),
-            verifier: Arc::new(admission),
-            bus,
-        };
-        let realtime = Realtime::new(parts, realtime_config(&config));
+        let realtime = pages.admitting(admission, &config);
 
         Ok(Self {
             config,
@@ -217,19 +210,21 @@ impl App {
     ///
     /// Sessions end in many ways and at any instance; storage knows of all of them, so it is asked.
     pub async fn end_sockets(&self) {
+        let RealtimeDatabase::Embedded(realtime) = &self.realtime else {
+            return;
+        };
         let mut clock = tokio::time::interval(NOTICE_WITHIN);
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             clock.tick().await;
-            if !self.realtime.has_sockets() {
+            if !realtime.has_sockets() {
                 continue;
             }
             match self.sessions.ended_lately().await {
                 Ok(ended) if ended.is_empty() => {}
                 Ok(ended) => {
                     let ended: HashSet<String> = ended.iter().map(ToString::to_string).collect();
-                    self.realtime
-                        .end_sessions(|session| ended.contains(session));
+                    realtime.end_sessions(|session| ended.contains(session));
                 }
                 Err(error) => {
                     tracing::warn!(error = %error, "It is not known which sessions have ended.");
@@ -288,16 +283,6 @@ fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>, StoreErro
         secret_access_key: key.map_or_else(String::new, |(_, secret)| secret.reveal().to_owned()),
     };
     on_s3(&settings).map(Some)
-}
-
-fn realtime_config(config: &Config) -> waybill_realtime::Config {
-    waybill_realtime::Config {
-        origin: config
-            .public_origin
-            .as_ref()
-            .map(|it| it.as_str().to_owned()),
-        ..waybill_realtime::Config::default()
-    }
 }
 
 fn limits(config: &config::Drive) -> DriveLimits {

@@ -109,8 +109,8 @@ async fn serve(config: Config, command: Command, filling: Option<Filling>) -> Re
         async move { app.end_sockets().await }
     });
     let following = tokio::spawn({
-        let realtime = Arc::clone(&app.realtime);
-        async move { realtime.follow().await }
+        let realtime = app.realtime.clone();
+        async move { realtime.run().await }
     });
     let (ends, ending) = tokio::sync::watch::channel(false);
     let mut delivering = tokio::spawn({

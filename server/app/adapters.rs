@@ -21,7 +21,7 @@ use waybill_services::{
 use waybill_storage::login_sessions::Place;
 use waybill_storage::{LoginSession, Storage, StorageError, Transaction, UserId, users};
 
-use super::{AppError, IdentityProvider};
+use super::{AppError, IdentityProvider, Mirror};
 use crate::clock::Clock;
 use crate::config::{Config, Mail};
 use crate::session::{self, RequestHost, Sessions, Token};
@@ -65,6 +65,10 @@ impl IdentityVerifier for Verifier {
         authenticated_at: Timestamp,
     ) -> Result<(), StorageError> {
         self.0.end_sign_in(tx, uid, authenticated_at).await
+    }
+
+    fn shut_out(&self, tx: &Transaction, uid: &str) {
+        self.0.shut_out(tx, uid);
     }
 }
 
@@ -211,12 +215,21 @@ fn letter(mail: waybill_identity::Mail<'_>) -> NewMail {
     }
 }
 
-/// Sessions as the services know them.
-pub(super) fn sessions(sessions: &Arc<Sessions>) -> Arc<dyn SessionDoor> {
-    Arc::new(Door(Arc::clone(sessions)))
+/// Sessions as the services know them. Where pages listen to a database elsewhere, it is prepared for whoever signs in.
+pub(super) fn sessions(
+    sessions: &Arc<Sessions>,
+    mirror: Option<Arc<Mirror>>,
+) -> Arc<dyn SessionDoor> {
+    Arc::new(Door {
+        sessions: Arc::clone(sessions),
+        mirror,
+    })
 }
 
-struct Door(Arc<Sessions>);
+struct Door {
+    sessions: Arc<Sessions>,
+    mirror: Option<Arc<Mirror>>,
+}
 
 #[async_trait]
 impl SessionDoor for Door {
@@ -237,24 +250,28 @@ impl SessionDoor for Door {
             place,
             authenticated_at: user.authenticated_at,
         };
-        let started = self.0.start(session, beginning).await;
-        started.map(of_ours).map_err(error_of_ours)
+        let started = self.sessions.start(session, beginning).await;
+        let started = started.map(of_ours).map_err(error_of_ours)?;
+        if let Some(mirror) = &self.mirror {
+            mirror.welcome(user).await;
+        }
+        Ok(started)
     }
 
     fn is_alive(&self, session: &LoginSession, now: Timestamp) -> bool {
-        self.0.is_alive(session, now)
+        self.sessions.is_alive(session, now)
     }
 
     async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError> {
         let session = session_of(request)?;
         let token = Token::from_request(bearer);
-        let started = self.0.refresh(&token, session).await;
+        let started = self.sessions.refresh(&token, session).await;
         started.map(of_ours).map_err(error_of_ours)
     }
 
     async fn holder(&self, request: &Extensions) -> Result<Option<UserId>, SessionError> {
         let session = session_of(request)?;
-        self.0.holder(session).await.map_err(error_of_ours)
+        self.sessions.holder(session).await.map_err(error_of_ours)
     }
 
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
@@ -262,7 +279,10 @@ impl SessionDoor for Door {
         let host = request
             .get::<RequestHost>()
             .map(|RequestHost(host)| host.as_str());
-        self.0.end(session, host).await.map_err(error_of_ours)
+        self.sessions
+            .end(session, host)
+            .await
+            .map_err(error_of_ours)
     }
 
     async fn end_all(
@@ -272,7 +292,7 @@ impl SessionDoor for Door {
         spared: Option<&str>,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        self.0.end_others(tx, user_id, spared, at).await?;
+        self.sessions.end_others(tx, user_id, spared, at).await?;
         Ok(())
     }
 }

@@ -6,13 +6,14 @@ use std::net::IpAddr;
 use std::sync::Arc;
 
 use jiff::Timestamp;
+use tokio::sync::Notify;
 use waybill_identity::external::outgoing::Reach;
 use waybill_identity::external::{Endpoints, Firebase, Outgoing, Project, ServiceAccount};
 use waybill_identity::{Error, Identity, Provider, Uid};
 use waybill_services::mail::Post;
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
-use super::{AppError, adapters, identity_mail};
+use super::{AppError, Mirror, adapters, identity_mail};
 use crate::config::{self, Config};
 use crate::session::Sessions;
 
@@ -23,31 +24,6 @@ pub enum IdentityProvider {
     Embedded(Arc<Provider>),
     /// Google's.
     External(Arc<Firebase>),
-}
-
-/// What a project of Firebase is asked with.
-pub(super) struct Abroad {
-    pub(super) outgoing: Outgoing,
-    pub(super) service_account: Option<Arc<ServiceAccount>>,
-}
-
-impl Abroad {
-    /// Nothing is asked yet.
-    pub(super) fn new(config: &config::Firebase, clock: &Arc<dyn Clock>) -> Result<Self, AppError> {
-        let reach = match config.auth_emulator {
-            Some(_) => Reach::Loopback,
-            None => Reach::Internet,
-        };
-        let outgoing = Outgoing::new(reach).map_err(|error| AppError::Identity(error.into()))?;
-        let service_account = config.service_account.clone().map(|key| {
-            let account = ServiceAccount::new(key, outgoing.clone(), Arc::clone(clock));
-            Arc::new(account)
-        });
-        Ok(Self {
-            outgoing,
-            service_account,
-        })
-    }
 }
 
 /// Starts the program's own provider.
@@ -73,36 +49,54 @@ pub(super) async fn embedded(
     Ok(IdentityProvider::Embedded(Arc::new(provider)))
 }
 
-/// The project at Firebase.
+/// The project at Firebase; and who writes into its realtime database, if it has one. Nothing is asked yet.
 pub(super) fn external(
     config: &config::Firebase,
-    abroad: &Abroad,
     storage: &Storage,
     clock: &Arc<dyn Clock>,
-) -> IdentityProvider {
-    let endpoints = match &config.auth_emulator {
+) -> Result<(IdentityProvider, Option<Arc<Mirror>>), AppError> {
+    let (endpoints, reach) = match &config.auth_emulator {
         Some(origin) => {
             tracing::warn!(
                 origin,
                 "Anybody can sign in as anybody: the unsigned tokens of an Auth emulator are taken."
             );
-            Endpoints::emulator(origin)
+            (Endpoints::emulator(origin), Reach::Loopback)
         }
-        None => Endpoints::google(),
+        None => (Endpoints::google(), Reach::Internet),
     };
+    let outgoing = Outgoing::new(reach).map_err(|error| AppError::Identity(error.into()))?;
+    let service_account = config.service_account.clone().map(|key| {
+        let account = ServiceAccount::new(key, outgoing.clone(), Arc::clone(clock));
+        Arc::new(account)
+    });
     let project = Project {
         id: config.project_id.clone(),
         api_key: config.api_key.clone(),
         tenant: config.tenant_id.clone(),
     };
-    IdentityProvider::External(Arc::new(Firebase::new(
+    let firebase = Arc::new(Firebase::new(
         project,
         &endpoints,
-        &abroad.outgoing,
-        abroad.service_account.clone(),
+        &outgoing,
+        service_account.clone(),
         storage.clone(),
         Arc::clone(clock),
-    )))
+    ));
+    // The configuration has no database without a service account.
+    let mirror = config.database.as_ref().zip(service_account);
+    let mirror = mirror.map(|(database, service_account)| {
+        Arc::new(Mirror {
+            origin: database.origin().to_owned(),
+            outgoing,
+            service_account,
+            firebase: Arc::clone(&firebase),
+            storage: storage.clone(),
+            clock: Arc::clone(clock),
+            marked: Notify::new(),
+        })
+    });
+    Ok((IdentityProvider::External(firebase), mirror))
 }
 
 impl IdentityProvider {
@@ -176,8 +170,32 @@ impl IdentityProvider {
                 let uid = Uid::new(uid);
                 provider.end_sign_in(tx, &uid, authenticated_at).await
             }
-            Self::External(_) => Ok(()),
+            Self::External(firebase) => {
+                let uid = Uid::new(uid);
+                firebase.end_sign_in(tx, &uid, authenticated_at).await
+            }
         }
+    }
+
+    /// Has an account's refresh tokens become worthless once `tx` is committed, where they are not ours. Nobody waits for it: the own
+    /// sessions of a user who is not active end anyway.
+    pub(super) fn shut_out(&self, tx: &Transaction, uid: &str) {
+        let Self::External(firebase) = self else {
+            return;
+        };
+        if !firebase.has_service_account() {
+            return;
+        }
+        let (firebase, uid) = (Arc::clone(firebase), Uid::new(uid));
+        tx.after_commit(move || {
+            let telling = async move {
+                if let Err(error) = firebase.revoke(&uid).await {
+                    let error = &error as &dyn std::error::Error;
+                    tracing::warn!(error, "The sign-ins of an account at Firebase go on.");
+                }
+            };
+            drop(tokio::spawn(telling));
+        });
     }
 
     /// Lets the next signing key take its turn. Google turns its own.

@@ -82,7 +82,7 @@ impl Inbox for Mirror {
 }
 
 /// What an open page needs of a notification before it asks for more.
-fn record(notification: &Notification) -> Json {
+pub(super) fn record(notification: &Notification) -> Json {
     json!({
         "status": notification.status,
         "kind": notification.notice.kind,

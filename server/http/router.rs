@@ -19,7 +19,7 @@ use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::site::Site;
 use super::{assets, document, gateway, middleware, probes, reports, sign_in};
-use crate::app::IdentityProvider;
+use crate::app::{IdentityProvider, RealtimeDatabase};
 use crate::dev;
 use crate::session::{LoginStore, Sessions};
 
@@ -83,9 +83,13 @@ async fn mark_session(session: Session, mut request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// The realtime database. Its sockets rest on the session that the cookie opens.
+/// The embedded realtime database. Its sockets rest on the session that the cookie opens.
 fn for_sockets(site: &Arc<Site>) -> Router<Arc<Site>> {
-    site.realtime()
+    let realtime = match &site.app().realtime {
+        RealtimeDatabase::Embedded(realtime) => Arc::clone(realtime),
+        RealtimeDatabase::External(_) => return Router::new().route("/.ws", any(gateway::nothing)),
+    };
+    waybill_realtime::http::router(realtime)
         .with_state(())
         .layer(from_fn(mark_session_of_socket))
         .layer(session_cookie(site))

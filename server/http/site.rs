@@ -11,8 +11,8 @@ use tokio::sync::Semaphore;
 use super::headers::{Reached, Scripts};
 use super::probes::LastProbe;
 use super::reports::Allowance;
-use crate::app::App;
-use crate::config::Config;
+use crate::app::{App, RealtimeDatabase};
+use crate::config::{Config, RealtimeAddress};
 use crate::dev::{self, Reloads};
 use crate::guard::Origin;
 
@@ -26,7 +26,6 @@ const IDENTITY_HOSTS: [&str; 2] = [
 pub struct Site {
     app: Arc<App>,
     services: Router,
-    realtime: Router,
     origin: Option<Origin>,
     reached: Reached,
     identity_env: IdentityEnv,
@@ -48,6 +47,7 @@ pub struct IdentityEnv {
     project_id: String,
     auth_domain: Option<String>,
     app_id: Option<String>,
+    database_url: Option<String>,
     auth_emulator: Option<String>,
 }
 
@@ -60,6 +60,7 @@ impl IdentityEnv {
                 project_id: firebase.project_id.clone(),
                 auth_domain: Some(firebase.auth_domain.clone()),
                 app_id: firebase.app_id.clone(),
+                database_url: firebase.database.as_ref().map(|it| it.origin().to_owned()),
                 auth_emulator: firebase.auth_emulator.clone(),
             },
             None => Self {
@@ -69,6 +70,7 @@ impl IdentityEnv {
                 project_id: app.identity.project_id().to_owned(),
                 auth_domain: None,
                 app_id: None,
+                database_url: None,
                 auth_emulator: None,
             },
         }
@@ -80,10 +82,12 @@ fn hosts_of_others(config: &Config) -> Vec<String> {
     let Some(firebase) = &config.firebase else {
         return Vec::new();
     };
-    match &firebase.auth_emulator {
+    let mut hosts = match &firebase.auth_emulator {
         Some(origin) => vec![origin.clone()],
         None => IDENTITY_HOSTS.map(str::to_owned).to_vec(),
-    }
+    };
+    hosts.extend(firebase.database.as_ref().map(RealtimeAddress::sockets));
+    hosts
 }
 
 impl fmt::Debug for Site {
@@ -99,7 +103,6 @@ impl Site {
         let origin = config.public_origin.as_ref();
         Self {
             services: waybill_services::http::router(Arc::clone(&app.services)),
-            realtime: waybill_realtime::http::router(Arc::clone(&app.realtime)),
             // What the configuration accepted as an origin is one for the guard too.
             origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
             reached: Reached {
@@ -107,7 +110,7 @@ impl Site {
                 authority: origin
                     .and_then(|it| it.as_str().split_once("://"))
                     .map(|(_, authority)| authority.to_owned()),
-                has_socket: true,
+                has_socket: matches!(app.realtime, RealtimeDatabase::Embedded(_)),
                 others: hosts_of_others(config),
             },
             identity_env: IdentityEnv::new(&app),
@@ -130,10 +133,6 @@ impl Site {
     /// The router of the services. Whoever calls it puts the caller into the request.
     pub fn gateway(&self) -> Router {
         self.services.clone()
-    }
-
-    pub(super) fn realtime(&self) -> Router {
-        self.realtime.clone()
     }
 
     /// The public origin, if it is known.

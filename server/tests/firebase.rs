@@ -8,6 +8,10 @@
 
 #[path = "../crates/identity/tests/identity/emulator.rs"]
 mod emulator;
+#[expect(dead_code, reason = "the tests of the provider say more of it")]
+#[path = "../crates/identity/tests/identity/external/google.rs"]
+mod google;
+mod mirror;
 mod visit;
 
 use crate::start::{assert_refused, waybill};

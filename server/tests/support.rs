@@ -55,6 +55,7 @@ static PLATFORM: Once = Once::new();
 pub(crate) struct TestApp {
     folder: TempDir,
     toml: String,
+    emulator: Option<String>,
     pub(crate) clock: Clock,
     pub(crate) app: Arc<App>,
     pub(crate) site: Arc<Site>,
@@ -73,13 +74,20 @@ impl TestApp {
         if let Some(url) = waybill_test_postgres::database_if_wanted() {
             toml.insert_str(0, &format!("database_url = \"{url}\"\n"));
         }
-        Self::open(tempfile::tempdir().unwrap(), &toml, clock).await
+        Self::open(tempfile::tempdir().unwrap(), &toml, None, clock).await
     }
 
-    async fn open(folder: TempDir, toml: &str, clock: Clock) -> Self {
+    /// With a configuration file of this content, trusting an Auth emulator at this origin.
+    pub(crate) async fn trusting(emulator: &str, toml: &str) -> Self {
+        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
+        let folder = tempfile::tempdir().unwrap();
+        Self::open(folder, toml, Some(emulator.to_owned()), clock).await
+    }
+
+    async fn open(folder: TempDir, toml: &str, emulator: Option<String>, clock: Clock) -> Self {
         // V8 wants its threads to descend from the one that started it; those of the test harness do not.
         PLATFORM.call_once(waybill_render::init_platform_for_tests);
-        let config = config(folder.path(), toml);
+        let config = config(folder.path(), toml, emulator.clone());
         let release = Release::embedded().unwrap();
         let app = App::open(config, clock.clone(), release, embedded_source());
         let app = Arc::new(app.await.unwrap());
@@ -88,6 +96,7 @@ impl TestApp {
             router: http::router(&site),
             folder,
             toml: toml.to_owned(),
+            emulator,
             clock,
             app,
             site,
@@ -99,12 +108,13 @@ impl TestApp {
         let Self {
             folder,
             toml,
+            emulator,
             clock,
             app,
             ..
         } = self;
         app.close().await;
-        Self::open(folder, &toml, clock).await
+        Self::open(folder, &toml, emulator, clock).await
     }
 
     pub(crate) fn pass(&self, time: SignedDuration) {
@@ -212,7 +222,7 @@ pub(crate) fn email_of(first_name: &str) -> String {
     format!("{}@waybill.test", first_name.to_lowercase())
 }
 
-fn config(folder: &Path, toml: &str) -> Config {
+fn config(folder: &Path, toml: &str, trust_auth_emulator: Option<String>) -> Config {
     let file = folder.join("waybill.toml");
     std::fs::write(&file, toml).unwrap();
     let options = Options {
@@ -221,6 +231,7 @@ fn config(folder: &Path, toml: &str) -> Config {
         isolates: Some(1),
         // A build without optimisation on a busy machine takes its time.
         render_deadline_ms: (!toml.contains("deadline_ms")).then_some(10_000),
+        trust_auth_emulator,
         ..Options::default()
     };
     Config::load(&options).unwrap()

@@ -66,6 +66,8 @@ export interface IdentityEnv {
   projectId: string
   authDomain: string | null
   appId: string | null
+  /** Where the realtime database is; `null` when the page's own origin serves it. */
+  databaseUrl: string | null
   /** Origin of an Auth emulator that stands in the provider's place. */
   authEmulator: string | null
 }

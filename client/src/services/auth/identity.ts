@@ -83,10 +83,21 @@ export function startIdentity(env: IdentityEnv): Identity {
     sendVerification: () => sendEmailVerification(signedIn()),
     watchUnread: async (path, watcher) => {
       const { watchUnread } = await import("#client/services/notifications/inbox.ts")
-      return watchUnread(app, path, watcher)
+      if (env.databaseUrl !== null) await haveClaims(signedIn(), path)
+      return watchUnread({ app, url: env.databaseUrl }, path, watcher)
     },
     signOut: () => signOut(auth),
   }
+}
+
+/**
+ * Sees to it that the user's tokens say whose inbox this is, which a database elsewhere asks for. The server sets it when a session
+ * begins, so a token of before lacks it.
+ */
+async function haveClaims(user: User, path: string): Promise<void> {
+  const [company, , id] = path.split("/")
+  const { claims } = await user.getIdTokenResult()
+  if (claims["company_id"] !== company || claims["waybill_user"] !== id) await user.getIdToken(true)
 }
 
 function face(user: User | null): IdentityUser | null {

@@ -38,17 +38,23 @@ export interface Watcher {
   lost: () => void
 }
 
+/** A realtime database: that at `url`, or the one that the page's own origin serves. */
+export interface Place {
+  app: FirebaseApp
+  url: string | null
+}
+
 /**
  * Watches the notifications below `path` until the answer is called. On the path itself a mark as `loaded` arrives as a
  * change, while in the filtered list it would be a removal.
  */
 export function watchUnread(
-  app: FirebaseApp,
+  { app, url }: Place,
   path: string,
   { since, heard, accessChanged, dropped, lost }: Watcher,
 ): () => void {
   forceWebSockets()
-  const database = getDatabase(app, ownDatabase(app))
+  const database = getDatabase(app, url ?? ownDatabase(app))
   const inbox = ref(database, path)
   const unread = query(inbox, orderByChild("status"), startAt("new"), limitToFirst(COUNTED))
   let timer: ReturnType<typeof setTimeout> | null = null

@@ -26,7 +26,7 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use jsonwebtoken::Algorithm;
 use serde_json::{Map, Value};
-use waybill_storage::identity::Uid;
+use waybill_storage::identity::{Uid, ended};
 use waybill_storage::{Clock, Storage};
 
 use crate::config::Limits;
@@ -176,6 +176,10 @@ impl Firebase {
             tenant: self.project.tenant.as_deref(),
         };
         let statement = claims::check(&claims, expected, self.clock.now())?;
+        let (db, uid) = (self.storage.reader(), Uid::new(&*statement.subject));
+        if ended::is_ended(db, &uid, statement.authenticated_at).await? {
+            return Err(Error::Revoked);
+        }
         Ok((statement, claims))
     }
 }

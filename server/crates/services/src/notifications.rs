@@ -219,6 +219,16 @@ pub async fn follow(
     notifications::set_status(tx, company, user, Some(&[id]), status.as_str(), read_at).await
 }
 
+/// What open pages are shown of a user's notifications, the latest first.
+pub async fn latest(
+    db: &impl Handle,
+    company: CompanyId,
+    user: UserId,
+) -> Result<Vec<Notification>, StorageError> {
+    let rows = notifications::list(db, company, user, None, MIRRORED).await?;
+    rows.into_iter().map(Notification::try_from).collect()
+}
+
 impl Services {
     /// Notifications of the caller: at most `limit` before `before`.
     pub async fn list_notifications(

@@ -34,6 +34,9 @@ pub trait IdentityVerifier: Send + Sync {
     ) -> Result<(), StorageError> {
         Ok(())
     }
+
+    /// Somebody is no longer let in, once `tx` is committed. The own sessions end by that anyway; a provider elsewhere may be told.
+    fn shut_out(&self, _tx: &Transaction, _uid: &str) {}
 }
 
 /// An account at the identity provider.

@@ -6,6 +6,7 @@
 pub mod accounts;
 pub mod attempts;
 pub mod codes;
+pub mod ended;
 pub mod keys;
 pub mod refresh;
 

@@ -14,6 +14,7 @@
 //! | [`realtime`] | the leaves of the realtime database |
 //! | [`outbox`] | mails that wait to be handed on |
 //! | [`notifications`] | what users are told of |
+//! | [`inbox_writes`] | whose notifications are to be written into a realtime database elsewhere |
 //! | [`contents`] | which stored bytes are which version of which file |
 //! | [`second_factors`] | codes that were mailed to somebody who is about to sign in |
 //! | [`audit`] | what was done, append-only and chained |
@@ -49,6 +50,7 @@ pub mod folding;
 pub mod hashing;
 pub mod identity;
 pub mod ids;
+pub mod inbox_writes;
 mod json_text;
 pub mod listing;
 pub mod login_sessions;

@@ -39,6 +39,7 @@ pub mod m0024_uses;
 pub mod m0025_session_places;
 pub mod m0026_timezones;
 pub mod m0027_supporting;
+pub mod m0028_external_provider;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -65,6 +66,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0025_session_places::Migration),
         Box::new(m0026_timezones::Migration),
         Box::new(m0027_supporting::Migration),
+        Box::new(m0028_external_provider::Migration),
     ]
 }
 

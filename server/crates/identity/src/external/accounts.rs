@@ -5,8 +5,10 @@
 
 use std::net::IpAddr;
 
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
-use waybill_storage::identity::{Uid, attempts};
+use waybill_storage::identity::{Uid, attempts, ended};
+use waybill_storage::{StorageError, Transaction};
 
 use super::standing::{GOOD_FOR, Standing};
 use super::{AccessToken, Failure, Firebase, ServiceAccount};
@@ -104,6 +106,16 @@ impl Firebase {
         self.update(uid, "customAttributes", json!(attributes))
             .await?;
         Ok(true)
+    }
+
+    /// Ends one sign-in of an account once `tx` is committed: no token of it is taken here any more. Google goes on to issue them.
+    pub async fn end_sign_in(
+        &self,
+        tx: &Transaction,
+        uid: &Uid,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        ended::end(tx, uid, authenticated_at, self.clock.now()).await
     }
 
     /// Ends every sign-in of an account: no ID token of before is taken here any more, and its refresh tokens are worth nothing.

@@ -10,6 +10,7 @@ use crate::caller::{Caller, SignInMethod};
 use crate::error::ServiceError;
 use crate::iam::second_factor::SignedIn;
 use crate::iam::user::CurrentUser;
+use crate::iam::users::address;
 use crate::log::audit::{denied, done, subject_user};
 use crate::seams::Identity;
 use crate::services::{Services, require_active};
@@ -42,11 +43,8 @@ impl Services {
                 .await?;
             return Err(error);
         }
-        if user.email_verified != identity.email_verified {
-            self.note_email_verified(&user, &company, identity.email_verified, source)
-                .await?;
-            user.email_verified = identity.email_verified;
-        }
+        self.follow_identity(&mut user, &company, identity, source)
+            .await?;
         let caller = self.caller_of(user, company).await?;
         if !caller.wants_second_factor() {
             self.note_sign_in(caller.user(), caller.company(), identity, None, source)
@@ -74,11 +72,8 @@ impl Services {
             return Ok(None);
         };
         require_active(&user)?;
-        if user.email_verified != identity.email_verified {
-            self.note_email_verified(&user, &company, identity.email_verified, source)
-                .await?;
-            user.email_verified = identity.email_verified;
-        }
+        self.follow_identity(&mut user, &company, &identity, source)
+            .await?;
         let caller = self.caller_of(user, company).await?;
         if caller.wants_second_factor() && holder != Some(caller.user_id()) {
             return Ok(None);
@@ -119,6 +114,51 @@ impl Services {
         };
         audit::append(&tx, company.id, entry, now).await?;
         tx.commit().await
+    }
+
+    /// Takes over what the identity's address has become meanwhile: another one, as at a provider elsewhere, which tells nobody of
+    /// it; or one that is proved.
+    async fn follow_identity(
+        &self,
+        user: &mut User,
+        company: &Company,
+        identity: &Identity,
+        source: &Source,
+    ) -> Result<(), StorageError> {
+        let mut is_proved = identity.email_verified;
+        if let Some(address) = identity.email.as_deref()
+            && !address.eq_ignore_ascii_case(&user.email)
+        {
+            // Of an address that the identity no longer has, nothing is proved.
+            is_proved = is_proved && self.take_address(user, identity, address).await?;
+        }
+        if user.email_verified != is_proved {
+            self.note_email_verified(user, company, is_proved, source)
+                .await?;
+            user.email_verified = is_proved;
+        }
+        Ok(())
+    }
+
+    /// Gives the user this address of its identity. False when somebody else has it.
+    async fn take_address(
+        &self,
+        user: &mut User,
+        identity: &Identity,
+        address: &str,
+    ) -> Result<bool, StorageError> {
+        let tx = self.storage.begin().await?;
+        match address::note_changed(&tx, &identity.uid, address, self.now()).await {
+            Ok(()) => tx.commit().await?,
+            Err(StorageError::Conflict) => {
+                tracing::warn!("An identity has the address of another user.");
+                return Ok(false);
+            }
+            Err(error) => return Err(error),
+        }
+        user.email = address.to_lowercase();
+        user.email_verified = true;
+        Ok(true)
     }
 
     async fn note_email_verified(

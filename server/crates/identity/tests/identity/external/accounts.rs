@@ -325,6 +325,37 @@ async fn claims_are_set_once_and_beside_those_that_are_there() {
 }
 
 #[tokio::test]
+async fn c19_a_sign_in_that_was_ended_here_stays_so_though_google_goes_on() {
+    let world = World::new().await;
+    let token = world.token();
+    let identity = world.firebase.verify(&token).await.unwrap();
+    for _ in 0..2 {
+        let tx = world.server.storage.begin().await.unwrap();
+        let (uid, at) = (&identity.uid, identity.authenticated_at);
+        world.firebase.end_sign_in(&tx, uid, at).await.unwrap();
+        tx.commit().await.unwrap();
+    }
+    assert!(matches!(
+        world.firebase.verify(&token).await,
+        Err(Error::Revoked)
+    ));
+    // Refreshed, the token is new and its sign-in is not.
+    let mut claims = super::google::claims(world.server.clock.as_ref());
+    world.pass(1800);
+    let renewed = super::google::claims(world.server.clock.as_ref());
+    for name in ["iat", "exp"] {
+        claims[name] = renewed[name].clone();
+    }
+    let refreshed = world.signer.token(&claims);
+    assert!(matches!(
+        world.firebase.recognise(&refreshed).await,
+        Err(Error::Revoked)
+    ));
+    // Another one is another one.
+    world.firebase.verify(&world.token()).await.unwrap();
+}
+
+#[tokio::test]
 async fn without_a_service_account_nothing_is_asked_or_changed() {
     let world = World::new().await;
     world.firebase.verify(&world.token()).await.unwrap();

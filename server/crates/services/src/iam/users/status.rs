@@ -2,8 +2,8 @@
 //!
 //! Invariant: nobody moves themselves, or a user who holds more.
 
-use waybill_storage::UserId;
 use waybill_storage::records::Id;
+use waybill_storage::{UserId, users};
 
 use super::Users;
 use crate::caller::Caller;
@@ -116,9 +116,16 @@ impl Services {
         }
         require_not_above(&writing, user).await?;
         let verb = change.verb();
+        let ends_sign_ins = matches!(change, StatusChange::Suspend(_) | StatusChange::Deactivate);
         let mut fields = row.fields.clone();
         (fields.status, fields.status_reason) = change.apply(row.fields.status)?;
         let row = update_in(&writing, row, fields, verb).await?;
+        if ends_sign_ins
+            && let Some((user, _)) = users::by_id(&tx, user).await?
+            && let Some(uid) = &user.identity_uid
+        {
+            self.identities.shut_out(&tx, uid);
+        }
         let shown = show_one(self, caller, &tx, row).await?;
         tx.commit().await?;
         Ok(shown)
