@@ -51,7 +51,15 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
       now: "2026-11-20T12:00:00Z",
       theme: "system",
       features: [],
-      identity: { embedded: true, apiKey: mark, projectId: mark, authDomain: null, appId: null, databaseUrl: null, authEmulator: null },
+      identity: {
+        embedded: true,
+        apiKey: mark,
+        projectId: mark,
+        authDomain: null,
+        appId: null,
+        databaseUrl: null,
+        authEmulator: null,
+      },
     },
   }
 }

@@ -134,13 +134,13 @@ impl fmt::Display for Firebase {
     /// As the start tells it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { project_id, .. } = self;
-        match (&self.database, &self.auth_emulator) {
-            (Some(_), _) => write!(
-                f,
-                "the Firebase project {project_id} for identity and realtime"
-            ),
-            (None, None) => write!(f, "the Firebase project {project_id} for identity"),
-            (None, Some(at)) => write!(f, "the Auth emulator at {at} for identity"),
+        write!(f, "the Firebase project {project_id} for identity")?;
+        if self.database.is_some() {
+            f.write_str(" and realtime")?;
+        }
+        match &self.auth_emulator {
+            Some(origin) => write!(f, " (the Auth emulator at {origin})"),
+            None => Ok(()),
         }
     }
 }

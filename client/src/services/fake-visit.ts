@@ -12,7 +12,15 @@ export const SOME_ENV: Env = {
   now: "2026-11-20T12:00:00Z",
   theme: "system",
   features: [],
-  identity: { embedded: true, apiKey: "k", projectId: "p", authDomain: null, appId: null, databaseUrl: null, authEmulator: null },
+  identity: {
+    embedded: true,
+    apiKey: "k",
+    projectId: "p",
+    authDomain: null,
+    appId: null,
+    databaseUrl: null,
+    authEmulator: null,
+  },
 }
 
 /** User `u1` of company `c1`. */

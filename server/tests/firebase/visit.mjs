@@ -79,6 +79,14 @@ await step('the login exchange opens a session that the page is rendered with', 
   assert(page.includes('Please verify your email'))
 })
 
+await step('its next token says whose inbox is the own one', async () => {
+  const { claims } = await auth.currentUser.getIdTokenResult(true)
+  const { data } = await (await status(200, ask('GET', `${IAM}/users-token`, { bearer: await auth.currentUser.getIdToken() }))).json()
+  assert.equal(claims.waybill_user, data[0]._id)
+  assert.equal(claims.company_id, data[0].companyId)
+  console.log(`inbox ${claims.company_id}/general-notification/${claims.waybill_user}`)
+})
+
 await step('an address that was verified there is verified here', async () => {
   const user = auth.currentUser
   await sendEmailVerification(user)
@@ -136,6 +144,20 @@ await step('wrong, expired, foreign and signed tokens are refused', async () => 
     assert.equal(answer.status, 401, name)
     assert.deepEqual(answer.headers.getSetCookie(), [], name)
   }
+})
+
+await step('an account that was disabled there opens nothing, whatever its token says', async () => {
+  const bearer = await auth.currentUser.getIdToken()
+  const disable = async (disableUser) => {
+    const url = `${emulator}/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:update`
+    const body = JSON.stringify({ localId: auth.currentUser.uid, disableUser })
+    const headers = { authorization: 'Bearer owner', 'content-type': 'application/json' }
+    assert((await fetch(url, { method: 'POST', headers, body })).ok)
+  }
+  await disable(true)
+  await status(401, ask('GET', `${IAM}/auth/login`, { bearer, cookies: new Map() }))
+  await disable(false)
+  await status(200, ask('GET', `${IAM}/auth/login`, { bearer, cookies: new Map() }))
 })
 
 await step('where the emulator is not trusted its tokens are worth nothing', async () => {

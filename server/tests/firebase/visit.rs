@@ -1,4 +1,5 @@
-//! A visit: the SDK in Node signs in at the emulator, and its tokens open sessions at our program.
+//! A visit: the SDK in Node signs in at the emulator, and its tokens open sessions at our program. The emulator knows no access tokens
+//! nor realtime database, so those are the test's own.
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -8,6 +9,7 @@ use tokio::process::Command;
 
 use super::PROJECT;
 use super::emulator::Emulator;
+use super::google::Google;
 use crate::start::waybill;
 
 /// A running program, which ends with this value.
@@ -17,8 +19,8 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &Path, emulator: Option<&str>) -> Self {
-        std::fs::write(folder.join("waybill.toml"), PROJECT).unwrap();
+    fn start(folder: &Path, toml: &str, emulator: Option<&str>) -> Self {
+        std::fs::write(folder.join("waybill.toml"), toml).unwrap();
         let mut command = waybill(folder);
         command.args(["--config", "waybill.toml", "--listen", "127.0.0.1:0"]);
         if let Some(emulator) = emulator {
@@ -29,8 +31,10 @@ impl Server {
         let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
         let line = line.unwrap().unwrap();
         let origin = line.split(' ').find(|it| it.starts_with("http://"));
-        let named = emulator.map_or("the Firebase project demo-waybill", |_| "the Auth emulator");
-        assert!(line.contains(named), "{line}");
+        assert!(
+            line.contains("the Firebase project demo-waybill for identity"),
+            "{line}"
+        );
         Self {
             origin: origin.unwrap().to_owned(),
             child,
@@ -50,8 +54,16 @@ impl Drop for Server {
 async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_session_here() {
     let emulator = Emulator::start().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
-    let trusting = Server::start(folders[0].path(), Some(&emulator.origin));
-    let strict = Server::start(folders[1].path(), None);
+    let google = Google::start().await;
+    let mut account = google.service_account();
+    account["project_id"] = "demo-waybill".into();
+    std::fs::write(folders[0].path().join("key.json"), account.to_string()).unwrap();
+    let toml = format!(
+        "{PROJECT}service_account_file = \"key.json\"\ndatabase_url = \"{}\"\n",
+        google.url("")
+    );
+    let trusting = Server::start(folders[0].path(), &toml, Some(&emulator.origin));
+    let strict = Server::start(folders[1].path(), PROJECT, None);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("server/tests/firebase/visit.mjs");
     let run = Command::new("node")
         .arg(script)
@@ -65,4 +77,11 @@ async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_sessio
     let complained = String::from_utf8_lossy(&run.stderr);
     assert!(run.status.success(), "{said}\n{complained}");
     assert_eq!(said.lines().last(), Some("all steps passed"), "{said}");
+    let inbox = said.lines().find_map(|line| line.strip_prefix("inbox "));
+    let written = google.asked(&format!("/{}.json", inbox.unwrap()));
+    let written = written.first().unwrap();
+    assert_eq!(
+        (written.bearer.as_str(), written.body.as_str()),
+        ("Bearer ya29.first", "{}")
+    );
 }

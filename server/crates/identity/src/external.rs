@@ -143,22 +143,25 @@ impl Firebase {
     /// [`Error::Revoked`] when the account says so since; [`Error::External`] when that could not be decided.
     pub async fn verify(&self, id_token: &str) -> Result<Identity, Error> {
         let (statement, claims) = self.open(id_token).await?;
-        let standing = match &self.service_account {
-            Some(_) => Some(self.ask_standing(&statement.subject).await?),
+        let heard = match &self.service_account {
+            Some(_) => {
+                let standing = self.ask_standing(&statement.subject).await?;
+                Some((standing, Timestamp::MAX))
+            }
             None => None,
         };
-        identity(statement, claims, standing.as_ref())
+        identity(statement, claims, heard)
     }
 
     /// The same where nothing begins: what was heard about the account minutes ago is enough, or longer ago while the provider is
     /// away.
     pub async fn recognise(&self, id_token: &str) -> Result<Identity, Error> {
         let (statement, claims) = self.open(id_token).await?;
-        let standing = match &self.service_account {
+        let heard = match &self.service_account {
             Some(_) => Some(self.known_standing(&statement.subject).await?),
             None => None,
         };
-        identity(statement, claims, standing.as_ref())
+        identity(statement, claims, heard)
     }
 
     /// What the token states, and its claims, if it is one of the project's.
@@ -184,11 +187,11 @@ impl Firebase {
     }
 }
 
-/// The account as it was heard of, where it was, and as the token has it elsewhere.
+/// The account as it was heard of, and as a token has it that was issued since, or of which nothing was heard.
 fn identity(
     statement: Statement,
     claims: Map<String, Value>,
-    standing: Option<&Standing>,
+    heard: Option<(Standing, Timestamp)>,
 ) -> Result<Identity, Error> {
     let text = |name| claims.get(name).and_then(Value::as_str).map(str::to_owned);
     let (mut email, mut email_verified) = (
@@ -197,11 +200,13 @@ fn identity(
     );
     let name = text("name");
     let mut custom = claims;
-    if let Some(standing) = standing {
-        check_alive(standing, statement.authenticated_at)?;
-        email.clone_from(&standing.email);
-        email_verified = standing.email_verified;
-        custom.clone_from(&standing.claims);
+    if let Some((standing, at)) = heard {
+        check_alive(&standing, statement.authenticated_at)?;
+        // Who has just followed the link of a mail has a token that says so.
+        if statement.issued_at.as_second() < at.as_second() {
+            (email, email_verified) = (standing.email, standing.email_verified);
+        }
+        custom = standing.claims;
     } else {
         custom.retain(|name, _| !crate::tokens::is_reserved(name));
     }

@@ -89,7 +89,7 @@ impl Firebase {
     /// Sees to it that an account has these custom claims, beside those that it has. Every ID token that is issued later carries
     /// them. Whether something had to be changed.
     pub async fn ensure_claims(&self, uid: &Uid, wanted: &[Claim<'_>]) -> Result<bool, Error> {
-        let standing = self.known_standing(uid.as_str()).await?;
+        let (standing, _) = self.known_standing(uid.as_str()).await?;
         let is_there = |(name, value): &Claim<'_>| {
             let found = standing.claims.get(*name);
             found.and_then(Value::as_str) == Some(value)
@@ -157,18 +157,18 @@ impl Firebase {
         }
     }
 
-    /// What it said some minutes ago, or longer ago while it is away.
-    pub(super) async fn known_standing(&self, uid: &str) -> Result<Standing, Error> {
+    /// What it said some minutes ago, or longer ago while it is away; and when.
+    pub(super) async fn known_standing(&self, uid: &str) -> Result<(Standing, Timestamp), Error> {
         let heard = self.standings.heard(uid);
         let now = self.clock.now();
         if let Some((standing, at)) = &heard
             && now.duration_since(*at).abs() < GOOD_FOR
         {
-            return Ok(standing.clone());
+            return Ok((standing.clone(), *at));
         }
         match (self.ask_standing(uid).await, heard) {
-            (Err(Error::External(_)), Some((standing, _))) => Ok(standing),
-            (asked, _) => asked,
+            (Err(Error::External(_)), Some(heard)) => Ok(heard),
+            (asked, _) => Ok((asked?, now)),
         }
     }
 

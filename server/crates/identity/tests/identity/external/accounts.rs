@@ -154,6 +154,31 @@ async fn the_account_counts_and_not_what_the_token_once_said() {
 }
 
 #[tokio::test]
+async fn an_address_that_was_just_verified_is_so_by_the_next_token() {
+    let world = known(json!({ "emailVerified": false })).await;
+    let first = world.token();
+    world.pass(1);
+    assert!(!world.firebase.verify(&first).await.unwrap().email_verified);
+    world.pass(10);
+    let renewed = world.token();
+    let identity = world.firebase.recognise(&renewed).await.unwrap();
+    assert!(
+        identity.email_verified,
+        "the token is newer than what was heard"
+    );
+    let identity = world.firebase.recognise(&first).await.unwrap();
+    assert!(!identity.email_verified, "this one is older");
+    assert!(
+        !world
+            .firebase
+            .verify(&renewed)
+            .await
+            .unwrap()
+            .email_verified
+    );
+}
+
+#[tokio::test]
 async fn a_refused_access_token_is_not_used_again() {
     let world = known(json!({})).await;
     world.firebase.verify(&world.token()).await.unwrap();
