@@ -126,12 +126,11 @@ impl App {
         let sessions = Arc::new(sessions);
 
         let post = adapters::post(&config)?;
-        let (identity, mirror) = match &config.firebase {
-            Some(firebase) => identity_provider::external(firebase, &storage, &time)?,
-            None => {
-                let its = identity_provider::embedded(&config, &storage, &time, &sessions, &post);
-                (its.await?, None)
-            }
+        let (identity, mirror) = if let Some(firebase) = &config.firebase {
+            identity_provider::external(firebase, &storage, &time)?
+        } else {
+            let its = identity_provider::embedded(&config, &storage, &time, &sessions, &post);
+            (its.await?, None)
         };
         let door = adapters::sessions(&sessions, mirror.clone());
         let project = identity.project_id();

@@ -131,7 +131,10 @@ impl Reached {
             Some(host) if self.has_socket => format!(" {scheme}://{host}"),
             Some(_) | None => String::new(),
         };
-        let others: String = self.others.iter().map(|it| format!(" {it}")).collect();
+        let others = self
+            .others
+            .iter()
+            .fold(String::new(), |all, it| all + " " + it);
         let nonce = nonce.as_str();
         format!(
             "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \

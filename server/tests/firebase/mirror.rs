@@ -34,8 +34,9 @@ impl World {
         std::fs::write(&key, google.service_account().to_string()).unwrap();
         let toml = format!(
             "[firebase.other]\nproject_id = \"{PROJECT}\"\napi_key = \"AIza-1\"\n\
-             database_url = \"{}\"\nservice_account_file = {key:?}\n",
-            google.url("")
+             database_url = \"{}\"\nservice_account_file = \"{}\"\n",
+            google.url(""),
+            key.display()
         );
         let ann =
             json!({ "localId": "uid-of-ann", "email": "ann@example.test", "emailVerified": true });

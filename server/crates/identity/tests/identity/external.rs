@@ -42,15 +42,12 @@ impl World {
         let (server, google) = (Server::start().await, Google::start().await);
         let signer = Signer::new("first");
         google.publish(&[&signer]);
-        let mut world = Self {
+        Self {
             firebase: firebase(&server, &google, account, tenant),
             server,
             google,
             signer,
-        };
-        // The own provider of the server is not asked in these tests.
-        world.google.forget();
-        world
+        }
     }
 
     /// A token of this moment.

@@ -20,13 +20,13 @@ fn ann() -> Value {
     })
 }
 
-async fn known(change: Value) -> World {
+async fn known(change: &Value) -> World {
     let world = World::with(Account::Given, None).await;
     say(&world, change);
     world
 }
 
-fn say(world: &World, change: Value) {
+fn say(world: &World, change: &Value) {
     let mut user = ann();
     for (name, value) in change.as_object().unwrap() {
         user[name] = value.clone();
@@ -38,7 +38,7 @@ fn say(world: &World, change: Value) {
 
 #[tokio::test]
 async fn a_service_account_proves_itself_by_its_key_once_for_all_who_ask() {
-    let world = known(json!({})).await;
+    let world = known(&json!({})).await;
     let token = world.token();
     let verified = join_all((0..50).map(|_| world.firebase.verify(&token))).await;
     assert!(verified.iter().all(Result::is_ok), "{:?}", verified[0]);
@@ -78,21 +78,21 @@ async fn a_service_account_proves_itself_by_its_key_once_for_all_who_ask() {
 
 #[tokio::test]
 async fn c18_disabled_gone_and_revoked_accounts_open_nothing() {
-    let world = known(json!({})).await;
+    let world = known(&json!({})).await;
     let token = world.token();
     world.firebase.verify(&token).await.unwrap();
-    say(&world, json!({ "disabled": true }));
+    say(&world, &json!({ "disabled": true }));
     assert!(matches!(
         world.firebase.verify(&token).await,
         Err(Error::Disabled)
     ));
     let now = waybill_storage::Clock::now(world.server.clock.as_ref()).as_second();
-    say(&world, json!({ "validSince": (now + 1).to_string() }));
+    say(&world, &json!({ "validSince": (now + 1).to_string() }));
     assert!(matches!(
         world.firebase.verify(&token).await,
         Err(Error::Revoked)
     ));
-    say(&world, json!({ "validSince": now.to_string() }));
+    say(&world, &json!({ "validSince": now.to_string() }));
     world.firebase.verify(&token).await.unwrap();
     world
         .google
@@ -101,7 +101,7 @@ async fn c18_disabled_gone_and_revoked_accounts_open_nothing() {
         world.firebase.verify(&token).await,
         Err(Error::NotFound)
     ));
-    say(&world, json!({ "localId": "somebody-else" }));
+    say(&world, &json!({ "localId": "somebody-else" }));
     assert!(matches!(
         world.firebase.verify(&token).await,
         Err(Error::NotFound)
@@ -110,7 +110,7 @@ async fn c18_disabled_gone_and_revoked_accounts_open_nothing() {
 
 #[tokio::test]
 async fn what_cannot_be_asked_begins_no_session_and_ends_none() {
-    let world = known(json!({})).await;
+    let world = known(&json!({})).await;
     let token = world.token();
     world.firebase.recognise(&token).await.unwrap();
     for reply in [
@@ -129,13 +129,13 @@ async fn what_cannot_be_asked_begins_no_session_and_ends_none() {
 
 #[tokio::test]
 async fn where_nothing_begins_what_was_heard_is_good_for_five_minutes() {
-    let world = known(json!({})).await;
+    let world = known(&json!({})).await;
     let token = world.token();
     for _ in 0..10 {
         world.firebase.recognise(&token).await.unwrap();
     }
     assert_eq!(world.google.asked(LOOKUP).len(), 1);
-    say(&world, json!({ "disabled": true }));
+    say(&world, &json!({ "disabled": true }));
     world.pass(299);
     world.firebase.recognise(&token).await.unwrap();
     world.pass(1);
@@ -147,7 +147,7 @@ async fn where_nothing_begins_what_was_heard_is_good_for_five_minutes() {
 
 #[tokio::test]
 async fn the_account_counts_and_not_what_the_token_once_said() {
-    let world = known(json!({ "email": "new@example.test", "emailVerified": false })).await;
+    let world = known(&json!({ "email": "new@example.test", "emailVerified": false })).await;
     let identity = world.firebase.verify(&world.token()).await.unwrap();
     assert_eq!(identity.email.as_deref(), Some("new@example.test"));
     assert!(!identity.email_verified);
@@ -155,7 +155,7 @@ async fn the_account_counts_and_not_what_the_token_once_said() {
 
 #[tokio::test]
 async fn an_address_that_was_just_verified_is_so_by_the_next_token() {
-    let world = known(json!({ "emailVerified": false })).await;
+    let world = known(&json!({ "emailVerified": false })).await;
     let first = world.token();
     world.pass(1);
     assert!(!world.firebase.verify(&first).await.unwrap().email_verified);
@@ -180,11 +180,11 @@ async fn an_address_that_was_just_verified_is_so_by_the_next_token() {
 
 #[tokio::test]
 async fn a_refused_access_token_is_not_used_again() {
-    let world = known(json!({})).await;
+    let world = known(&json!({})).await;
     world.firebase.verify(&world.token()).await.unwrap();
     world.google.says(LOOKUP, Reply::text(401, "{}"));
     assert!(world.firebase.verify(&world.token()).await.is_err());
-    say(&world, json!({}));
+    say(&world, &json!({}));
     world.firebase.verify(&world.token()).await.unwrap();
     assert_eq!(world.google.asked("/token").len(), 2);
     // Nor is an endpoint that refuses asked by everybody.
@@ -318,7 +318,7 @@ async fn a_forgotten_password_is_googles_to_mail() {
 
 #[tokio::test]
 async fn claims_are_set_once_and_beside_those_that_are_there() {
-    let world = known(json!({ "customAttributes": "{\"shift\":\"night\"}" })).await;
+    let world = known(&json!({ "customAttributes": "{\"shift\":\"night\"}" })).await;
     world
         .google
         .says(UPDATE, Reply::json(&json!({ "localId": "uid-of-ann" })));
@@ -335,7 +335,7 @@ async fn claims_are_set_once_and_beside_those_that_are_there() {
     let attributes: Value = serde_json::from_str(attributes).unwrap();
     let expected = json!({ "shift": "night", "company_id": "c1", "waybill_user": "u1" });
     assert_eq!(attributes, expected);
-    say(&world, json!({ "customAttributes": expected.to_string() }));
+    say(&world, &json!({ "customAttributes": expected.to_string() }));
     for _ in 0..3 {
         assert!(!world.firebase.ensure_claims(&uid, &wanted).await.unwrap());
     }

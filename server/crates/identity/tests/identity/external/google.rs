@@ -214,10 +214,6 @@ impl Google {
         asked.cloned().collect()
     }
 
-    pub(super) fn forget(&mut self) {
-        self.script.lock().unwrap().asked.clear();
-    }
-
     /// The key of a service account, as it is handed out.
     pub(super) fn service_account(&self) -> Value {
         json!({

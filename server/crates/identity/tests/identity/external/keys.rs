@@ -128,7 +128,7 @@ async fn while_somebody_waits_for_new_keys_nobody_else_does() {
     let keys = Reply::json(&json!({ "keys": [world.signer.jwk()] }));
     world
         .google
-        .says("/keys", keys.after(Duration::from_secs(60)));
+        .says("/keys", keys.after(Duration::from_mins(1)));
     world.pass(7200);
     let token = world.token();
     let waiting = world.firebase.verify(&token);
