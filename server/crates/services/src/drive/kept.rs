@@ -11,6 +11,7 @@ use waybill_storage::records::Row;
 
 use super::content::{Arrived, Incoming, insert_with};
 use super::file::{FileFields, FileVisibility, Files};
+use super::kinds;
 use super::subject::FileSubject;
 use crate::collection::Writing;
 use crate::error::ServiceError;
@@ -31,7 +32,12 @@ impl Services {
         extension: &str,
         bytes: Bytes,
     ) -> Result<Kept, ServiceError> {
-        let name = format!("{what}-{}.{extension}", Uuid::now_v7());
+        let mut name = format!("{what}-{}.{extension}", Uuid::now_v7());
+        let head = bytes.get(..kinds::HEAD_BYTES).unwrap_or(&bytes);
+        if kinds::recognise(&name, head).is_err() {
+            // It is kept as it came, such as a table with characters that no text has.
+            name.push_str(".bin");
+        }
         let mut incoming = Incoming::begin(&*self.files);
         incoming.put(bytes).await?;
         let arrived = incoming.finish(&name, "").await?;

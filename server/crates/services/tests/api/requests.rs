@@ -14,11 +14,11 @@ use crate::operations::{Content, Operation, creation};
 mod records;
 
 use crate::sessions::SESSIONS;
-pub(crate) use records::picture;
 use records::{
-    FILES, IMPORT_JOBS, TIMEZONES, first, import_job, invited, own_company, photo, session,
-    small_file, upload, version,
+    FILES, IMPORT_JOBS, first, import_job, invited, own_company, photo, session, small_file,
+    upload, version,
 };
+pub(crate) use records::{TIMEZONES, picture};
 
 /// A request that is ready to be sent.
 #[derive(Clone, Debug)]

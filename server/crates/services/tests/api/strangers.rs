@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::actors::{Actor, Answer, TestApp};
 use crate::operations::{Needed, Operation, creation};
-use crate::requests::{Place, Ready, Supply};
+use crate::requests::{Place, Ready, Supply, TIMEZONES};
 
 mod references;
 
@@ -85,6 +85,10 @@ async fn side(app: &TestApp, name: &str, word: &'static str) -> Side {
     for operation in Operation::all() {
         // What is the operator's, no company can ask for.
         if matches!(operation.needed(), None | Some(Needed::Operator)) {
+            continue;
+        }
+        // They are the same for all companies, and nobody's own.
+        if operation.path.starts_with(TIMEZONES) {
             continue;
         }
         // What the contract lacks is the matrix' to tell.

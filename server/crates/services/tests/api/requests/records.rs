@@ -18,7 +18,7 @@ pub(super) async fn own_company(place: &Place<'_>) -> Result<Made, String> {
 }
 
 /// They are the same for all companies.
-pub(super) const TIMEZONES: &str = "/master/api/v1/timezone";
+pub(crate) const TIMEZONES: &str = "/master/api/v1/timezone";
 
 /// The first record of a list that nobody adds to.
 pub(super) async fn first(place: &Place<'_>, list: &str) -> Result<Made, String> {
