@@ -85,11 +85,15 @@ test("a renewal that nobody answers does not", async () => {
   expect(endSession).not.toHaveBeenCalled()
 })
 
-test("a suspended account ends the session", async () => {
-  fakeServer({ [LIST]: { status: 403, body: { detail: SUSPENDED } } })
-  await expect(request(LIST)).rejects.toThrow(SUSPENDED)
-  expect(endSession).toHaveBeenCalledExactlyOnceWith("suspended")
-})
+test.each([401, 403])(
+  "a suspended account ends the session and asks for no token (%i)",
+  async (status) => {
+    const asked = fakeServer({ [LIST]: { status, body: { detail: SUSPENDED } } })
+    await expect(request(LIST)).rejects.toThrow(SUSPENDED)
+    expect(asked).toHaveLength(1)
+    expect(endSession).toHaveBeenCalledExactlyOnceWith("suspended")
+  },
+)
 
 test("a visitor without a token is refused, not logged out", async () => {
   setToken(null)

@@ -16,7 +16,11 @@ export async function request<T>(path: string, options: SendOptions = {}): Promi
     if (!(error instanceof RequestFailed) || token === null || options.bearer !== undefined) {
       throw error
     }
-    if (error.problem.detail === SUSPENDED) void endSession("suspended")
+    if (error.problem.detail === SUSPENDED) {
+      // No token helps here, and asking for one would end the session a second time, for another reason.
+      void endSession("suspended")
+      throw error
+    }
     if (error.problem.status !== 401) throw error
     const refreshed = await refreshToken(token)
     if (refreshed === "renewed") return send<T>(path, options)

@@ -56,7 +56,8 @@ export async function startSession(visit: Visit): Promise<void> {
 /** The provider knows the user no more: the server may know why, such as that the account was suspended. */
 async function providerIsDone(): Promise<void> {
   await checkSession()
-  await endSession("provider")
+  // It did, and the page is being left.
+  if (!isBusy()) await endSession("provider")
 }
 
 /**
