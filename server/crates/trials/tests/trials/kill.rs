@@ -80,11 +80,13 @@ async fn trial(kills: usize, database: Option<String>) {
             .or_default()
             .append(&mut writer.records);
     }
-    for (bearer, kept) in &companies {
+    for (bearer, kept) in &mut companies {
         let client = Client::at(&origin, bearer);
         let mut stored = writer::all(&client).await;
         stored.retain(|record, _| !seeded[bearer].contains(record));
+        let mut of_imports = left_by_imports(&client, &mut stored).await;
         assert_eq!(stored, *kept, "what is stored");
+        kept.append(&mut of_imports);
         trail_is_whole(&client, kept, &seeded[bearer]).await;
     }
     let all: usize = acknowledged.values().sum();
@@ -173,6 +175,26 @@ async fn live_and_die(
     tokio::time::sleep(Duration::from_millis(random.random_range(0..250))).await;
     server.kill_9().unwrap();
     clients.join_all().await
+}
+
+/// Takes out the files that imports have left. Each is named by a job, and whatever a job names is there.
+async fn left_by_imports(client: &Client, stored: &mut Records) -> Records {
+    let (files, others): (Records, Records) =
+        std::mem::take(stored)
+            .into_iter()
+            .partition(|((path, _), kept)| {
+                let name = kept.fields.get("name").and_then(|it| it.as_str());
+                *path == FILE.path && name.is_some_and(|it| it.starts_with("import-"))
+            });
+    *stored = others;
+    let jobs = client.list("/log/api/v1/import-jobs?limit=200").await;
+    let named = jobs
+        .iter()
+        .flat_map(|job| [job["fileId"].as_str(), job["errorFileId"].as_str()]);
+    let named: BTreeSet<&str> = named.flatten().collect();
+    let there: BTreeSet<&str> = files.keys().map(|(_, id)| id.as_str()).collect();
+    assert_eq!(there, named, "files of imports");
+    files
 }
 
 /// The chain of hashes is whole, and each record has one entry for each of its versions.
