@@ -204,8 +204,8 @@ pub(super) fn post(config: &Config) -> Result<Post, AppError> {
     })
 }
 
-/// A mail of the identity provider as the services know mails.
-fn letter(mail: waybill_identity::Mail<'_>) -> NewMail {
+/// A mail of the identity provider, in its own words, as the services know mails.
+pub(super) fn letter(mail: waybill_identity::Mail<'_>) -> NewMail {
     NewMail {
         to: vec![MailAddress::new("", mail.to.as_str())],
         subject: mail.subject.to_owned(),

@@ -14,6 +14,8 @@ use waybill_services::mail::{
 };
 use waybill_storage::{Storage, users};
 
+use super::adapters;
+
 /// What the identity provider sends its mails by. They leave at once: whoever asked for one waits for it.
 pub(super) fn post(storage: &Storage, post: &Post) -> Arc<dyn waybill_identity::Post> {
     Arc::new(IdentityPost {
@@ -34,13 +36,7 @@ impl waybill_identity::Post for IdentityPost {
             Some(about) => self.in_own_words(&mail, &about).await,
             None => None,
         };
-        let new = new.unwrap_or_else(|| NewMail {
-            to: vec![MailAddress::new("", mail.to.as_str())],
-            subject: mail.subject.to_owned(),
-            text: mail.text.to_owned(),
-            is_automatic: true,
-            ..NewMail::default()
-        });
+        let new = new.unwrap_or_else(|| adapters::letter(mail));
         let Post { transport, from } = &self.post;
         let outgoing = mime::write(uuid::Uuid::now_v7(), from, &new, Vec::new(), mail.at)?;
         Ok(transport.deliver(&outgoing).await?)
