@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
+use waybill_identity::external::Pending;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
@@ -36,7 +37,7 @@ use self::admission::Admission;
 use self::realtime_database::Pages;
 
 pub use self::demo::{DemoError, Filling, FirstPerson};
-pub use self::identity_provider::IdentityProvider;
+pub use self::identity_provider::{FormSignIn, IdentityProvider};
 pub use self::mirror::Mirror;
 pub use self::realtime_database::RealtimeDatabase;
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
@@ -199,10 +200,23 @@ impl App {
         email: &str,
         password: &str,
         client: Option<IpAddr>,
-    ) -> Result<Identity, waybill_identity::Error> {
+    ) -> Result<FormSignIn, waybill_identity::Error> {
         self.identity
             .sign_in_with_password(email, password, client)
             .await
+    }
+
+    /// Goes on with a sign-in whose password was right by a code of the authenticator app.
+    ///
+    /// # Errors
+    /// The provider's.
+    pub async fn finish_sign_in(
+        &self,
+        pending: &Pending,
+        code: &str,
+        client: Option<IpAddr>,
+    ) -> Result<Identity, waybill_identity::Error> {
+        self.identity.finish_sign_in(pending, code, client).await
     }
 
     /// Ends the sockets of sessions that have ended, wherever that was, for as long as the process lives.

@@ -80,6 +80,7 @@ pub(super) fn identity(identity: waybill_identity::Identity) -> Identity {
         email_verified: identity.email_verified,
         name: identity.name,
         authenticated_at: Some(identity.authenticated_at),
+        has_second_factor: identity.has_second_factor,
     }
 }
 
@@ -120,14 +121,15 @@ impl PasswordResets for Resets {
     }
 }
 
-/// An account as the services know an identity.
-pub(super) fn identity_of(account: &Account) -> Identity {
+/// An account whose owner signed in by form, as the services know an identity.
+pub(super) fn identity_of(account: &Account, has_second_factor: bool) -> Identity {
     Identity {
         uid: account.uid.to_string(),
         email: Some(account.email.clone()),
         email_verified: account.email_verified,
         name: account.display_name.clone(),
         authenticated_at: None,
+        has_second_factor,
     }
 }
 
@@ -152,6 +154,9 @@ impl RelyingParty for Relying {
             let spared = ended.spared.map(|SessionMark(mark)| mark.as_str());
             let sessions = &self.sessions;
             sessions.end_others(tx, user.id, spared, ended.at).await?;
+            if let (Some(mark), Some(sign_in)) = (spared, ended.rests_on) {
+                sessions.rest_on(tx, user.id, mark, sign_in).await?;
+            }
         }
         Ok(())
     }

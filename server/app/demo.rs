@@ -61,7 +61,7 @@ impl App {
             async |storage| {
                 let made = provider.vouch_for(storage, ADDRESS, &secret).await;
                 let account = made.map_err(DemoError::Identity)?;
-                Ok(adapters::identity_of(&account))
+                Ok(adapters::identity_of(&account, false))
             },
             filling,
         );

@@ -63,6 +63,8 @@ impl IdentityPost {
             template: match about.purpose {
                 Purpose::PasswordReset => SystemTemplate::PasswordReset,
                 Purpose::VerifyEmail | Purpose::ChangeEmail => SystemTemplate::Verification,
+                // There is no template for it.
+                Purpose::RevertSecondFactor => return None,
             },
             to: MailAddress::new(user.name.as_str(), mail.to.as_str()),
             language: &user.language,

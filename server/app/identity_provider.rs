@@ -8,7 +8,10 @@ use std::sync::Arc;
 use jiff::Timestamp;
 use tokio::sync::Notify;
 use waybill_identity::external::outgoing::Reach;
-use waybill_identity::external::{Endpoints, Firebase, Outgoing, Project, ServiceAccount};
+use waybill_identity::external::{
+    self, Endpoints, Firebase, Outgoing, Pending, Project, ServiceAccount,
+};
+use waybill_identity::provider::SignedIn;
 use waybill_identity::{Error, Identity, Provider, Uid};
 use waybill_services::mail::Post;
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
@@ -24,6 +27,14 @@ pub enum IdentityProvider {
     Embedded(Arc<Provider>),
     /// Google's.
     External(Arc<Firebase>),
+}
+
+/// What a form's password led to.
+pub enum FormSignIn {
+    /// To who it is.
+    In(waybill_services::Identity),
+    /// To the code of an authenticator app.
+    Owes(Pending),
 }
 
 /// Starts the program's own provider.
@@ -130,18 +141,49 @@ impl IdentityProvider {
         email: &str,
         password: &str,
         client: Option<IpAddr>,
+    ) -> Result<FormSignIn, Error> {
+        Ok(match self {
+            Self::Embedded(provider) => {
+                let signed_in = provider.sign_in_with_password(email, password, client);
+                match signed_in.await? {
+                    SignedIn::In(account, ()) => {
+                        FormSignIn::In(adapters::identity_of(&account, false))
+                    }
+                    SignedIn::Owes(owed) => FormSignIn::Owes(Pending {
+                        credential: owed.credential,
+                        factor_id: owed.factor.id,
+                    }),
+                }
+            }
+            Self::External(firebase) => {
+                let signed_in = firebase.sign_in_with_password(email, password, client);
+                match signed_in.await? {
+                    external::FormSignIn::In(identity) => FormSignIn::In(of_form(*identity)),
+                    external::FormSignIn::Owes(pending) => FormSignIn::Owes(pending),
+                }
+            }
+        })
+    }
+
+    /// Goes on with such a sign-in by a code of the authenticator app.
+    pub(super) async fn finish_sign_in(
+        &self,
+        pending: &Pending,
+        code: &str,
+        client: Option<IpAddr>,
     ) -> Result<waybill_services::Identity, Error> {
         match self {
             Self::Embedded(provider) => {
-                let account = provider.sign_in_with_password(email, password, client);
-                Ok(adapters::identity_of(&account.await?))
+                let Pending {
+                    credential,
+                    factor_id,
+                } = pending;
+                let account = provider.finish_sign_in_by_form(credential, factor_id, code, client);
+                Ok(adapters::identity_of(&account.await?, true))
             }
             Self::External(firebase) => {
-                let identity = firebase.sign_in_with_password(email, password, client);
-                Ok(waybill_services::Identity {
-                    authenticated_at: None,
-                    ..adapters::identity(identity.await?)
-                })
+                let identity = firebase.finish_sign_in_by_form(pending, code, client);
+                Ok(of_form(identity.await?))
             }
         }
     }
@@ -204,5 +246,13 @@ impl IdentityProvider {
             Self::Embedded(provider) => provider.turn_keys().await,
             Self::External(_) => Ok(()),
         }
+    }
+}
+
+/// Who signed in by form: the browser holds no tokens of that sign-in.
+fn of_form(identity: Identity) -> waybill_services::Identity {
+    waybill_services::Identity {
+        authenticated_at: None,
+        ..adapters::identity(identity)
     }
 }

@@ -163,6 +163,20 @@ impl Problem {
         "No account",
         "This account does not belong to a company yet. Register your company to finish.",
     );
+    /// A wrong code of the authenticator app, or one that was used.
+    pub const APP_CODE: Self = problem(
+        StatusCode::UNPROCESSABLE_ENTITY,
+        "/problems/app-code",
+        "Not signed in",
+        "The code is not right, or was used already. Wait for the next one that your app shows.",
+    );
+    /// The password was given too long ago.
+    pub const SIGN_IN_OVER: Self = problem(
+        StatusCode::UNAUTHORIZED,
+        "/problems/sign-in-over",
+        "Not signed in",
+        "This sign-in took too long. Please enter your password again.",
+    );
     /// Too many attempts to sign in.
     pub const TOO_MANY_ATTEMPTS: Self = problem(
         StatusCode::TOO_MANY_REQUESTS,

@@ -3,6 +3,7 @@
 //! Invariant: the same checks, counters, second factor and session as by the SDK. That the form is our own page's is checked at the edge,
 //! by fetch metadata and origin; a password goes into no log, answer or page.
 
+mod app_code;
 mod code;
 
 use std::net::IpAddr;
@@ -18,7 +19,7 @@ use serde::Deserialize;
 use tower_sessions::Session;
 use waybill_identity::http::ClientAddress;
 use waybill_services::source::{Origin, Source};
-use waybill_services::{Admitted, ServiceError, SignedIn};
+use waybill_services::{Admitted, Identity, ServiceError, SignedIn};
 
 use super::document::{self, Form};
 use super::middleware::address::Address;
@@ -26,6 +27,7 @@ use super::middleware::framing::Host;
 use super::middleware::request_id;
 use super::problem::Problem;
 use super::site::Site;
+use crate::app::FormSignIn;
 use crate::guard::RedirectUri;
 use crate::routes::Value;
 use crate::session::{Beginning, SignInMethod};
@@ -49,6 +51,10 @@ pub(super) struct Credentials {
     code: String,
     /// Set by the button that asks for another code.
     again: Option<String>,
+    /// What goes on with a sign-in whose password was right.
+    pending: Option<String>,
+    /// The factor whose code is asked for.
+    factor: Option<String>,
 }
 
 /// Where a form comes from.
@@ -78,7 +84,7 @@ pub(super) async fn by_form(
     headers: HeaderMap,
     form: Result<axum::Form<Credentials>, FormRejection>,
 ) -> Response {
-    let axum::Form(credentials) = match form {
+    let axum::Form(mut credentials) = match form {
         Ok(form) => form,
         Err(FormRejection::BytesRejection(unread)) => {
             return Problem::unread(unread.status()).into_response();
@@ -94,9 +100,12 @@ pub(super) async fn by_form(
         client,
         source: source(&headers, client),
     };
-    let step = match credentials.fbtkn {
+    let step = match credentials.fbtkn.take() {
         Some(handle) if credentials.again.is_some() => code::send(&visitor, handle).await,
         Some(handle) => code::give(&visitor, handle, credentials.code, target).await,
+        None if credentials.pending.is_some() => {
+            app_code::give(&visitor, credentials, target).await
+        }
         None => sign_in(&visitor, credentials, target).await,
     };
     match step {
@@ -141,34 +150,35 @@ async fn sign_in(
     let Credentials {
         email, password, ..
     } = credentials;
-    match signed_in(visitor, &email, &password).await {
+    let app = visitor.site.app();
+    let signed_in = app.sign_in_with_password(&email, &password, visitor.client);
+    match signed_in.await {
+        Ok(FormSignIn::In(identity)) => enter(visitor, &identity, email, target).await,
+        Ok(FormSignIn::Owes(pending)) => {
+            Step::Back(Form::wants_app_code(pending, None, String::new()))
+        }
+        Err(error) => Step::Back(Form::refused(refusal_of_provider(&error), email)),
+    }
+}
+
+/// Lets somebody in whom the provider knows, or asks for the code of a mail.
+async fn enter(
+    visitor: &Visitor<'_>,
+    identity: &Identity,
+    email: String,
+    target: Option<RedirectUri>,
+) -> Step {
+    let method = waybill_services::SignInMethod::Form;
+    let services = &visitor.site.app().services;
+    let signed_in = services.sign_in_as(identity, method, &visitor.source);
+    match signed_in.await {
         Ok(SignedIn::In(admitted)) => match begin_session(visitor, &admitted).await {
             Ok(cookies) => Step::To(path_of(target), cookies),
             Err(problem) => Step::Back(Form::refused(problem, email)),
         },
         Ok(SignedIn::Owes(owed)) => code::ask(visitor, &owed, target.as_ref()),
-        Err(problem) => Step::Back(Form::refused(problem, email)),
+        Err(error) => Step::Back(Form::refused(refusal_of_service(&error), email)),
     }
-}
-
-async fn signed_in(
-    visitor: &Visitor<'_>,
-    email: &str,
-    password: &str,
-) -> Result<SignedIn, Problem> {
-    let app = visitor.site.app();
-    let identity = app
-        .sign_in_with_password(email, password, visitor.client)
-        .await
-        .map_err(|error| refusal_of_provider(&error))?;
-    app.services
-        .sign_in_as(
-            &identity,
-            waybill_services::SignInMethod::Form,
-            &visitor.source,
-        )
-        .await
-        .map_err(|error| refusal_of_service(&error))
 }
 
 /// Begins the session of somebody who owes nothing; gives the `Set-Cookie` values.
@@ -232,6 +242,10 @@ fn refusal_of_provider(error: &waybill_identity::Error) -> Problem {
         }
         Error::TooManyAttempts => Problem::TOO_MANY_ATTEMPTS,
         Error::Disabled => Problem::SUSPENDED,
+        Error::InvalidFactorCode => Problem::APP_CODE,
+        Error::InvalidPendingSignIn | Error::UnknownFactor | Error::NotFound => {
+            Problem::SIGN_IN_OVER
+        }
         other => unavailable(other),
     }
 }

@@ -217,6 +217,25 @@ impl Sessions {
         Ok(ended)
     }
 
+    /// Notes that the session of a user with this mark rests on another sign-in at the identity provider from now on, so that it ends
+    /// with that one.
+    ///
+    /// # Errors
+    /// When storage fails; the caller then lets the transaction go.
+    pub async fn rest_on(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        mark: &str,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let session = login_sessions::by_sid_hash(tx, mark).await?;
+        match session.filter(|session| session.user_id == user_id) {
+            Some(session) => login_sessions::rest_on(tx, session.id, authenticated_at).await,
+            None => Ok(()),
+        }
+    }
+
     /// Deletes sessions that have been over for long, for a job that runs now and then.
     ///
     /// # Errors

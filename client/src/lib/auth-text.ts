@@ -28,14 +28,26 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "auth/invalid-user-token": "Your sign-in has run out. Sign in again.",
   "auth/requires-recent-login": "Sign in again to confirm this change.",
   "auth/no-current-user": "Sign in first.",
+  "auth/invalid-verification-code":
+    "The code is not right, or was used already. Wait for the next one that your app shows.",
+  "auth/invalid-multi-factor-session": "This sign-in took too long. Enter your password again.",
+  "auth/totp-challenge-timeout": "This sign-in took too long. Enter your password again.",
+  "auth/code-expired": "Setting up the app took too long. Begin again.",
+  "auth/invalid-verification-id": "Setting up the app took too long. Begin again.",
+  "auth/second-factor-already-in-use": "There is an authenticator app already.",
+  "auth/unverified-email": "Verify your e-mail address first.",
 }
 
+type AtFault = "email" | "password" | "code" | null
+
 /** Friendly text for a provider's code; the field tells where a form shows it. */
-export function textOfCode(code: string): { text: string; field: "email" | "password" | null } {
+export function textOfCode(code: string): { text: string; field: AtFault } {
   return { text: BY_CODE[code] ?? UNKNOWN, field: fieldOf(code) }
 }
 
-function fieldOf(code: string): "email" | "password" | null {
+function fieldOf(code: string): AtFault {
+  if (code === "auth/unverified-email") return null
   if (/email/.test(code)) return "email"
+  if (code === "auth/invalid-verification-code") return "code"
   return /(weak|missing)-password|password-does-not/.test(code) ? "password" : null
 }

@@ -28,20 +28,29 @@ export interface PostedForm {
   /** What had been typed, passwords aside. */
   email: string
   code: string
+  /** What goes on with a sign-in that wants a code of the authenticator app. */
+  pending: PendingSignIn | null
+}
+
+export interface PendingSignIn {
+  credential: string
+  factorId: string
 }
 
 /** The form that came back with this document, if one did. */
 export function postedFormOf({ data }: Pick<RenderInput, "data">): PostedForm | null {
   const form = data[FORM] ?? null
   if (form === null || isBody(form)) return null
-  if ("sent" in form) return { problem: null, email: "", code: "" }
-  return { problem: form.error, email: form.email ?? "", code: form.code ?? "" }
+  if ("sent" in form) return { problem: null, email: "", code: "", pending: null }
+  const { error, email = "", code = "", pending = null } = form
+  return { problem: error, email, code, pending }
 }
 
 /** One need: the service's body, its problem, or `null` while it has not answered. A form comes back as one, too. */
 export type NeedResult =
   | Body
-  | { error: Problem; email?: string; code?: string }
+  | { error: Problem; email?: string; code?: string; pending?: never }
+  | { error: Problem | null; email?: never; code: string; pending: PendingSignIn }
   | { sent: true }
   | null
 

@@ -1,11 +1,12 @@
 import { useState } from "react"
 import { Link } from "react-router"
 
+import { AppCodeForm } from "#client/features/account/app-code-form.tsx"
 import { CodeForm } from "#client/features/account/code-form.tsx"
 import { FinishForm } from "#client/features/account/finish-form.tsx"
 import { ForgotPassword } from "#client/features/account/forgot-password.tsx"
 import { GuestHeading } from "#client/features/account/guest-heading.tsx"
-import { SignInForm } from "#client/features/account/sign-in-form.tsx"
+import { type GiveCode, SignInForm } from "#client/features/account/sign-in-form.tsx"
 import { owedFactorOf, redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { usePostedForm, usePage } from "#client/services/page.tsx"
@@ -15,6 +16,7 @@ export function Component() {
   const posted = usePostedForm()
   const redirectUri = redirectUriOf(url)
   const [unfinished, setUnfinished] = useState<string | null>(null)
+  const [giveCode, setGiveCode] = useState<GiveCode | null>(null)
 
   const owed = owedFactorOf(url)
   if (owed !== null) {
@@ -24,6 +26,26 @@ export function Component() {
           We sent a message with six digits to <bdi>{owed.emailId}</bdi>.
         </GuestHeading>
         <CodeForm owed={owed} posted={posted} redirectUri={redirectUri} />
+      </>
+    )
+  }
+  if (unfinished === null && (giveCode !== null || posted?.pending != null)) {
+    const give = async (code: string) => {
+      const outcome = await giveCode?.(code)
+      if (outcome?.status === "no-account") setUnfinished(outcome.email ?? "")
+      return outcome ?? { status: "done" as const }
+    }
+    return (
+      <>
+        <GuestHeading title="Enter your code">
+          Open your authenticator app: it shows six digits for Waybill.
+        </GuestHeading>
+        <AppCodeForm
+          giveCode={giveCode === null ? null : give}
+          onAgain={() => setGiveCode(null)}
+          posted={posted}
+          redirectUri={redirectUri}
+        />
       </>
     )
   }
@@ -45,7 +67,12 @@ export function Component() {
       {redirectUri === undefined ? null : (
         <p className="ac-note">Sign in to continue to the page you asked for.</p>
       )}
-      <SignInForm onNoAccount={setUnfinished} posted={posted} redirectUri={redirectUri} />
+      <SignInForm
+        onCodeOwed={(give) => setGiveCode(() => give)}
+        onNoAccount={setUnfinished}
+        posted={posted}
+        redirectUri={redirectUri}
+      />
       <ForgotPassword />
     </>
   )

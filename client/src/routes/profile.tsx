@@ -1,3 +1,4 @@
+import { AuthenticatorApp } from "#client/features/account/authenticator-app.tsx"
 import type { ProfileRow } from "#client/features/settings/profile-data.ts"
 import {
   CompanyPart,
@@ -37,7 +38,9 @@ export function Component() {
         <PersonCard session={session} />
         <CompanyPart missing={missing} profile={profile} session={session} />
         <LocaleCard now={env.now} session={session} timeZone={env.timeZone} />
-        <SignInCard session={session} />
+        <SignInCard session={session}>
+          <AuthenticatorApp session={session} />
+        </SignInCard>
         <SessionsCard need={sessions} now={env.now} timeZone={env.timeZone} user={session.user} />
       </div>
     </>

@@ -46,7 +46,7 @@ export function seedNeeds(
     const queryKey = needQuery(url).queryKey
     if (isBody(result)) {
       queries.setQueryData(queryKey, result, { updatedAt: now })
-    } else if ("error" in result) {
+    } else if ("error" in result && result.error !== null) {
       queries
         .getQueryCache()
         .build(queries, { queryKey }, failedState(new RequestFailed(result.error), now))

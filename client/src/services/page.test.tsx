@@ -32,6 +32,7 @@ beforeEach(() => {
       problem: { type: "about:blank", title: "Refused", status: 422 },
       email: "ada@harbour.example",
       code: "",
+      pending: null,
     },
   }
 })

@@ -5,6 +5,7 @@
 use http::StatusCode;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
+use waybill_identity::external::Pending;
 use waybill_services::http::ApiError;
 use waybill_services::{ServiceError, SessionView};
 
@@ -32,6 +33,10 @@ pub struct Form {
 #[derive(Clone)]
 enum Outcome {
     SignIn(Problem),
+    AppCode {
+        pending: Pending,
+        problem: Option<Problem>,
+    },
     Code(Box<waybill_services::problem::Problem>),
     CodeSent,
 }
@@ -43,6 +48,15 @@ impl Form {
             status: problem.status(),
             outcome: Outcome::SignIn(problem),
             typed: email,
+        }
+    }
+
+    /// A sign-in that wants a code of the authenticator app, or one that was refused.
+    pub fn wants_app_code(pending: Pending, problem: Option<Problem>, code: String) -> Self {
+        Self {
+            status: problem.map_or(StatusCode::OK, |it| it.status()),
+            outcome: Outcome::AppCode { pending, problem },
+            typed: code,
         }
     }
 
@@ -117,6 +131,11 @@ enum FormResult<'a> {
         error: Body,
         email: &'a str,
     },
+    AppCode {
+        error: Option<Body>,
+        code: &'a str,
+        pending: PendingForm<'a>,
+    },
     Code {
         error: &'a waybill_services::problem::Problem,
         code: &'a str,
@@ -126,12 +145,28 @@ enum FormResult<'a> {
     },
 }
 
+/// What the next form sends along with the code.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct PendingForm<'a> {
+    credential: &'a str,
+    factor_id: &'a str,
+}
+
 impl<'a> From<&'a Form> for FormResult<'a> {
     fn from(Form { outcome, typed, .. }: &'a Form) -> Self {
         match outcome {
             Outcome::SignIn(problem) => Self::SignIn {
                 error: problem.body(),
                 email: typed,
+            },
+            Outcome::AppCode { pending, problem } => Self::AppCode {
+                error: problem.map(|it| it.body()),
+                code: typed,
+                pending: PendingForm {
+                    credential: &pending.credential,
+                    factor_id: &pending.factor_id,
+                },
             },
             Outcome::Code(error) => Self::Code { error, code: typed },
             Outcome::CodeSent => Self::CodeSent { sent: true },

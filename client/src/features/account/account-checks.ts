@@ -35,6 +35,14 @@ export function checkCode(values: Values<CodeName>): FieldErrors<CodeName> {
   return withoutGaps<CodeName>({ code: isCode ? null : "Enter the six digits of the message." })
 }
 
+/** Apps show it with a space. */
+export function checkAppCode(values: Values<CodeName>): FieldErrors<CodeName> {
+  const isCode = /^\d{6}$/u.test(values.code.replaceAll(/\s/gu, ""))
+  return withoutGaps<CodeName>({
+    code: isCode ? null : "Enter the six digits that your app shows.",
+  })
+}
+
 export function checkCompany(values: Values<CompanyName>): FieldErrors<CompanyName> {
   return withoutGaps<CompanyName>({
     firstName: nameFault(values.firstName, "Enter your first name.", 60),

@@ -102,10 +102,14 @@ test("a form that came back without script shows the fault and what was typed", 
     status: 422,
     errors: [{ pointer: "/code", detail }],
   }
-  page = await draw(<CodeForm {...OWED} posted={{ problem, email: "", code: "123456" }} />)
+  page = await draw(
+    <CodeForm {...OWED} posted={{ problem, email: "", code: "123456", pending: null }} />,
+  )
   expect(page.text()).toContain(detail)
   expect(input().value).toBe("123456")
   await page.end()
-  page = await draw(<CodeForm {...OWED} posted={{ problem: null, email: "", code: "" }} />)
+  page = await draw(
+    <CodeForm {...OWED} posted={{ problem: null, email: "", code: "", pending: null }} />,
+  )
   expect(page.text()).toContain("A new code is on its way")
 })

@@ -1,5 +1,6 @@
 import type { PostedForm } from "#client/lib/input.ts"
 import { paths } from "#client/paths.ts"
+import type { Outcome } from "#client/services/auth/outcome.ts"
 import { signIn } from "#client/services/auth/sign-in.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
@@ -17,10 +18,14 @@ interface SignInFormProps {
   posted: PostedForm | null
   /** The provider knows the visitor, but no company does. */
   onNoAccount: (email: string) => void
+  /** The password was right, and a code of the authenticator app is owed. */
+  onCodeOwed: (giveCode: GiveCode) => void
 }
 
+export type GiveCode = (code: string) => Promise<Outcome>
+
 /** Posts to the server until the page is hydrated, and speaks to the identity provider afterwards. */
-export function SignInForm({ redirectUri, posted, onNoAccount }: SignInFormProps) {
+export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: SignInFormProps) {
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: signInNames,
     check: checkSignIn,
@@ -28,6 +33,7 @@ export function SignInForm({ redirectUri, posted, onNoAccount }: SignInFormProps
     send: async ({ email, password }) => {
       const outcome = await signIn(email.trim(), password)
       if (outcome.status === "no-account") onNoAccount(outcome.email ?? email.trim())
+      if (outcome.status === "owes-code") onCodeOwed(outcome.giveCode)
       return refusalOf(outcome, signInNames)
     },
   })

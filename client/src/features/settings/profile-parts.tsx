@@ -94,8 +94,8 @@ export function LocaleCard({ session, timeZone, now }: LocaleProps) {
   )
 }
 
-/** How I get in. */
-export function SignInCard({ session }: { session: SessionView }) {
+/** How I get in; the children are further ways to make it safer. */
+export function SignInCard({ session, children }: { session: SessionView; children: ReactNode }) {
   const { user, company, signInMethod } = session
   return (
     <Card id="sign-in" title="Sign-in">
@@ -111,6 +111,7 @@ export function SignInCard({ session }: { session: SessionView }) {
         </Fact>
       </Facts>
       <SecondFactor session={session} />
+      {children}
     </Card>
   )
 }

@@ -6,7 +6,7 @@ import { setSecondFactor } from "#client/services/session/factor-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
-import { Icon } from "#client/ui/icon.tsx"
+import { SettingRow } from "#client/ui/setting-row.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 
 /** Whether signing in takes a mailed code, and the switch for it. The server decides who may turn it. */
@@ -33,26 +33,18 @@ export function SecondFactor({ session }: { session: SessionView }) {
     }
   }
   return (
-    <div className="st-factor">
-      <div>
-        <p className="st-factor-name">
-          Second factor {isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
-        </p>
-        <p className="st-factor-hint" id="second-factor-hint">
-          {reason ??
-            (isOn
-              ? "Signing in takes your password and a code that is mailed to you."
-              : "Signing in will also take a code that is mailed to you. Your other browsers are signed out.")}
-        </p>
-        <p aria-live="polite">
-          {error === null ? null : (
-            <span className="ui-error">
-              <Icon height="16" name="warning" width="16" />
-              {error}
-            </span>
-          )}
-        </p>
-      </div>
+    <SettingRow
+      error={error}
+      hint={
+        reason ??
+        (isOn
+          ? "Signing in takes your password and a code that is mailed to you."
+          : "Signing in will also take a code that is mailed to you. Your other browsers are signed out.")
+      }
+      hintId="second-factor-hint"
+      name="Second factor"
+      state={isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
+    >
       <Button
         aria-describedby="second-factor-hint"
         aria-disabled={reason === null ? undefined : true}
@@ -61,7 +53,7 @@ export function SecondFactor({ session }: { session: SessionView }) {
       >
         {isOn ? "Turn off the second factor" : "Turn on the second factor"}
       </Button>
-    </div>
+    </SettingRow>
   )
 }
 

@@ -7,6 +7,8 @@ interface Account {
   email: string
   password: string
   verified?: boolean
+  /** What the authenticator app shows, if there is one. */
+  appCode?: string
 }
 
 /** A failure as the SDK throws it. */
@@ -48,9 +50,16 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
       return () => listeners.delete(listener)
     },
     async signIn(wanted, password) {
-      if (accountOf(wanted)?.password !== password) throw new FakeFailure("auth/invalid-credential")
+      const account = accountOf(wanted)
+      if (account?.password !== password) throw new FakeFailure("auth/invalid-credential")
+      const finish = async (code: string) => {
+        if (code !== account.appCode) throw new FakeFailure("auth/invalid-verification-code")
+        become(wanted)
+        return present()
+      }
+      if (account.appCode !== undefined) return { status: "owes-code", finish }
       become(wanted)
-      return present()
+      return { status: "in", user: present() }
     },
     async create(wanted, password) {
       if (accountOf(wanted) !== undefined) throw new FakeFailure("auth/email-already-in-use")
@@ -61,6 +70,21 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
     idToken: async () => `id-token-of-${present().email}`,
     reload: async () => user(),
     sendVerification: async () => void present(),
+    hasApp: () => email !== null && accountOf(email)?.appCode !== undefined,
+    setUpApp: async () => {
+      const account = accountOf(present().email ?? "")
+      return {
+        secret: "JBSWY3DPEHPK3PXP",
+        url: "otpauth://totp/Waybill?secret=JBSWY3DPEHPK3PXP",
+        finish: async (code) => {
+          if (account !== undefined) account.appCode = code
+        },
+      }
+    },
+    removeApp: async () => {
+      const account = accountOf(present().email ?? "")
+      if (account !== undefined) delete account.appCode
+    },
     watchUnread: async (path, watcher) => {
       inboxes.set(path, watcher)
       return () => void inboxes.delete(path)

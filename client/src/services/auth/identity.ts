@@ -8,13 +8,14 @@ import {
   initializeAuth,
   onAuthStateChanged,
   sendEmailVerification,
-  signInWithEmailAndPassword,
   signOut,
   updateProfile,
 } from "firebase/auth/web-extension"
 
 import type { IdentityEnv } from "#client/lib/input.ts"
 import type { Watcher } from "#client/services/notifications/inbox.ts"
+
+import { type AppSetup, hasApp, removeApp, setUpApp, signInTo } from "./app-factor.ts"
 
 export interface IdentityUser {
   uid: string
@@ -29,17 +30,28 @@ export interface Identity {
   current(): IdentityUser | null
   /** Hears every state after the first one too; the answer ends it. */
   watch(listener: (user: IdentityUser | null) => void): () => void
-  signIn(email: string, password: string): Promise<IdentityUser>
+  signIn(email: string, password: string): Promise<SignInStep>
   create(email: string, password: string, name: string): Promise<IdentityUser>
   /** The signed-in user's ID token, renewed on demand. */
   idToken(options?: { renew: boolean }): Promise<string>
   /** Asks the provider for the user's present state. */
   reload(): Promise<IdentityUser | null>
   sendVerification(): Promise<void>
+  /** Whether signing in takes a code of an authenticator app. */
+  hasApp(): boolean
+  /** Begins to set an app up. It and `removeApp` want a sign-in of the last minutes. */
+  setUpApp(): Promise<AppSetup>
+  removeApp(): Promise<void>
   /** Watches the notifications below `path`; the answer ends it. */
   watchUnread(path: string, watcher: Watcher): Promise<() => void>
   signOut(): Promise<void>
 }
+
+/** How far a password leads. */
+export type SignInStep =
+  | { status: "in"; user: IdentityUser }
+  /** The code of the authenticator app is owed; `finish` signs in with it. */
+  | { status: "owes-code"; finish: (code: string) => Promise<IdentityUser> }
 
 /** A failure of the provider: its code (`auth/…`) and its own text. */
 export interface IdentityFailure {
@@ -68,8 +80,11 @@ export function startIdentity(env: IdentityEnv): Identity {
     firstState: auth.authStateReady().then(() => face(auth.currentUser)),
     current: () => face(auth.currentUser),
     watch: (listener) => onAuthStateChanged(auth, (user) => listener(face(user))),
-    signIn: async (email, password) =>
-      present((await signInWithEmailAndPassword(auth, email, password)).user),
+    signIn: async (email, password) => {
+      const step = await signInTo(auth, email, password)
+      if ("user" in step) return { status: "in", user: present(step.user) }
+      return { status: "owes-code", finish: async (code) => present(await step.finish(code)) }
+    },
     create: async (email, password, name) => {
       const { user } = await createUserWithEmailAndPassword(auth, email, password)
       await updateProfile(user, { displayName: name })
@@ -81,6 +96,9 @@ export function startIdentity(env: IdentityEnv): Identity {
       return face(auth.currentUser)
     },
     sendVerification: () => sendEmailVerification(signedIn()),
+    hasApp: () => auth.currentUser !== null && hasApp(auth.currentUser),
+    setUpApp: () => setUpApp(signedIn()),
+    removeApp: () => removeApp(signedIn()),
     watchUnread: async (path, watcher) => {
       const { watchUnread } = await import("#client/services/notifications/inbox.ts")
       if (env.databaseUrl !== null) await haveClaims(signedIn(), path)

@@ -56,9 +56,11 @@ export async function ensureUser(
   } catch (error) {
     if (codeOf(error) !== "auth/email-already-in-use") throw error
     // The right password proves that the account is this visitor's; the wrong one must not say more than "in use".
-    await provider.signIn(email, password).catch(() => {
+    const step = await provider.signIn(email, password).catch(() => {
       throw error
     })
+    // Who has an authenticator app has signed in before, and does so by the page that is for it.
+    if (step.status === "owes-code") throw error
   }
 }
 

@@ -57,6 +57,8 @@ pub struct Limits {
     pub sign_in_per_account: Allowance,
     /// Failed sign-ins from one address; a success does not count.
     pub sign_in_per_address: Allowance,
+    /// Codes of a second factor for one account; a right one clears them.
+    pub codes_per_account: Allowance,
     /// New accounts from one address.
     pub sign_up_per_address: Allowance,
     /// Mails to one account.
@@ -115,6 +117,10 @@ impl Default for Limits {
             },
             sign_in_per_address: Allowance {
                 count: 100,
+                window: 15 * MINUTE,
+            },
+            codes_per_account: Allowance {
+                count: 5,
                 window: 15 * MINUTE,
             },
             sign_up_per_address: Allowance {

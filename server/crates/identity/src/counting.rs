@@ -20,6 +20,9 @@ pub(crate) const SIGN_IN_ACCOUNT: &str = "sign-in/account";
 /// Sign-ins from one network.
 pub(crate) const SIGN_IN_ADDRESS: &str = "sign-in/address";
 
+/// Codes of one second factor.
+pub(crate) const SECOND_FACTOR: &str = "second-factor/provider";
+
 /// Counts attempts.
 pub(crate) struct Counters {
     storage: Storage,
@@ -68,6 +71,16 @@ pub(crate) fn per_account(scope: &'static str, email: &Email, allowance: Allowan
     Limit {
         scope,
         subject: fingerprint(email.as_str()),
+        allowed: allowance.count,
+        window: allowance.window,
+    }
+}
+
+/// A limit for the codes of whoever has a second factor, by the account or the factor.
+pub(crate) fn per_factor(of: &str, allowance: Allowance) -> Limit {
+    Limit {
+        scope: SECOND_FACTOR,
+        subject: fingerprint(of),
         allowed: allowance.count,
         window: allowance.window,
     }

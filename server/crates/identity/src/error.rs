@@ -52,6 +52,27 @@ pub enum Error {
     /// The mailed code has expired.
     #[error("the code has expired")]
     ExpiredCode,
+    /// The address of the account has to be proved first.
+    #[error("the e-mail address is not verified")]
+    UnverifiedEmail,
+    /// The account has a second factor already.
+    #[error("there is a second factor already")]
+    SecondFactorExists,
+    /// The account has no such second factor.
+    #[error("there is no such second factor")]
+    UnknownFactor,
+    /// The code of the second factor is wrong, or was used.
+    #[error("the code of the second factor is not valid")]
+    InvalidFactorCode,
+    /// The first step of the sign-in was too long ago, or led to a sign-in before.
+    #[error("the sign-in has to begin anew")]
+    InvalidPendingSignIn,
+    /// The setup of the second factor is not known.
+    #[error("the setup of the second factor has to begin anew")]
+    InvalidEnrolment,
+    /// The setup of the second factor took too long.
+    #[error("the setup of the second factor took too long")]
+    ExpiredEnrolment,
     /// The page to go on to is not one of ours.
     #[error("the page to continue with is not on this site")]
     InvalidContinueUrl,

@@ -37,7 +37,7 @@ use crate::tokens::claims::{self, Expected};
 use crate::tokens::compact::Compact;
 use crate::{Error, Identity};
 
-pub use accounts::Claim;
+pub use accounts::{Claim, FormSignIn, Pending};
 pub use endpoints::Endpoints;
 pub use outgoing::{Outgoing, OutgoingError};
 pub use service_account::{AccessToken, KeyError, ServiceAccount, ServiceAccountKey};
@@ -213,6 +213,7 @@ fn identity(
     // An address that is none of ours is none: nobody can be found or told by it.
     let email = email.and_then(|it| it.parse::<Email>().ok());
     Ok(Identity {
+        has_second_factor: statement.second_factor.is_some(),
         uid: Uid::new(statement.subject),
         email_verified: email_verified && email.is_some(),
         email: email.map(|it| it.as_str().to_owned()),

@@ -24,6 +24,7 @@ mod action_page;
 mod answers;
 mod body;
 mod refusal;
+mod second_factor;
 mod secure_token;
 
 use body::Body;
@@ -86,6 +87,25 @@ async fn identity_toolkit(
             }
             ("POST", "v1/accounts:resetPassword") => {
                 accounts::reset_password(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v1/accounts:delete") => {
+                accounts::delete(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v1/accounts:createAuthUri") => {
+                accounts::create_auth_uri(&Body::parse(&headers, body)?)
+            }
+            ("POST", "v2/accounts/mfaSignIn:finalize") => {
+                second_factor::sign_in(&provider, &Body::parse(&headers, body)?, address).await
+            }
+            ("POST", "v2/accounts/mfaEnrollment:start") => {
+                second_factor::begin(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v2/accounts/mfaEnrollment:finalize") => {
+                let own_session = own_session.as_deref();
+                second_factor::finish(&provider, &Body::parse(&headers, body)?, own_session).await
+            }
+            ("POST", "v2/accounts/mfaEnrollment:withdraw") => {
+                second_factor::withdraw(&provider, &Body::parse(&headers, body)?).await
             }
             ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
             ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),

@@ -49,6 +49,7 @@ pub mod provider;
 pub mod relying_party;
 mod strict_json;
 pub mod tokens;
+mod totp;
 
 pub use config::Config;
 pub use error::Error;

@@ -11,7 +11,9 @@ use rand::RngExt as _;
 use rand::distr::Alphanumeric;
 use serde_json::{Map, Value};
 use tokio::time::Instant;
-use waybill_storage::identity::{Account, Uid, accounts, attempts, refresh};
+use waybill_storage::identity::{
+    Account, Uid, accounts, attempts, pending_sign_ins, refresh, totp,
+};
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
 use crate::Error;
@@ -25,18 +27,24 @@ use crate::relying_party::{Ended, RelyingParty, SessionMark};
 use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
 mod address;
+mod deletion;
+mod enrolment;
 mod lock_out;
 mod mailed_code;
 mod profile;
 mod reset;
+mod second_factor;
 mod sessions;
 mod sign_in;
 mod verification;
 
+pub use enrolment::Setup;
 pub(crate) use mailed_code::ACTION_PATH;
-pub use mailed_code::Purpose;
+pub use mailed_code::{CheckedCode, Purpose};
 pub use profile::{Change, ProfilePatch};
+pub use second_factor::{Factor, OwedCode};
 pub use sessions::Tokens;
+pub use sign_in::SignedIn;
 
 /// The identity provider of one project. Share it in an [`Arc`].
 pub struct Provider {
@@ -77,6 +85,8 @@ pub struct Identity {
     pub authenticated_at: Timestamp,
     /// When the token expires.
     pub expires_at: Timestamp,
+    /// Whether the sign-in proved a second factor of the provider's beside the password.
+    pub has_second_factor: bool,
 }
 
 impl Provider {
@@ -138,6 +148,7 @@ impl Provider {
             claims: account.claims,
             authenticated_at: statement.authenticated_at,
             expires_at: statement.expires_at,
+            has_second_factor: statement.second_factor.is_some(),
         })
     }
 
@@ -161,7 +172,7 @@ impl Provider {
         account.disabled = disabled;
         accounts::save(&tx, &account).await?;
         if disabled {
-            self.end_sessions(&tx, uid, None).await?;
+            self.end_sessions(&tx, uid).await?;
         }
         Ok(tx.commit().await?)
     }
@@ -213,17 +224,24 @@ impl Provider {
         let second = now.as_second().max(account.valid_since.as_second()) + 1;
         account.valid_since = Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
         refresh::revoke_all(tx, &account.uid, now).await?;
-        self.end_sessions(tx, &account.uid, spared).await
+        pending_sign_ins::forget(tx, &account.uid).await?;
+        let ended = Ended {
+            uid: &account.uid,
+            spared,
+            rests_on: Some(account.valid_since),
+            at: now,
+        };
+        Ok(self.relying_party.end_sessions(tx, ended).await?)
     }
 
-    async fn end_sessions(
-        &self,
-        tx: &Transaction,
-        uid: &Uid,
-        spared: Option<&SessionMark>,
-    ) -> Result<(), Error> {
-        let at = self.clock.now();
-        let ended = Ended { uid, spared, at };
+    /// Ends all sessions of an account.
+    async fn end_sessions(&self, tx: &Transaction, uid: &Uid) -> Result<(), Error> {
+        let ended = Ended {
+            uid,
+            spared: None,
+            rests_on: None,
+            at: self.clock.now(),
+        };
         Ok(self.relying_party.end_sessions(tx, ended).await?)
     }
 
@@ -237,6 +255,15 @@ impl Provider {
         let (reader, at) = (self.storage.reader(), statement.authenticated_at);
         if refresh::is_revoked(reader, &account.uid, at).await? {
             return Err(Error::Revoked);
+        }
+        Ok((account, statement))
+    }
+
+    /// The same for a change of weight: [`Error::SignInTooOld`] when the sign-in is older than five minutes.
+    async fn recent_bearer(&self, id_token: &str) -> Result<(Account, Statement), Error> {
+        let (account, statement) = self.bearer(id_token).await?;
+        if statement.authenticated_at + profile::RECENT < self.clock.now() {
+            return Err(Error::SignInTooOld);
         }
         Ok((account, statement))
     }

@@ -69,6 +69,8 @@ pub struct Ended<'a> {
     pub uid: &'a Uid,
     /// The session that goes on: that of the browser from which the account's owner asked for the change.
     pub spared: Option<&'a SessionMark>,
+    /// On which sign-in that session rests from now on, as it begins with the change.
+    pub rests_on: Option<Timestamp>,
     /// When.
     pub at: Timestamp,
 }

@@ -111,11 +111,12 @@ impl Mint {
         self.keyring.store(Arc::new(keyring));
     }
 
-    /// An ID token for an account, stating when its person signed in.
+    /// An ID token for an account, stating when its person signed in, and by which second factor beside the password.
     pub fn issue(
         &self,
         account: &Account,
         authenticated_at: Timestamp,
+        second_factor: Option<&str>,
         now: Timestamp,
     ) -> Result<String, Error> {
         let mut claims = account.claims.clone();
@@ -125,6 +126,14 @@ impl Mint {
         }
         if let Some(picture) = &account.photo_url {
             claims.insert("picture".to_owned(), json!(picture));
+        }
+        let mut firebase = json!({
+            "identities": { "email": [account.email] },
+            "sign_in_provider": "password",
+        });
+        if let Some(id) = second_factor {
+            firebase["sign_in_second_factor"] = json!("totp");
+            firebase["second_factor_identifier"] = json!(id);
         }
         let Value::Object(fixed) = json!({
             "iss": self.issuer,
@@ -136,7 +145,7 @@ impl Mint {
             "exp": (now + LIFETIME).as_second(),
             "email": account.email,
             "email_verified": account.email_verified,
-            "firebase": { "identities": { "email": [account.email] }, "sign_in_provider": "password" },
+            "firebase": firebase,
         }) else {
             return Err(Error::Cryptography("the claims are no object"));
         };

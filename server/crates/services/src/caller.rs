@@ -14,6 +14,7 @@ use waybill_storage::{CompanyId, StorageError, UserId};
 use crate::error::ServiceError;
 use crate::iam::{products, rights};
 use crate::permissions::{Grants, Permission, Scope};
+use crate::seams::Identity;
 use crate::vocabulary::words;
 use crate::zones;
 
@@ -37,6 +38,7 @@ pub struct Caller {
     known: Arc<Known>,
     sign_in_method: SignInMethod,
     authenticated_at: Option<Timestamp>,
+    has_second_factor: bool,
     session: Option<Arc<str>>,
 }
 
@@ -85,6 +87,7 @@ impl Caller {
             known: Arc::new(known),
             sign_in_method: SignInMethod::Sdk,
             authenticated_at: None,
+            has_second_factor: false,
             session: None,
         })
     }
@@ -113,10 +116,19 @@ impl Caller {
 
     /// The same caller, known to have signed in at the identity provider then.
     #[must_use]
-    pub fn authenticated_at(self, moment: Option<Timestamp>) -> Self {
+    pub(crate) fn authenticated_at(self, moment: Option<Timestamp>) -> Self {
         Self {
             authenticated_at: moment,
             ..self
+        }
+    }
+
+    /// The same caller, known to have signed in at the identity provider so.
+    #[must_use]
+    pub(crate) fn identified_by(self, identity: &Identity) -> Self {
+        Self {
+            has_second_factor: identity.has_second_factor,
+            ..self.authenticated_at(identity.authenticated_at)
         }
     }
 
@@ -217,6 +229,11 @@ impl Caller {
     /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in; known while it signs in.
     pub fn sign_in_at_provider(&self) -> Option<Timestamp> {
         self.authenticated_at
+    }
+
+    /// Whether the user proved a second factor at the identity provider; known while it signs in.
+    pub fn has_second_factor(&self) -> bool {
+        self.has_second_factor
     }
 
     /// How the user signed in.

@@ -52,6 +52,8 @@ pub struct Identity {
     pub name: Option<String>,
     /// When the person signed in there, if the browser holds tokens of that sign-in.
     pub authenticated_at: Option<Timestamp>,
+    /// Whether the person proved a second factor there, such as an authenticator app.
+    pub has_second_factor: bool,
 }
 
 /// Why an identity is not known.

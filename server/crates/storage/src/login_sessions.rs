@@ -199,6 +199,23 @@ pub async fn touch(
     Ok(())
 }
 
+/// Notes on which sign-in at the identity provider the session rests from now on.
+pub async fn rest_on(
+    tx: &Transaction,
+    id: LoginSessionId,
+    authenticated_at: Timestamp,
+) -> Result<(), StorageError> {
+    Entity::update_many()
+        .col_expr(
+            Column::AuthenticatedAt,
+            Expr::value(Some(Millis::from(authenticated_at))),
+        )
+        .filter(Column::Id.eq(id))
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Ends the session; `false` when it had ended before.
 pub async fn end(
     tx: &Transaction,

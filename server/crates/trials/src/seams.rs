@@ -34,6 +34,7 @@ impl IdentityVerifier for Identities {
             email_verified: true,
             name: None,
             authenticated_at: None,
+            has_second_factor: false,
         })
     }
 }

@@ -78,6 +78,7 @@ async fn main() {
         limits: Limits {
             sign_in_per_account: any,
             sign_in_per_address: any,
+            codes_per_account: any,
             sign_up_per_address: any,
             mail_per_account: any,
             mail_per_address: any,

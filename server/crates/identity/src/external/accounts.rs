@@ -11,11 +11,40 @@ use waybill_storage::identity::{Uid, attempts, ended};
 use waybill_storage::{StorageError, Transaction};
 
 use super::standing::{GOOD_FOR, Standing};
+use super::toolkit::Step;
 use super::{AccessToken, Failure, Firebase, ServiceAccount};
-use crate::counting::{SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address};
+use crate::counting::{SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address, per_factor};
 use crate::email::Email;
 use crate::tokens::check_claims;
 use crate::{Error, Identity};
+
+/// What a form's password led to.
+#[derive(Clone)]
+pub enum FormSignIn {
+    /// To who it is.
+    In(Box<Identity>),
+    /// To the code of an authenticator app.
+    Owes(Pending),
+}
+
+impl std::fmt::Debug for FormSignIn {
+    /// Without what opens anything.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::In(_) => "In(·)",
+            Self::Owes(_) => "Owes(·)",
+        })
+    }
+}
+
+/// A sign-in whose code is still owed. Not `Debug`: it holds half of a sign-in.
+#[derive(Clone)]
+pub struct Pending {
+    /// The word that goes on with it.
+    pub credential: String,
+    /// The factor whose code is asked for.
+    pub factor_id: String,
+}
 
 /// A custom claim: a name and a text.
 pub type Claim<'a> = (&'a str, String);
@@ -23,14 +52,14 @@ pub type Claim<'a> = (&'a str, String);
 impl Firebase {
     /// Signs in with a password, for a form that works without JavaScript; nothing is left of the provider's tokens.
     ///
-    /// Errors as the own provider's; [`Error::NotOffered`] where the project wants more than a password, and [`Error::External`]
-    /// when it could not be asked.
+    /// Errors as the own provider's; [`Error::NotOffered`] where the project wants another second factor than an authenticator app,
+    /// and [`Error::External`] when it could not be asked.
     pub async fn sign_in_with_password(
         &self,
         email: &str,
         password: &str,
         address: Option<IpAddr>,
-    ) -> Result<Identity, Error> {
+    ) -> Result<FormSignIn, Error> {
         let email: Email = email.parse()?;
         if password.is_empty() {
             return Err(Error::MissingPassword);
@@ -40,27 +69,52 @@ impl Firebase {
             per_address(SIGN_IN_ADDRESS, address, self.limits.sign_in_per_address),
         ];
         self.counters.admit(&limits).await?;
-        match self.toolkit.sign_in(email.as_str(), password).await {
-            Ok(id_token) => {
+        let step = self.toolkit.sign_in(email.as_str(), password).await;
+        self.counted(&limits, step.as_ref().err()).await?;
+        Ok(match step? {
+            Step::In(id_token) => FormSignIn::In(Box::new(self.verify(&id_token).await?)),
+            Step::Owes(pending) => FormSignIn::Owes(pending),
+        })
+    }
+
+    /// Goes on with such a sign-in by a code of the authenticator app; errors as the own provider's.
+    pub async fn finish_sign_in_by_form(
+        &self,
+        pending: &Pending,
+        code: &str,
+        address: Option<IpAddr>,
+    ) -> Result<Identity, Error> {
+        let limits = [
+            per_factor(&pending.factor_id, self.limits.codes_per_account),
+            per_address(SIGN_IN_ADDRESS, address, self.limits.sign_in_per_address),
+        ];
+        self.counters.admit(&limits).await?;
+        let id_token = self.toolkit.finish_sign_in(pending, code).await;
+        self.counted(&limits, id_token.as_ref().err()).await?;
+        self.verify(&id_token?).await
+    }
+
+    /// Takes back what was counted for an attempt that succeeded, or of which nobody heard.
+    async fn counted(
+        &self,
+        [of_whom, of_address]: &[attempts::Limit; 2],
+        error: Option<&Error>,
+    ) -> Result<(), Error> {
+        let tx = match error {
+            None => {
                 let tx = self.storage.begin().await?;
-                let [of_account, of_address] = &limits;
-                attempts::forget(&tx, of_account.scope, &of_account.subject).await?;
-                attempts::give_back(&tx, of_address.scope, &of_address.subject).await?;
-                tx.commit().await?;
-                self.verify(&id_token).await
+                attempts::forget(&tx, of_whom.scope, &of_whom.subject).await?;
+                tx
             }
-            Err(error) => {
-                // Who was not heard has not guessed.
-                if matches!(error, Error::External(_)) {
-                    let tx = self.storage.begin().await?;
-                    for limit in &limits {
-                        attempts::give_back(&tx, limit.scope, &limit.subject).await?;
-                    }
-                    tx.commit().await?;
-                }
-                Err(error)
+            Some(Error::External(_)) => {
+                let tx = self.storage.begin().await?;
+                attempts::give_back(&tx, of_whom.scope, &of_whom.subject).await?;
+                tx
             }
-        }
+            Some(_) => return Ok(()),
+        };
+        attempts::give_back(&tx, of_address.scope, &of_address.subject).await?;
+        Ok(tx.commit().await?)
     }
 
     /// Has the provider mail a link for a new password to this address, if it has an account.

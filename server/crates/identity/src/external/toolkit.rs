@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::{Map, Value, json};
 
 use super::outgoing::Answer;
-use super::{Failure, Outgoing, Project, Standing};
+use super::{Failure, Outgoing, Pending, Project, Standing};
 use crate::Error;
 use crate::strict_json;
 
@@ -33,7 +33,29 @@ pub(super) struct Toolkit {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct SignedIn {
-    id_token: String,
+    #[serde(default)]
+    id_token: Option<String>,
+    #[serde(default)]
+    mfa_pending_credential: Option<String>,
+    #[serde(default)]
+    mfa_info: Vec<FactorInfo>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct FactorInfo {
+    mfa_enrollment_id: String,
+    /// What makes it an authenticator app.
+    #[serde(default)]
+    totp_info: Option<Map<String, Value>>,
+}
+
+/// What a right password leads to.
+pub(super) enum Step {
+    /// To an ID token.
+    In(String),
+    /// To the code of an authenticator app.
+    Owes(Pending),
 }
 
 #[derive(Deserialize)]
@@ -69,23 +91,57 @@ impl Toolkit {
         }
     }
 
-    /// Signs in; gives the ID token.
-    pub(super) async fn sign_in(&self, email: &str, password: &str) -> Result<String, Error> {
+    /// Signs in, or begins to.
+    pub(super) async fn sign_in(&self, email: &str, password: &str) -> Result<Step, Error> {
         let body = json!({ "email": email, "password": password, "returnSecureToken": true });
-        let answer = self.ask("signInWithPassword", body).await?;
+        let SignedIn {
+            id_token,
+            mfa_pending_credential,
+            mfa_info,
+        } = self
+            .signed_in("v1/accounts:signInWithPassword", body)
+            .await?;
+        if let Some(id_token) = id_token {
+            return Ok(Step::In(id_token));
+        }
+        // A message to a phone is asked for by Firebase's SDK alone.
+        let factor = mfa_info.into_iter().find(|it| it.totp_info.is_some());
+        match (mfa_pending_credential, factor) {
+            (Some(credential), Some(factor)) => Ok(Step::Owes(Pending {
+                credential,
+                factor_id: factor.mfa_enrollment_id,
+            })),
+            _ => Err(Error::NotOffered),
+        }
+    }
+
+    /// Goes on with a code; gives the ID token.
+    pub(super) async fn finish_sign_in(
+        &self,
+        pending: &Pending,
+        code: &str,
+    ) -> Result<String, Error> {
+        let body = json!({
+            "mfaPendingCredential": pending.credential,
+            "mfaEnrollmentId": pending.factor_id,
+            "totpVerificationInfo": { "verificationCode": code },
+        });
+        let signed_in = self.signed_in("v2/accounts/mfaSignIn:finalize", body);
+        signed_in.await?.id_token.ok_or(Error::NotOffered)
+    }
+
+    async fn signed_in(&self, method: &str, body: Value) -> Result<SignedIn, Error> {
+        let answer = self.ask(method, body).await?;
         if answer.status != 200 {
             return Err(refusal(&answer));
         }
-        // Somebody with a second factor of Firebase's gets no token yet; that factor is asked for by its SDK alone.
-        let SignedIn { id_token } =
-            serde_json::from_slice(&answer.body).map_err(|_| Error::NotOffered)?;
-        Ok(id_token)
+        serde_json::from_slice(&answer.body).map_err(|_| Error::NotOffered)
     }
 
     /// Has a mail for a new password sent, if the address has an account.
     pub(super) async fn send_password_reset(&self, email: &str) -> Result<(), Error> {
         let body = json!({ "requestType": "PASSWORD_RESET", "email": email });
-        let answer = self.ask("sendOobCode", body).await?;
+        let answer = self.ask("v1/accounts:sendOobCode", body).await?;
         match answer.status {
             200 => Ok(()),
             // Whether there is an account, and how often it asked, shows in nothing.
@@ -134,7 +190,7 @@ impl Toolkit {
             body["tenantId"] = tenant.as_str().into();
         }
         let key = utf8_percent_encode(&self.project.api_key, PLAIN);
-        let url = format!("{}/v1/accounts:{method}?key={key}", self.base);
+        let url = format!("{}/{method}?key={key}", self.base);
         Ok(self.outgoing.post(&url, &body, None).await?)
     }
 
@@ -179,6 +235,9 @@ fn refusal(answer: &Answer) -> Error {
         "MISSING_PASSWORD" => Error::MissingPassword,
         "USER_DISABLED" => Error::Disabled,
         "TOO_MANY_ATTEMPTS_TRY_LATER" | "QUOTA_EXCEEDED" => Error::TooManyAttempts,
+        "INVALID_CODE" | "MISSING_CODE" => Error::InvalidFactorCode,
+        "INVALID_MFA_PENDING_CREDENTIAL" | "TOTP_CHALLENGE_TIMEOUT" => Error::InvalidPendingSignIn,
+        "MFA_ENROLLMENT_NOT_FOUND" => Error::UnknownFactor,
         "OPERATION_NOT_ALLOWED" | "PASSWORD_LOGIN_DISABLED" => Error::NotOffered,
         _ => Failure::Answer {
             status: answer.status,

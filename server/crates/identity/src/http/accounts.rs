@@ -6,8 +6,9 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::{Body, Refusal, answers};
+use crate::email::Email;
 use crate::password::Password;
-use crate::provider::{Change, ProfilePatch, Purpose};
+use crate::provider::{Change, ProfilePatch, Purpose, SignedIn};
 use crate::{Error, Provider, SessionMark};
 
 pub(super) async fn sign_up(
@@ -31,13 +32,29 @@ pub(super) async fn sign_in(
 ) -> Result<Value, Refusal> {
     let email = body.text("email")?.unwrap_or_default();
     let password = Password::new(body.text("password")?.unwrap_or_default());
-    let (account, tokens) = provider.sign_in(email, &password, address).await?;
-    Ok(answers::signed_in(&account, &tokens))
+    Ok(match provider.sign_in(email, &password, address).await? {
+        SignedIn::In(account, tokens) => answers::signed_in(&account, &tokens),
+        SignedIn::Owes(owed) => answers::owes_code(&owed),
+    })
 }
 
 pub(super) async fn lookup(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
     let account = provider.lookup(id_token(body)?).await?;
-    Ok(answers::users(&account))
+    let factor = provider.second_factor(&account.uid).await?;
+    Ok(answers::users(&account, factor.as_ref()))
+}
+
+pub(super) async fn delete(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    provider.delete(id_token(body)?).await?;
+    Ok(answers::deleted())
+}
+
+/// By which ways an address signs in is not told, as it would tell whether it has an account.
+pub(super) fn create_auth_uri(body: &Body) -> Result<Value, Refusal> {
+    body.text("identifier")?
+        .unwrap_or_default()
+        .parse::<Email>()?;
+    Ok(answers::auth_uri())
 }
 
 /// One method for four things; what is asked for shows in the members.
@@ -100,17 +117,15 @@ pub(super) async fn send_code(
     Err(Error::NotOffered.into())
 }
 
-/// Without a new password it only says whose code it is.
+/// Without a new password it only says what the code is for, whatever that is.
 pub(super) async fn reset_password(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
     let code = body.text("oobCode")?.unwrap_or_default();
-    let email = match body.text("newPassword")? {
-        None => provider.check_reset(code).await?,
-        Some(password) => {
-            let password = Password::new(password);
-            provider.reset_password(code, &password).await?.email
-        }
+    let Some(password) = body.text("newPassword")? else {
+        return Ok(answers::code(&provider.check_code(code).await?));
     };
-    Ok(answers::reset(&email))
+    let password = Password::new(password);
+    let account = provider.reset_password(code, &password).await?;
+    Ok(answers::reset(&account.email))
 }
 
 fn id_token(body: &Body) -> Result<&str, Error> {

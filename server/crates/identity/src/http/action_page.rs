@@ -26,6 +26,9 @@ const STYLE: &str = include_str!("action_page.css");
 /// What a link asks for that changes the address of an account.
 const CHANGE: &str = Purpose::ChangeEmail.mode();
 
+/// What a link asks for that takes a second factor back.
+const REVERT: &str = Purpose::RevertSecondFactor.mode();
+
 /// Where to go on when the link does not say.
 const HOME: &str = "/dashboard";
 
@@ -49,6 +52,7 @@ pub(super) async fn show(
             "verifyEmail",
             "Confirm your e-mail address",
             "One click, and this address is yours in Waybill.",
+            "Confirm address",
             code,
             target(&provider, &link),
         ),
@@ -56,6 +60,15 @@ pub(super) async fn show(
             CHANGE,
             "Confirm your new e-mail address",
             "One click, and you sign in to Waybill with this address. Your sessions end then.",
+            "Confirm address",
+            code,
+            target(&provider, &link),
+        ),
+        (Some(REVERT), Some(code)) => ask_to_confirm(
+            REVERT,
+            "Remove the authenticator app",
+            "One click, and your account asks for no code of an app any more. All your sessions end then.",
+            "Remove app",
             code,
             target(&provider, &link),
         ),
@@ -78,6 +91,11 @@ pub(super) async fn confirm(
             Ok(_) if link.mode.as_deref() == Some(CHANGE) => done(
                 "Your e-mail address is changed",
                 "Please sign in with it. All your sessions have ended.",
+                next,
+            ),
+            Ok(_) if link.mode.as_deref() == Some(REVERT) => done(
+                "The authenticator app is removed",
+                "Somebody may know your password: please choose a new one. The sign-in page has a link for it.",
                 next,
             ),
             Ok(_) => done("Your e-mail address is confirmed", "Thank you.", next),
@@ -106,7 +124,14 @@ pub(super) async fn confirm(
 }
 
 /// The button, with what it does.
-fn ask_to_confirm(mode: &str, title: &str, text: &str, code: &str, next: &str) -> Response {
+fn ask_to_confirm(
+    mode: &str,
+    title: &str,
+    text: &str,
+    button: &str,
+    code: &str,
+    next: &str,
+) -> Response {
     page(
         StatusCode::OK,
         title,
@@ -115,7 +140,7 @@ fn ask_to_confirm(mode: &str, title: &str, text: &str, code: &str, next: &str) -
              <input type=\"hidden\" name=\"mode\" value=\"{mode}\">\n\
              <input type=\"hidden\" name=\"oobCode\" value=\"{}\">\n\
              <input type=\"hidden\" name=\"continueUrl\" value=\"{}\">\n\
-             <button type=\"submit\" autofocus>Confirm address</button>\n</form>",
+             <button type=\"submit\" autofocus>{button}</button>\n</form>",
             escaped(code),
             escaped(next),
         ),

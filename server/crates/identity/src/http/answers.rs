@@ -3,9 +3,9 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::provider::{Purpose, Tokens};
+use crate::provider::{CheckedCode, Factor, OwedCode, Purpose, Setup, Tokens};
 use crate::tokens::LIFETIME;
-use crate::{Account, Provider, password};
+use crate::{Account, Provider, password, totp};
 
 pub(super) fn signed_up(account: &Account, tokens: &Tokens) -> Value {
     with_tokens(
@@ -27,7 +27,45 @@ pub(super) fn signed_in(account: &Account, tokens: &Tokens) -> Value {
     )
 }
 
-pub(super) fn users(account: &Account) -> Value {
+/// The password was right; the SDK takes `mfaPendingCredential` for "a second factor is wanted".
+pub(super) fn owes_code(owed: &OwedCode) -> Value {
+    json!({
+        "kind": "identitytoolkit#VerifyPasswordResponse",
+        "registered": true,
+        "localId": owed.account.uid,
+        "email": owed.account.email,
+        "displayName": owed.account.display_name.as_deref().unwrap_or_default(),
+        "mfaPendingCredential": owed.credential,
+        "mfaInfo": [factor(&owed.factor)],
+    })
+}
+
+pub(super) fn second_factor(tokens: &Tokens) -> Value {
+    json!({ "idToken": tokens.id_token, "refreshToken": tokens.refresh_token, "totpAuthInfo": {} })
+}
+
+pub(super) fn enrolment(setup: &Setup) -> Value {
+    json!({
+        "totpSessionInfo": {
+            "sharedSecretKey": setup.secret,
+            "verificationCodeLength": totp::DIGITS,
+            "hashingAlgorithm": "SHA1",
+            "periodSec": totp::PERIOD_SECONDS,
+            "sessionInfo": setup.session,
+            "finalizeEnrollmentTime": setup.expires_at.to_string(),
+        },
+    })
+}
+
+pub(super) fn deleted() -> Value {
+    json!({ "kind": "identitytoolkit#DeleteAccountResponse" })
+}
+
+pub(super) fn auth_uri() -> Value {
+    json!({ "kind": "identitytoolkit#CreateAuthUriResponse", "sessionId": uuid::Uuid::new_v4().simple().to_string() })
+}
+
+pub(super) fn users(account: &Account, second_factor: Option<&Factor>) -> Value {
     let mut user = profile(account);
     user.extend(members(json!({
         "validSince": account.valid_since.as_second().to_string(),
@@ -36,6 +74,9 @@ pub(super) fn users(account: &Account) -> Value {
         "lastLoginAt": account.last_login_at.as_millisecond().to_string(),
         "passwordUpdatedAt": account.password_updated_at.as_millisecond(),
     })));
+    if let Some(second_factor) = second_factor {
+        user.insert("mfaInfo".to_owned(), json!([factor(second_factor)]));
+    }
     json!({ "kind": "identitytoolkit#GetAccountInfoResponse", "users": [user] })
 }
 
@@ -61,6 +102,22 @@ pub(super) fn reset(email: &str) -> Value {
         "requestType": Purpose::PasswordReset.as_str(),
         "email": email,
     })
+}
+
+/// What a code is for, before it is used.
+pub(super) fn code(checked: &CheckedCode) -> Value {
+    let mut answer = json!({
+        "kind": "identitytoolkit#ResetPasswordResponse",
+        "requestType": checked.purpose.as_str(),
+        "email": checked.email,
+    });
+    if let Some(new_email) = &checked.new_email {
+        answer["newEmail"] = json!(new_email);
+    }
+    if let Some(second_factor) = &checked.factor {
+        answer["mfaInfo"] = factor(second_factor);
+    }
+    answer
 }
 
 pub(super) fn refreshed(account: &Account, tokens: &Tokens, provider: &Provider) -> Value {
@@ -95,6 +152,19 @@ pub(super) fn recaptcha_config() -> Value {
 
 pub(super) fn project(provider: &Provider) -> Value {
     json!({ "projectId": provider.config().project_id, "authorizedDomains": [] })
+}
+
+/// The key `totpInfo` tells the SDK which kind it is.
+fn factor(factor: &Factor) -> Value {
+    let mut info = json!({
+        "mfaEnrollmentId": factor.id,
+        "enrolledAt": factor.enrolled_at.to_string(),
+        "totpInfo": {},
+    });
+    if let Some(name) = &factor.display_name {
+        info["displayName"] = json!(name);
+    }
+    info
 }
 
 /// Provider data and a dummy hash must be there, or the SDK takes the account for an anonymous one.

@@ -34,6 +34,15 @@ impl Body {
         }
     }
 
+    /// An object; absent and `null` are the same.
+    pub(super) fn object(&self, name: &'static str) -> Result<Option<Self>, Error> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(None),
+            Some(Value::Object(members)) => Ok(Some(Self(members.clone()))),
+            Some(_) => Err(Error::InvalidMember(name)),
+        }
+    }
+
     /// A change of a profile member: absent keeps it, `null` and the empty text clear it.
     pub(super) fn change(&self, name: &'static str) -> Result<Change, Error> {
         match self.0.get(name) {

@@ -69,6 +69,13 @@ fn provider(error: &Error) -> Response {
         Error::SignInTooOld => "CREDENTIAL_TOO_OLD_LOGIN_AGAIN",
         Error::InvalidCode => "INVALID_OOB_CODE",
         Error::ExpiredCode => "EXPIRED_OOB_CODE",
+        Error::UnverifiedEmail => "UNVERIFIED_EMAIL",
+        Error::SecondFactorExists => "SECOND_FACTOR_EXISTS",
+        Error::UnknownFactor => "MFA_ENROLLMENT_NOT_FOUND",
+        Error::InvalidFactorCode => "INVALID_CODE",
+        Error::InvalidPendingSignIn => "INVALID_MFA_PENDING_CREDENTIAL",
+        Error::InvalidEnrolment => "INVALID_SESSION_INFO",
+        Error::ExpiredEnrolment => "SESSION_EXPIRED",
         Error::InvalidContinueUrl => "INVALID_CONTINUE_URI",
         Error::InvalidMember(_) => {
             return firebase(

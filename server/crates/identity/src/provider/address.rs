@@ -10,7 +10,6 @@ use waybill_storage::identity::codes::ActionCode;
 use waybill_storage::{StorageError, Transaction};
 
 use super::mailed_code::Purpose;
-use super::profile::RECENT;
 use super::{Account, Email, Error, Provider, Timestamp, accounts, per_account, per_address};
 use crate::mail::Mail;
 use crate::relying_party::Readdressed;
@@ -28,10 +27,7 @@ impl Provider {
         address: Option<IpAddr>,
     ) -> Result<String, Error> {
         let continue_path = continue_url.map(|url| self.own_path(url)).transpose()?;
-        let (account, statement) = self.bearer(id_token).await?;
-        if statement.authenticated_at + RECENT < self.clock.now() {
-            return Err(Error::SignInTooOld);
-        }
+        let (account, _) = self.recent_bearer(id_token).await?;
         let old: Email = account.email.parse()?;
         let new: Email = new_email.parse()?;
         let limits = &self.config.limits;

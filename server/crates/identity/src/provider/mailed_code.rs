@@ -7,7 +7,7 @@ use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use waybill_storage::Transaction;
 use waybill_storage::identity::codes::{self, ActionCode};
 
-use super::{Account, Email, Error, Provider, Timestamp, fingerprint};
+use super::{Account, Email, Error, Factor, Provider, Timestamp, accounts, fingerprint};
 use crate::mail::{About, Mail};
 
 /// Where the link leads; Firebase's own hosting uses the same path.
@@ -22,6 +22,21 @@ pub enum Purpose {
     PasswordReset,
     /// Proving another address, which becomes the account's.
     ChangeEmail,
+    /// Taking back a second factor that somebody else added.
+    RevertSecondFactor,
+}
+
+/// What a code is for that was not used yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedCode {
+    /// What it does.
+    pub purpose: Purpose,
+    /// The present address of its account.
+    pub email: String,
+    /// The address that the account is to have.
+    pub new_email: Option<String>,
+    /// The second factor that is taken back.
+    pub factor: Option<Factor>,
 }
 
 impl Purpose {
@@ -31,6 +46,7 @@ impl Purpose {
             Self::VerifyEmail => "VERIFY_EMAIL",
             Self::PasswordReset => "PASSWORD_RESET",
             Self::ChangeEmail => "VERIFY_AND_CHANGE_EMAIL",
+            Self::RevertSecondFactor => "REVERT_SECOND_FACTOR_ADDITION",
         }
     }
 
@@ -40,7 +56,25 @@ impl Purpose {
             Self::VerifyEmail => "verifyEmail",
             Self::PasswordReset => "resetPassword",
             Self::ChangeEmail => "verifyAndChangeEmail",
+            Self::RevertSecondFactor => "revertSecondFactorAddition",
         }
+    }
+
+    fn all() -> [Self; 4] {
+        [
+            Self::VerifyEmail,
+            Self::PasswordReset,
+            Self::ChangeEmail,
+            Self::RevertSecondFactor,
+        ]
+    }
+
+    /// What a stored code is for.
+    pub(super) fn of(stored: &ActionCode) -> Result<Self, Error> {
+        let of_it = Self::all()
+            .into_iter()
+            .find(|it| it.as_str() == stored.purpose);
+        of_it.ok_or(Error::InvalidCode)
     }
 }
 
@@ -72,6 +106,34 @@ pub(super) fn check_code(
 }
 
 impl Provider {
+    /// What an unused code is for; it stays good.
+    ///
+    /// [`Error::InvalidCode`] when it is unknown, used, or for another address than the account has by now;
+    /// [`Error::ExpiredCode`] when it came too late.
+    pub async fn check_code(&self, code: &str) -> Result<CheckedCode, Error> {
+        let reader = self.storage.reader();
+        let stored = codes::find(reader, &fingerprint(code)).await?;
+        let stored = stored.ok_or(Error::InvalidCode)?;
+        let purpose = Purpose::of(&stored)?;
+        check_code(&stored, purpose, self.clock.now())?;
+        let account = accounts::find(reader, &stored.uid).await?;
+        let account = account.ok_or(Error::InvalidCode)?;
+        let changes = purpose == Purpose::ChangeEmail;
+        if !changes && account.email != stored.email {
+            return Err(Error::InvalidCode);
+        }
+        let factor = match purpose {
+            Purpose::RevertSecondFactor => self.second_factor(&account.uid).await?,
+            _ => None,
+        };
+        Ok(CheckedCode {
+            purpose,
+            email: account.email,
+            new_email: changes.then_some(stored.email),
+            factor,
+        })
+    }
+
     /// A link with a new code of the account, for the reader of its address.
     pub(super) async fn mail_link(
         &self,

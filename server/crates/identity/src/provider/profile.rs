@@ -66,10 +66,7 @@ impl Provider {
         password: &Password,
         spared: Option<&SessionMark>,
     ) -> Result<(Account, Tokens), Error> {
-        let (bearer, statement) = self.bearer(id_token).await?;
-        if statement.authenticated_at + RECENT < self.clock.now() {
-            return Err(Error::SignInTooOld);
-        }
+        let (bearer, statement) = self.recent_bearer(id_token).await?;
         password.check(&bearer.email)?;
         let hash = self.hasher.slot().await?.hash(password).await?;
 
@@ -84,7 +81,8 @@ impl Provider {
         account.password_updated_at = now;
         self.revoke_sign_ins(&tx, &mut account, spared).await?;
         accounts::save(&tx, &account).await?;
-        self.signed_in(tx, account).await
+        self.signed_in(tx, account, statement.second_factor.as_deref())
+            .await
     }
 }
 

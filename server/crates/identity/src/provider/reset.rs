@@ -75,26 +75,19 @@ impl Provider {
         Ok(())
     }
 
-    /// The address whose password a mailed code may change; the code stays good.
-    ///
-    /// Errors as [`Provider::reset_password`].
-    pub async fn check_reset(&self, code: &str) -> Result<String, Error> {
-        let stored = codes::find(self.storage.reader(), &fingerprint(code)).await?;
-        let stored = stored.ok_or(Error::InvalidCode)?;
-        check_code(&stored, Purpose::PasswordReset, self.clock.now())?;
-        Ok(stored.email)
-    }
-
     /// Uses a mailed code: its account has this password from now on, a proved address, and no sign-in from before.
     ///
     /// [`Error::InvalidCode`] when the code is unknown, used, or for another address than the account has by now;
     /// [`Error::ExpiredCode`] when it came too late; [`Error::WeakPassword`] leaves the code good.
     pub async fn reset_password(&self, code: &str, password: &Password) -> Result<Account, Error> {
-        let email = self.check_reset(code).await?;
+        let checked = self.check_code(code).await?;
+        if checked.purpose != Purpose::PasswordReset {
+            return Err(Error::InvalidCode);
+        }
         if password.is_empty() {
             return Err(Error::MissingPassword);
         }
-        password.check(&email)?;
+        password.check(&checked.email)?;
         let new_hash = self.hasher.slot().await?.hash(password).await?;
         let hash = fingerprint(code);
         let now = self.clock.now();

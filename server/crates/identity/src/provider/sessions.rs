@@ -11,7 +11,7 @@ use uuid::Uuid;
 use waybill_storage::Transaction;
 use waybill_storage::identity::refresh::{FamilyId, TokenState};
 
-use super::{Account, Error, Provider, accounts, check_alive, fingerprint, refresh};
+use super::{Account, Error, Provider, Timestamp, accounts, check_alive, fingerprint, refresh};
 
 /// Two tabs may refresh at the same moment with the same token.
 const GRACE: Duration = Duration::from_secs(10);
@@ -62,7 +62,10 @@ impl Provider {
         let refresh_token = new_token(id);
         refresh::add_token(&tx, id, fingerprint(&refresh_token)).await?;
         tx.commit().await?;
-        let id_token = self.mint.issue(&account, family.authenticated_at, now)?;
+        let second_factor = family.second_factor.as_deref();
+        let id_token = self
+            .mint
+            .issue(&account, family.authenticated_at, second_factor, now)?;
         Ok((
             account,
             Tokens {
@@ -72,21 +75,38 @@ impl Provider {
         ))
     }
 
-    /// Opens a family for a sign-in that just happened, commits, and issues its first tokens.
+    /// Opens a family for a sign-in that just happened, by this second factor beside the password; commits, and issues its first
+    /// tokens.
     pub(super) async fn signed_in(
         &self,
         tx: Transaction,
         account: Account,
+        second_factor: Option<&str>,
+    ) -> Result<(Account, Tokens), Error> {
+        // Right after a revocation the limit lies in the next second; this sign-in is not meant by it.
+        let authenticated_at = self.clock.now().max(account.valid_since);
+        self.open_family(tx, account, authenticated_at, second_factor)
+            .await
+    }
+
+    /// The same for a sign-in of then.
+    pub(super) async fn open_family(
+        &self,
+        tx: Transaction,
+        account: Account,
+        authenticated_at: Timestamp,
+        second_factor: Option<&str>,
     ) -> Result<(Account, Tokens), Error> {
         let now = self.clock.now();
-        // Right after a revocation the limit lies in the next second; this sign-in is not meant by it.
-        let authenticated_at = now.max(account.valid_since);
         refresh::prune(&tx, &account.uid, now - self.config.refresh_idle).await?;
-        let family = refresh::open(&tx, &account.uid, authenticated_at, now).await?;
+        let family = refresh::open(&tx, &account.uid, authenticated_at, second_factor, now);
+        let family = family.await?;
         let refresh_token = new_token(family);
         refresh::add_token(&tx, family, fingerprint(&refresh_token)).await?;
         tx.commit().await?;
-        let id_token = self.mint.issue(&account, authenticated_at, now)?;
+        let id_token = self
+            .mint
+            .issue(&account, authenticated_at, second_factor, now)?;
         Ok((
             account,
             Tokens {

@@ -3,6 +3,8 @@
 //! The order of every evaluation: a place in the hashing queue, then the count, then the hash. So no attempt is evaluated
 //! uncounted, and none is counted that the machine had no time for.
 
+use super::lock_out::Guessed;
+use super::second_factor::OwedCode;
 use super::{
     Account, Email, Error, Instant, IpAddr, Map, Password, Provider, SIGN_IN_ACCOUNT,
     SIGN_IN_ADDRESS, Tokens, Verdict, accounts, attempts, new_uid, per_account, per_address,
@@ -11,6 +13,25 @@ use crate::password::Slot;
 use waybill_storage::{Storage, StorageError, Transaction};
 
 const SIGN_UP_ADDRESS: &str = "sign-up/address";
+
+/// How far a right password leads.
+#[derive(Clone)]
+pub enum SignedIn<T> {
+    /// All the way, with this.
+    In(Account, T),
+    /// To the second step.
+    Owes(OwedCode),
+}
+
+impl<T> std::fmt::Debug for SignedIn<T> {
+    /// Without what opens anything.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::In(..) => "In(·)",
+            Self::Owes(_) => "Owes(·)",
+        })
+    }
+}
 
 impl Provider {
     /// Makes an account and signs it in.
@@ -43,7 +64,7 @@ impl Provider {
         outcome
     }
 
-    /// Signs in, opening a family of refresh tokens.
+    /// Signs in, opening a family of refresh tokens; an account with a second factor gets none yet.
     ///
     /// [`Error::InvalidCredentials`] for an unknown address and for a wrong password alike.
     pub async fn sign_in(
@@ -51,13 +72,19 @@ impl Provider {
         email: &str,
         password: &Password,
         address: Option<IpAddr>,
-    ) -> Result<(Account, Tokens), Error> {
+    ) -> Result<SignedIn<Tokens>, Error> {
         let started = Instant::now();
-        let outcome = self.evaluate(email, password, address).await;
-        let outcome = match outcome {
-            Err(error) => Err(error),
-            Ok((tx, account)) => self.signed_in(tx, account).await,
+        let outcome = async {
+            let (tx, account) = self.evaluate(email, password, address).await?;
+            match self.after_password(tx, account).await? {
+                SignedIn::In(account, tx) => {
+                    let (account, tokens) = self.signed_in(tx, account, None).await?;
+                    Ok(SignedIn::In(account, tokens))
+                }
+                SignedIn::Owes(owed) => Ok(SignedIn::Owes(owed)),
+            }
         };
+        let outcome = outcome.await;
         self.not_before_the_floor_if_evaluated(started, outcome.as_ref().err())
             .await;
         outcome
@@ -71,15 +98,20 @@ impl Provider {
         email: &str,
         password: &str,
         address: Option<IpAddr>,
-    ) -> Result<Account, Error> {
+    ) -> Result<SignedIn<()>, Error> {
         let started = Instant::now();
-        let outcome = match self
-            .evaluate(email, &Password::new(password), address)
-            .await
-        {
-            Err(error) => Err(error),
-            Ok((tx, account)) => tx.commit().await.map(|()| account).map_err(Error::from),
+        let outcome = async {
+            let password = Password::new(password);
+            let (tx, account) = self.evaluate(email, &password, address).await?;
+            match self.after_password(tx, account).await? {
+                SignedIn::In(account, tx) => {
+                    tx.commit().await?;
+                    Ok(SignedIn::In(account, ()))
+                }
+                SignedIn::Owes(owed) => Ok(SignedIn::Owes(owed)),
+            }
         };
+        let outcome = outcome.await;
         self.not_before_the_floor_if_evaluated(started, outcome.as_ref().err())
             .await;
         outcome
@@ -118,7 +150,7 @@ impl Provider {
         };
         let is_locked = admission.used_up.contains(&SIGN_IN_ACCOUNT);
         if is_locked && let Err(Error::InvalidCredentials | Error::TooManyAttempts) = outcome {
-            self.tell_locked(email, address);
+            self.tell_locked(email, address, Guessed::Password);
         }
         outcome
     }
@@ -200,7 +232,7 @@ impl Provider {
         let account = self.new_account(email, hash);
         let tx = self.storage.begin().await?;
         insert(&tx, &account).await?;
-        self.signed_in(tx, account).await
+        self.signed_in(tx, account, None).await
     }
 
     fn new_account(&self, email: &Email, hash: String) -> Account {

@@ -45,36 +45,36 @@ impl Provider {
         Ok(account.email)
     }
 
-    /// Uses a mailed code: the address of its account is proved from now on, or the one that it was mailed to is its address.
+    /// Uses a mailed code: the address of its account is proved from now on, or the one that it was mailed to is its address, or
+    /// its second factor is taken back.
     ///
-    /// [`Error::InvalidCode`] when it is unknown, used, or proves another address than the account has by now;
+    /// [`Error::InvalidCode`] when it is unknown, used, for a new password, or for another address than the account has by now;
     /// [`Error::ExpiredCode`] when it came too late; [`Error::EmailExists`] when another account has the new address since.
     pub async fn apply_code(&self, code: &str) -> Result<Account, Error> {
         let hash = fingerprint(code);
         let now = self.clock.now();
         let tx = self.storage.begin().await?;
         let stored = codes::find(&tx, &hash).await?.ok_or(Error::InvalidCode)?;
-        let changes = stored.purpose == Purpose::ChangeEmail.as_str();
-        let purpose = match changes {
-            true => Purpose::ChangeEmail,
-            false => Purpose::VerifyEmail,
-        };
+        let purpose = Purpose::of(&stored)?;
         check_code(&stored, purpose, now)?;
         let mut account = accounts::find(&tx, &stored.uid)
             .await?
             .ok_or(Error::InvalidCode)?;
-        let is_for_it = changes || account.email == stored.email;
+        let is_for_it = purpose == Purpose::ChangeEmail || account.email == stored.email;
         if !is_for_it || !codes::consume(&tx, &hash, now).await? {
             return Err(Error::InvalidCode);
         }
         if account.disabled {
             return Err(Error::Disabled);
         }
-        if changes {
-            self.change_address(&tx, &mut account, stored, now).await?;
-        } else {
-            account.email_verified = true;
-            accounts::save(&tx, &account).await?;
+        match purpose {
+            Purpose::VerifyEmail => {
+                account.email_verified = true;
+                accounts::save(&tx, &account).await?;
+            }
+            Purpose::ChangeEmail => self.change_address(&tx, &mut account, stored, now).await?,
+            Purpose::RevertSecondFactor => self.revert_factor(&tx, &mut account).await?,
+            Purpose::PasswordReset => return Err(Error::InvalidCode),
         }
         tx.commit().await?;
         Ok(account)

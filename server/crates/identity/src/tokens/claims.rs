@@ -32,6 +32,8 @@ pub struct Statement {
     pub issued_at: Timestamp,
     /// From when on it is not taken any more.
     pub expires_at: Timestamp,
+    /// Which second factor the person proved beside the password, if one.
+    pub second_factor: Option<String>,
 }
 
 /// What these claims state, if they are those of a token that is `expected` and valid at `now`.
@@ -60,14 +62,16 @@ pub(crate) fn check(
         return Err(Flaw::Claim("user_id"));
     }
     // People of one tenant are strangers to another: the same address there may be somebody else's.
-    let tenant = match claims.get("firebase") {
-        Some(Value::Object(firebase)) => firebase.get("tenant"),
+    let firebase = match claims.get("firebase") {
+        Some(Value::Object(firebase)) => Some(firebase),
         Some(_) => return Err(Flaw::Claim("firebase")),
         None => None,
     };
+    let tenant = firebase.and_then(|it| it.get("tenant"));
     if tenant != expected.tenant.map(Value::from).as_ref() {
         return Err(Flaw::Claim("firebase.tenant"));
     }
+    let second_factor = second_factor(firebase)?;
     let (issued, authenticated, expires) = (
         seconds(claims, "iat")?,
         seconds(claims, "auth_time")?,
@@ -93,7 +97,25 @@ pub(crate) fn check(
         authenticated_at: at(authenticated, "auth_time")?,
         issued_at: at(issued, "iat")?,
         expires_at: at(expires, "exp")?,
+        second_factor,
     })
+}
+
+/// Which second factor a sign-in proved: its kind is there with its id, or neither is.
+fn second_factor(firebase: Option<&Map<String, Value>>) -> Result<Option<String>, Flaw> {
+    let claim = |name: &'static str| match firebase.and_then(|it| it.get(name)) {
+        None => Ok(None),
+        Some(Value::String(text)) if !text.is_empty() => Ok(Some(text)),
+        Some(_) => Err(Flaw::Claim("firebase")),
+    };
+    match (
+        claim("sign_in_second_factor")?,
+        claim("second_factor_identifier")?,
+    ) {
+        (Some(_), Some(id)) => Ok(Some(id.clone())),
+        (None, None) => Ok(None),
+        _ => Err(Flaw::Claim("firebase")),
+    }
 }
 
 /// A whole, non-negative number of seconds since 1970. A string, a float or `null` is not one.

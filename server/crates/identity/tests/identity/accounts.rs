@@ -10,6 +10,8 @@ use serde_json::{Value, json};
 use waybill_storage::clock::ManualClock;
 
 use crate::folder::Folder;
+use waybill_identity::provider::SignedIn;
+
 use crate::server::{ANN, PASSWORD, Server, futures, text, uid};
 use crate::witness::Witness;
 
@@ -231,6 +233,9 @@ async fn the_form_sign_in_gives_the_account_and_refuses_alike() {
         .sign_in_with_password(ANN, PASSWORD, None)
         .await
         .unwrap();
+    let SignedIn::In(found, ()) = found else {
+        panic!("{found:?}")
+    };
     assert_eq!(found.uid, uid(&account));
     for (email, password) in [(ANN, "wrong password"), ("bob@example.test", PASSWORD)] {
         let error = server

@@ -20,6 +20,7 @@ mod refresh;
 mod relying_party;
 mod reset;
 mod sdk;
+mod second_factor;
 mod server;
 mod verification;
 mod witness;

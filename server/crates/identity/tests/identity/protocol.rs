@@ -47,12 +47,25 @@ async fn the_settings_that_the_sdk_fetches_are_there() {
 }
 
 #[tokio::test]
+async fn by_which_ways_an_address_signs_in_is_not_told() {
+    let server = Server::start().await;
+    server.sign_up(ANN).await;
+    for email in [ANN, "nobody@example.test"] {
+        let asked = json!({ "identifier": email, "continueUri": "http://localhost:8080" });
+        let answer = server.call("createAuthUri", asked).await.ok();
+        let members: Vec<_> = answer.as_object().unwrap().keys().cloned().collect();
+        assert_eq!(members, ["kind", "sessionId"], "{email}");
+    }
+    let asked = json!({ "identifier": "bob", "continueUri": "http://localhost:8080" });
+    let refused = server.call("createAuthUri", asked).await;
+    assert_eq!(refused.code(), "INVALID_EMAIL");
+}
+
+#[tokio::test]
 async fn what_is_not_offered_says_so_in_firebases_words() {
     let server = Server::start().await;
     let id_token = server.sign_up(ANN).await["idToken"].clone();
     for method in [
-        "delete",
-        "createAuthUri",
         "signInWithCustomToken",
         "signInWithIdp",
         "signInWithEmailLink",

@@ -2,6 +2,7 @@
 // firebase-tools, which shows that what is expected here is what Firebase does.
 // Arguments: origin, entry of the SDK, and the directory of kept mails or `emulator`.
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -12,11 +13,17 @@ const isEmulator = mails === 'emulator'
 const projectId = isEmulator ? 'demo-waybill' : 'waybill-embedded'
 const {
   EmailAuthProvider,
+  TotpMultiFactorGenerator,
   applyActionCode,
+  checkActionCode,
   connectAuthEmulator,
   createUserWithEmailAndPassword,
+  deleteUser,
+  fetchSignInMethodsForEmail,
+  getMultiFactorResolver,
   inMemoryPersistence,
   initializeAuth,
+  multiFactor,
   reauthenticateWithCredential,
   sendEmailVerification,
   sendPasswordResetEmail,
@@ -83,6 +90,31 @@ async function mailedCode(which = 0) {
   const file = (await readdir(mails)).sort().at(which)
   return new URL((await readFile(join(mails, file), 'utf8')).match(/^http\S+/m)[0]).searchParams.get('oobCode')
 }
+
+// RFC 6238, apart from the server's implementation.
+async function appCode(secret, steps = 0) {
+  const now = Number(await (await fetch(`${origin}/test/now`)).text())
+  const bits = [...secret].map((char) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(char).toString(2).padStart(5, '0'))
+  const key = Buffer.from(bits.join('').match(/.{8}/g).map((byte) => Number.parseInt(byte, 2)))
+  const counter = Buffer.alloc(8)
+  counter.writeBigInt64BE(BigInt(Math.floor(now / 30) + steps))
+  const mac = createHmac('sha1', key).update(counter).digest()
+  const offset = mac[19] & 15
+  return String((mac.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+}
+
+async function challenged(auth, address, secretWord) {
+  try {
+    await signInWithEmailAndPassword(auth, address, secretWord)
+  } catch (error) {
+    assert.equal(error.code, 'auth/multi-factor-auth-required')
+    return getMultiFactorResolver(auth, error)
+  }
+  return assert.fail('the password alone signed in')
+}
+
+const answer = (resolver, code) =>
+  resolver.resolveSignIn(TotpMultiFactorGenerator.assertionForSignIn(resolver.hints[0].uid, code))
 
 const steps = {
   async 'sign-up makes a user who is not anonymous'() {
@@ -257,6 +289,98 @@ const steps = {
     })
     await refused(signInWithEmailAndPassword(other, email, password), 'auth/invalid-credential')
     await signInWithEmailAndPassword(other, email, 'another horse battery')
+  },
+
+  async 'what a link is for can be asked without using it up'() {
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, 'fred@example.test', password)
+    await sendEmailVerification(user)
+    const code = await mailedCode(-1)
+    const info = await checkActionCode(auth, code)
+    assert.equal(info.operation, 'VERIFY_EMAIL')
+    assert.equal(info.data.email, 'fred@example.test')
+    await applyActionCode(auth, code)
+    await refused(checkActionCode(auth, code), 'auth/invalid-action-code')
+  },
+
+  async 'whether an address signs in, and how, is not told'() {
+    const auth = browser()
+    assert.deepEqual(await fetchSignInMethodsForEmail(auth, email), [])
+    assert.deepEqual(await fetchSignInMethodsForEmail(auth, 'nobody@example.test'), [])
+    await beyondTheEmulator('to look at the address', () =>
+      refused(fetchSignInMethodsForEmail(auth, 'bob'), 'auth/invalid-email'),
+    )
+  },
+
+  async 'an authenticator app is set up, asked for, and removed'() {
+    if (isEmulator) return beyondTheEmulator('for authenticator apps, as it knows phones alone')
+    const eve = 'eve@example.test'
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, eve, password)
+    const factors = multiFactor(user)
+    const setUp = async () => TotpMultiFactorGenerator.generateSecret(await factors.getSession())
+    await refused(setUp(), 'auth/unverified-email')
+    await sendEmailVerification(user)
+    await applyActionCode(auth, await mailedCode(-1))
+    await user.reload()
+
+    const secret = await setUp()
+    assert.match(secret.secretKey, /^[A-Z2-7]{32}$/)
+    assert.equal(secret.codeLength, 6)
+    assert.equal(secret.codeIntervalSeconds, 30)
+    assert.equal(secret.hashingAlgorithm, 'SHA1')
+    const enrol = async (code) => factors.enroll(TotpMultiFactorGenerator.assertionForEnrollment(secret, code), 'phone app')
+    const right = await appCode(secret.secretKey)
+    await refused(enrol(String((Number(right) + 1) % 1_000_000).padStart(6, '0')), 'auth/invalid-verification-code')
+    const other = await signInWithEmailAndPassword(browser(), eve, password)
+    await enrol(right)
+    assert.equal(factors.enrolledFactors.length, 1)
+    assert.equal(factors.enrolledFactors[0].factorId, 'totp')
+    assert.equal(factors.enrolledFactors[0].displayName, 'phone app')
+    assert.equal((await user.getIdTokenResult()).signInSecondFactor, 'totp')
+    await refused(other.user.getIdToken(true), 'auth/user-token-expired')
+    await refused(setUp(), 'auth/second-factor-already-in-use')
+
+    const info = await checkActionCode(auth, await mailedCode(-1))
+    assert.equal(info.operation, 'REVERT_SECOND_FACTOR_ADDITION')
+    assert.equal(info.data.multiFactorInfo.displayName, 'phone app')
+
+    const second = browser()
+    const resolver = await challenged(second, eve, password)
+    assert.equal(resolver.hints[0].factorId, 'totp')
+    assert.equal(resolver.hints[0].displayName, 'phone app')
+    await refused(answer(resolver, right), 'auth/invalid-verification-code')
+    const next = await appCode(secret.secretKey, 1)
+    const signedIn = (await answer(resolver, next)).user
+    await signedIn.getIdToken(true)
+    assert.equal((await signedIn.getIdTokenResult()).signInSecondFactor, 'totp')
+    await control('advance/30')
+    await refused(answer(resolver, await appCode(secret.secretKey, 1)), 'auth/invalid-multi-factor-session')
+
+    await control('advance/360')
+    await refused(multiFactor(signedIn).unenroll(resolver.hints[0]), 'auth/requires-recent-login')
+    const again = browser()
+    const fresh = (await answer(await challenged(again, eve, password), await appCode(secret.secretKey))).user
+    await multiFactor(fresh).unenroll(resolver.hints[0])
+    assert.equal(multiFactor(fresh).enrolledFactors.length, 0)
+    await signInWithEmailAndPassword(browser(), eve, password)
+  },
+
+  async 'an account is deleted by its owner, who signed in just now'() {
+    const gone = 'gert@example.test'
+    const auth = browser()
+    const { user } = await createUserWithEmailAndPassword(auth, gone, password)
+    const other = await signInWithEmailAndPassword(browser(), gone, password)
+    await beyondTheEmulator('to turn its clock', async () => {
+      await control('advance/360')
+      await refused(deleteUser(user), 'auth/requires-recent-login')
+      await reauthenticateWithCredential(user, EmailAuthProvider.credential(gone, password))
+    })
+    await deleteUser(user)
+    assert.equal(auth.currentUser, null)
+    await refused(other.user.reload(), 'auth/user-token-expired')
+    await refused(signInWithEmailAndPassword(auth, gone, password), 'auth/invalid-credential')
+    await createUserWithEmailAndPassword(auth, gone, password)
   },
 
   async 'a revoked user is signed out at the next use'() {

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Path;
-use axum::routing::post;
+use axum::routing::{get, post};
 use jiff::SignedDuration;
 use tokio::net::TcpListener;
 use tokio::process::Command;
 use waybill_identity::Uid;
+use waybill_storage::Clock as _;
 
 use crate::emulator::Emulator;
 use crate::server::{Server, config};
@@ -81,6 +82,8 @@ fn controls(server: &Server) -> Router {
     let clock = Arc::clone(&server.clock);
     let advance =
         async move |Path(seconds): Path<i64>| clock.advance(SignedDuration::from_secs(seconds));
+    let telling = Arc::clone(&server.clock);
+    let now = async move || telling.now().as_second().to_string();
     let (revoking, disabling, storage) = (
         Arc::clone(&server.provider),
         Arc::clone(&server.provider),
@@ -94,6 +97,7 @@ fn controls(server: &Server) -> Router {
     let close = async move || storage.close().await.unwrap();
     Router::new()
         .route("/test/advance/{seconds}", post(advance))
+        .route("/test/now", get(now))
         .route("/test/revoke/{uid}", post(revoke))
         .route("/test/disable/{uid}", post(disable))
         .route("/test/close", post(close))

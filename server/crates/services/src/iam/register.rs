@@ -75,7 +75,7 @@ impl Services {
     ) -> Result<SignedIn, ServiceError> {
         let identity = self.identities.verify(id_token).await?;
         let caller = self.register_identity(&identity, draft, source).await?;
-        let caller = caller.authenticated_at(identity.authenticated_at);
+        let caller = caller.identified_by(&identity);
         self.admit(caller, source).await
     }
 

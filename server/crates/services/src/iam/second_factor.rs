@@ -177,6 +177,11 @@ impl Caller {
             || self.company().two_factor_auth
             || self.roles().iter().any(|role| role.requires_2fa)
     }
+
+    /// Whether a code has to be mailed: a second factor is wanted, and none was proved at the identity provider.
+    pub(crate) fn owes_code(&self) -> bool {
+        self.wants_second_factor() && !self.has_second_factor()
+    }
 }
 
 impl Services {
@@ -188,7 +193,7 @@ impl Services {
         caller: Caller,
         source: &Source,
     ) -> Result<SignedIn, ServiceError> {
-        if !caller.wants_second_factor() {
+        if !caller.owes_code() {
             return Ok(SignedIn::In(Admitted(caller)));
         }
         let now = self.now();

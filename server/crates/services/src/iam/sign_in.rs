@@ -46,13 +46,11 @@ impl Services {
         self.follow_identity(&mut user, &company, identity, source)
             .await?;
         let caller = self.caller_of(user, company).await?;
-        if !caller.wants_second_factor() {
+        let caller = caller.signed_in_by(method).identified_by(identity);
+        if !caller.owes_code() {
             self.note_sign_in(caller.user(), caller.company(), identity, None, source)
                 .await?;
         }
-        let caller = caller
-            .signed_in_by(method)
-            .authenticated_at(identity.authenticated_at);
         self.admit(caller, source).await
     }
 
@@ -75,7 +73,8 @@ impl Services {
         self.follow_identity(&mut user, &company, &identity, source)
             .await?;
         let caller = self.caller_of(user, company).await?;
-        if caller.wants_second_factor() && holder != Some(caller.user_id()) {
+        let caller = caller.identified_by(&identity);
+        if caller.owes_code() && holder != Some(caller.user_id()) {
             return Ok(None);
         }
         Ok(Some(CurrentUser::try_from(&caller)?))

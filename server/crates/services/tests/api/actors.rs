@@ -146,6 +146,7 @@ impl TestApp {
             email_verified: false,
             name: None,
             authenticated_at: None,
+            has_second_factor: false,
         };
         self.provider
             .accounts

@@ -16,6 +16,7 @@ async fn first(_: &Storage) -> Result<Identity, FillError> {
         email_verified: true,
         name: None,
         authenticated_at: None,
+        has_second_factor: false,
     })
 }
 

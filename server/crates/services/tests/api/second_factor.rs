@@ -379,6 +379,25 @@ async fn the_company_and_a_role_ask_for_it_too() {
 }
 
 #[tokio::test]
+async fn who_proved_a_second_factor_at_the_provider_is_asked_for_no_other() {
+    let app = TestApp::init().await;
+    careful(&app, "Lines").await;
+    let set = |has_second_factor| {
+        let mut accounts = app.provider.accounts.lock().unwrap();
+        accounts.get_mut("lines").unwrap().has_second_factor = has_second_factor;
+    };
+    let mails = app.mails().await.len();
+    set(true);
+    let owner = app.identity_of("lines");
+    let answer = owner.get(LOGIN).await;
+    assert_eq!(answer.data(StatusCode::OK)["twoFactorAuth"], false);
+    assert_ne!(owner.get(USERS_TOKEN).await.rows(), [json!(null); 0]);
+    assert_eq!(app.mails().await.len(), mails);
+    set(false);
+    Waiting::begin(&app, "lines").await;
+}
+
+#[tokio::test]
 async fn who_was_suspended_meanwhile_is_told_so_after_the_right_code() {
     let app = TestApp::init().await;
     let ann = careful(&app, "Lines").await;

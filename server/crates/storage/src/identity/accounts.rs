@@ -172,3 +172,11 @@ pub async fn save(tx: &Transaction, account: &Account) -> Result<(), StorageErro
         .await?;
     Ok(())
 }
+
+/// Deletes an account with all that belongs to it. A later account may have its address.
+pub async fn delete(tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
+    row::Entity::delete_by_id(uid.clone())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}

@@ -32,6 +32,8 @@ pub struct Family {
     pub used_at: Timestamp,
     /// When it was revoked, if it was.
     pub revoked_at: Option<Timestamp>,
+    /// Which second factor the sign-in proved, if one.
+    pub second_factor: Option<String>,
 }
 
 /// What is known of a presented token.
@@ -59,6 +61,7 @@ mod families {
         pub authenticated_at: Millis,
         pub used_at: Millis,
         pub revoked_at: Option<Millis>,
+        pub second_factor: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -92,6 +95,7 @@ pub async fn open(
     tx: &Transaction,
     uid: &Uid,
     authenticated_at: Timestamp,
+    second_factor: Option<&str>,
     now: Timestamp,
 ) -> Result<FamilyId, StorageError> {
     let row = families::Model {
@@ -100,6 +104,7 @@ pub async fn open(
         authenticated_at: authenticated_at.into(),
         used_at: now.into(),
         revoked_at: None,
+        second_factor: second_factor.map(str::to_owned),
     };
     let id = row.id;
     families::Entity::insert(row.into_active_model())
@@ -126,6 +131,7 @@ pub async fn find(db: &impl Handle, id: FamilyId) -> Result<Option<Family>, Stor
         authenticated_at: row.authenticated_at.into(),
         used_at: row.used_at.into(),
         revoked_at: row.revoked_at.map(Timestamp::from),
+        second_factor: row.second_factor,
     }))
 }
 

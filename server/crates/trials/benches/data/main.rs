@@ -108,6 +108,7 @@ async fn fill(directory: &Path, database: Option<&str>, rows: usize) -> String {
             email_verified: true,
             name: None,
             authenticated_at: None,
+            has_second_factor: false,
         })
     };
     let user = services.fill(first, Filling::rows(rows)).await.unwrap();

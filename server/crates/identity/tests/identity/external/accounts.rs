@@ -3,6 +3,7 @@
 use futures_util::future::join_all;
 use jsonwebtoken::{Algorithm, DecodingKey, Validation};
 use serde_json::{Value, json};
+use waybill_identity::external::FormSignIn;
 use waybill_identity::{Error, Uid};
 
 use super::google::Reply;
@@ -11,6 +12,7 @@ use super::{Account, World};
 const LOOKUP: &str = "/toolkit/v1/projects/freight-test/accounts:lookup";
 const UPDATE: &str = "/toolkit/v1/projects/freight-test/accounts:update";
 const SIGN_IN: &str = "/toolkit/v1/accounts:signInWithPassword";
+const FINISH: &str = "/toolkit/v2/accounts/mfaSignIn:finalize";
 const RESET: &str = "/toolkit/v1/accounts:sendOobCode";
 
 fn ann() -> Value {
@@ -215,7 +217,11 @@ async fn a_form_signs_in_at_google_in_the_same_words() {
     world
         .google
         .says(SIGN_IN, Reply::json(&json!({ "idToken": world.token() })));
-    assert_eq!(sign_in().await.unwrap().uid.as_str(), "uid-of-ann");
+    let FormSignIn::In(ann) = sign_in().await.unwrap() else {
+        panic!("no code is wanted")
+    };
+    assert_eq!(ann.uid.as_str(), "uid-of-ann");
+    assert!(!ann.has_second_factor);
     let body: Value = serde_json::from_str(&world.google.asked(SIGN_IN)[0].body).unwrap();
     assert_eq!(body["email"], "ann@example.test");
     assert_eq!(body["password"], "granite-anchor-42");
@@ -240,8 +246,10 @@ async fn a_form_signs_in_at_google_in_the_same_words() {
         refusal("API key not valid.").await,
         Error::External(_)
     ));
-    // Somebody with a second factor of Firebase's.
-    let pending = json!({ "mfaPendingCredential": "x", "localId": "uid-of-ann" });
+    // Somebody whose codes go to a phone.
+    let by_phone = json!([{ "mfaEnrollmentId": "p1", "phoneInfo": "+*******89" }]);
+    let pending =
+        json!({ "mfaPendingCredential": "x", "localId": "uid-of-ann", "mfaInfo": by_phone });
     world.google.says(SIGN_IN, Reply::json(&pending));
     assert!(matches!(sign_in().await, Err(Error::NotOffered)));
     // And what came from another project is no sign-in here.
@@ -252,6 +260,68 @@ async fn a_form_signs_in_at_google_in_the_same_words() {
         .google
         .says(SIGN_IN, Reply::json(&json!({ "idToken": foreign })));
     assert!(matches!(sign_in().await, Err(Error::InvalidIdToken(_))));
+}
+
+#[tokio::test]
+async fn a_form_goes_on_by_a_code_of_an_authenticator_app() {
+    let world = World::new().await;
+    let factors = json!([
+        { "mfaEnrollmentId": "p1", "phoneInfo": "+*******89" },
+        { "mfaEnrollmentId": "t1", "totpInfo": {} },
+    ]);
+    let owed =
+        json!({ "mfaPendingCredential": "half", "localId": "uid-of-ann", "mfaInfo": factors });
+    world.google.says(SIGN_IN, Reply::json(&owed));
+    let firebase = &world.firebase;
+    let signed_in = firebase.sign_in_with_password("ann@example.test", "granite-anchor-42", None);
+    let FormSignIn::Owes(pending) = signed_in.await.unwrap() else {
+        panic!("the password alone signed in")
+    };
+    assert_eq!(pending.factor_id, "t1");
+    let give = async |code: &str| firebase.finish_sign_in_by_form(&pending, code, None).await;
+
+    for (said, is_expected) in [
+        (
+            "INVALID_CODE",
+            (|it| matches!(it, Error::InvalidFactorCode)) as fn(&Error) -> bool,
+        ),
+        ("INVALID_MFA_PENDING_CREDENTIAL", |it| {
+            matches!(it, Error::InvalidPendingSignIn)
+        }),
+        ("TOTP_CHALLENGE_TIMEOUT", |it| {
+            matches!(it, Error::InvalidPendingSignIn)
+        }),
+    ] {
+        world.google.says(FINISH, Reply::refusal(said));
+        let error = give("000000").await.unwrap_err();
+        assert!(is_expected(&error), "{said}: {error}");
+    }
+    let mut claims = super::google::claims(world.server.clock.as_ref());
+    claims["firebase"]["sign_in_second_factor"] = json!("totp");
+    claims["firebase"]["second_factor_identifier"] = json!("t1");
+    let token = world.signer.token(&claims);
+    world.google.says(
+        FINISH,
+        Reply::json(&json!({ "idToken": token, "refreshToken": "r" })),
+    );
+    let ann = give("123456").await.unwrap();
+    assert_eq!(ann.uid.as_str(), "uid-of-ann");
+    assert!(ann.has_second_factor);
+    let asked = world.google.asked(FINISH);
+    let body: Value = serde_json::from_str(&asked.last().unwrap().body).unwrap();
+    assert_eq!(body["mfaPendingCredential"], "half");
+    assert_eq!(body["mfaEnrollmentId"], "t1");
+    assert_eq!(body["totpVerificationInfo"]["verificationCode"], "123456");
+
+    // Google hears of five wrong ones and no more.
+    world.google.says(FINISH, Reply::refusal("INVALID_CODE"));
+    let before = world.google.asked(FINISH).len();
+    let judged = join_all((0..20).map(|_| give("000000"))).await;
+    let refused = judged
+        .iter()
+        .filter(|it| matches!(it, Err(Error::TooManyAttempts)));
+    assert_eq!(refused.count(), 15);
+    assert_eq!(world.google.asked(FINISH).len() - before, 5);
 }
 
 #[tokio::test]

@@ -210,6 +210,7 @@ impl Services {
         .await?;
         let user_id = user.id;
         let caller = self.caller_of(user, company).await?;
+        let caller = caller.identified_by(&identity);
         let writing = self.writing(&caller, &tx, source, now);
         let fields = UserFields {
             status: UserStatus::Active,
@@ -227,13 +228,13 @@ impl Services {
             };
             notify(self, &tx, told, accepted(&row)).await?;
         }
-        if !caller.wants_second_factor() {
+        if !caller.owes_code() {
             let email_verified = identity.email_verified;
             users::note_sign_in(&tx, caller.company_id(), user_id, email_verified, now).await?;
         }
         tx.commit().await?;
         let caller = self.caller(user_id).await?;
-        let caller = caller.authenticated_at(identity.authenticated_at);
+        let caller = caller.identified_by(&identity);
         self.admit(caller, source).await
     }
 }

@@ -1,0 +1,18 @@
+import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
+
+/** What the forms of the authenticator app check before they send. */
+import { checkAppCode } from "./account-checks.ts"
+
+export const confirmNames = ["password"] as const
+export type ConfirmName = (typeof confirmNames)[number]
+
+export const removalNames = ["password", "code"] as const
+export type RemovalName = (typeof removalNames)[number]
+
+export function checkConfirmation({ password }: Values<ConfirmName>): FieldErrors<ConfirmName> {
+  return password === "" ? { password: "Enter your password." } : {}
+}
+
+export function checkRemoval(values: Values<RemovalName>): FieldErrors<RemovalName> {
+  return { ...checkConfirmation(values), ...checkAppCode(values) }
+}

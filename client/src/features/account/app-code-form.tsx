@@ -1,0 +1,89 @@
+import { useEffect } from "react"
+
+import type { PostedForm } from "#client/lib/input.ts"
+import { paths } from "#client/paths.ts"
+import type { Outcome } from "#client/services/auth/outcome.ts"
+import { Button } from "#client/ui/button.tsx"
+import { fieldId } from "#client/ui/field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import type { CodeName } from "./account-checks.ts"
+import { checkAppCode, codeNames } from "./account-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf, refusalOfProblem } from "./refusal.ts"
+
+interface AppCodeFormProps {
+  /** Signs in with a code; `null` when the password was posted without script, so that the code is posted too. */
+  giveCode: ((code: string) => Promise<Outcome>) | null
+  /** Where the sign-in leads when the form is posted without script. */
+  redirectUri: string | undefined
+  /** The form that was posted without script and came back. */
+  posted: PostedForm | null
+  /** Begins anew with the password. */
+  onAgain: () => void
+}
+
+/** Asks for the code that the authenticator app shows. */
+export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeFormProps) {
+  const { form, fields, message, attempt, pending } = useCheckedForm<CodeName>({
+    names: codeNames,
+    check: checkAppCode,
+    initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, codeNames),
+    send: async ({ code }) =>
+      giveCode === null ? null : refusalOf(await giveCode(code), codeNames),
+  })
+  useEffect(() => {
+    // It took the place of the form in which the focus was.
+    if (giveCode !== null) document.getElementById(fieldId("code"))?.focus()
+    // oxlint-disable-next-line react/exhaustive-deps -- once, when it appears
+  }, [])
+  const inScript = giveCode === null ? { ref: form.ref } : form
+  return (
+    <form {...inScript} action={paths.login({ redirectUri })} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={codeNames}
+        title="You are not signed in yet"
+      />
+      <TextField
+        autoComplete="one-time-code"
+        className="ac-code"
+        defaultValue={posted?.code}
+        error={fields.code}
+        hint="It changes every 30 seconds."
+        inputMode="numeric"
+        label="Code from the app"
+        maxLength={20}
+        name="code"
+        spellCheck={false}
+      />
+      {posted?.pending == null ? null : (
+        <>
+          <input name="pending" type="hidden" value={posted.pending.credential} />
+          <input name="factor" type="hidden" value={posted.pending.factorId} />
+        </>
+      )}
+      {redirectUri === undefined ? null : (
+        <input name="redirect_uri" type="hidden" value={redirectUri} />
+      )}
+      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
+        Sign in
+      </Button>
+      <div className="ac-other-ways">
+        <a
+          href={paths.login({ redirectUri })}
+          onClick={(event) => {
+            if (giveCode === null) return
+            event.preventDefault()
+            onAgain()
+          }}
+        >
+          Sign in again
+        </a>
+      </div>
+    </form>
+  )
+}

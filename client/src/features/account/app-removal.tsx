@@ -1,0 +1,53 @@
+import { removeApp } from "#client/services/auth/app-setting.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { checkRemoval, removalNames } from "./app-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf } from "./refusal.ts"
+
+/** Asks for both factors, as a browser left open must not do without one. */
+export function AppRemoval({ email, onDone }: { email: string; onDone: () => void }) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: removalNames,
+    check: checkRemoval,
+    send: async ({ password, code }) => {
+      const outcome = await removeApp(email, password, code)
+      if (outcome.status === "done") onDone()
+      return refusalOf(outcome, removalNames)
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={removalNames}
+        title="The app was not removed"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={fields.password}
+        label="Your password"
+        maxLength={1024}
+        name="password"
+      />
+      <TextField
+        autoComplete="one-time-code"
+        className="ac-code"
+        error={fields.code}
+        inputMode="numeric"
+        label="Code from the app"
+        maxLength={20}
+        name="code"
+        spellCheck={false}
+      />
+      <Button look="primary" pending={pending ? "Removing…" : null} submits>
+        Remove
+      </Button>
+    </form>
+  )
+}

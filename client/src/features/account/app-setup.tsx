@@ -1,0 +1,151 @@
+import { useEffect, useState } from "react"
+
+import type { AppSetup } from "#client/services/auth/app-factor.ts"
+import { beginSetup, finishSetup } from "#client/services/auth/app-setting.ts"
+import { type QrCode, qrCode } from "#client/services/qr.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { checkAppCode, codeNames } from "./account-checks.ts"
+import { checkConfirmation, confirmNames } from "./app-checks.ts"
+import { FormFaults } from "./form-faults.tsx"
+import { refusalOf } from "./refusal.ts"
+
+interface StepsProps {
+  email: string
+  onDone: () => void
+}
+
+/** First the password, then the app and a code of it. */
+export function AppSetupSteps({ email, onDone }: StepsProps) {
+  const [setup, setSetup] = useState<AppSetup | null>(null)
+  return setup === null ? (
+    <ConfirmForm email={email} onDone={onDone} onSetup={setSetup} />
+  ) : (
+    <AppForm
+      onDone={() => {
+        setSetup(null)
+        onDone()
+      }}
+      setup={setup}
+    />
+  )
+}
+
+function ConfirmForm({
+  email,
+  onDone,
+  onSetup,
+}: StepsProps & { onSetup: (setup: AppSetup) => void }) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: confirmNames,
+    check: checkConfirmation,
+    send: async ({ password }) => {
+      const begun = await beginSetup(email, password)
+      if ("secret" in begun) {
+        onSetup(begun)
+        return null
+      }
+      // Set up in another browser meanwhile.
+      if (begun.status === "done") onDone()
+      return refusalOf(begun, confirmNames)
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={confirmNames}
+        title="Nothing was set up"
+      />
+      <p>
+        You need an app that shows codes, such as a password manager or an authenticator, on your
+        phone or here.
+      </p>
+      <PasswordField
+        autoComplete="current-password"
+        error={fields.password}
+        label="Your password"
+        maxLength={1024}
+        name="password"
+      />
+      <Button look="primary" pending={pending ? "Checking…" : null} submits>
+        Go on
+      </Button>
+    </form>
+  )
+}
+
+function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: codeNames,
+    check: checkAppCode,
+    send: async ({ code }) => {
+      const outcome = await finishSetup(setup, code)
+      if (outcome.status === "done") onDone()
+      return refusalOf(outcome, codeNames)
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={codeNames}
+        title="The app is not set up yet"
+      />
+      <p>
+        Scan this with the app, or <a href={setup.url}>open it in an app on this device</a>.
+      </p>
+      <QrPicture text={setup.url} />
+      <p>
+        Or type this key into the app:{" "}
+        <code className="ac-secret">{setup.secret.match(/.{1,4}/gu)?.join(" ")}</code>
+      </p>
+      <TextField
+        autoComplete="one-time-code"
+        className="ac-code"
+        error={fields.code}
+        hint="It changes every 30 seconds."
+        inputMode="numeric"
+        label="Code from the app"
+        maxLength={20}
+        name="code"
+        spellCheck={false}
+      />
+      <Button look="primary" pending={pending ? "Turning on…" : null} submits>
+        Turn on
+      </Button>
+    </form>
+  )
+}
+
+/** The key below it says the same. */
+function QrPicture({ text }: { text: string }) {
+  const [code, setCode] = useState<QrCode | null>(null)
+  useEffect(() => {
+    let isGone = false
+    const draw = async () => {
+      const drawn = await qrCode(text)
+      if (!isGone) setCode(drawn)
+    }
+    void draw()
+    return () => {
+      isGone = true
+    }
+  }, [text])
+  return (
+    <div className="ac-qr">
+      {code === null ? null : (
+        <svg aria-hidden="true" viewBox={`0 0 ${code.size} ${code.size}`}>
+          <path d={code.path} />
+        </svg>
+      )}
+    </div>
+  )
+}

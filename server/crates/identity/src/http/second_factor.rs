@@ -1,0 +1,69 @@
+//! `/v2/accounts/mfa*`: the second factor as the SDK sets it up and asks for it. TOTP alone; a message to a phone is not offered.
+
+use std::net::IpAddr;
+
+use serde_json::Value;
+
+use super::{Body, Refusal, answers};
+use crate::{Error, Provider, SessionMark};
+
+/// `mfaSignIn:finalize`
+pub(super) async fn sign_in(
+    provider: &Provider,
+    body: &Body,
+    address: Option<IpAddr>,
+) -> Result<Value, Refusal> {
+    let code = code(body.object("totpVerificationInfo")?.as_ref())?;
+    let credential = body.text("mfaPendingCredential")?.unwrap_or_default();
+    let factor = body.text("mfaEnrollmentId")?.unwrap_or_default();
+    let (_, tokens) = provider
+        .finish_sign_in(credential, factor, &code, address)
+        .await?;
+    Ok(answers::second_factor(&tokens))
+}
+
+/// `mfaEnrollment:start`
+pub(super) async fn begin(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    if body.object("totpEnrollmentInfo")?.is_none() {
+        return Err(Error::NotOffered.into());
+    }
+    let setup = provider.begin_enrolment(id_token(body)?).await?;
+    Ok(answers::enrolment(&setup))
+}
+
+/// `mfaEnrollment:finalize`
+pub(super) async fn finish(
+    provider: &Provider,
+    body: &Body,
+    own_session: Option<&SessionMark>,
+) -> Result<Value, Refusal> {
+    let info = body.object("totpVerificationInfo")?;
+    let code = code(info.as_ref())?;
+    let session = info.as_ref().map(|info| info.text("sessionInfo"));
+    let session = session.transpose()?.flatten().unwrap_or_default();
+    let name = body.text("displayName")?;
+    let (_, tokens) = provider
+        .finish_enrolment(id_token(body)?, session, &code, name, own_session)
+        .await?;
+    Ok(answers::second_factor(&tokens))
+}
+
+/// `mfaEnrollment:withdraw`
+pub(super) async fn withdraw(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+    let factor = body.text("mfaEnrollmentId")?.unwrap_or_default();
+    let (_, tokens) = provider.withdraw_factor(id_token(body)?, factor).await?;
+    Ok(answers::second_factor(&tokens))
+}
+
+/// The code of an app; a request without one is for another kind of factor.
+fn code(info: Option<&Body>) -> Result<String, Refusal> {
+    let info = info.ok_or(Error::NotOffered)?;
+    Ok(info
+        .text("verificationCode")?
+        .unwrap_or_default()
+        .to_owned())
+}
+
+fn id_token(body: &Body) -> Result<&str, Error> {
+    Ok(body.text("idToken")?.unwrap_or_default())
+}

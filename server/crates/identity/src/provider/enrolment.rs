@@ -1,0 +1,217 @@
+//! Setting an authenticator app up as the second factor of an account, and doing without it again.
+//!
+//! Invariant: a factor is asked for only once a code of it was shown. With it every sign-in by the password alone ends, and the
+//! owner is told by mail, with a link that takes it back: whoever got hold of a browser must not lock its owner out.
+
+use base64::Engine as _;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use jiff::{SignedDuration, Timestamp};
+use waybill_storage::identity::codes;
+use waybill_storage::identity::totp::{TotpEnrolment, TotpFactor};
+use waybill_storage::{StorageError, Transaction};
+
+use super::mailed_code::{MailedLink, Purpose};
+use super::{
+    Account, Email, Error, Provider, SessionMark, Tokens, accounts, check_alive, fingerprint,
+    new_uid, totp,
+};
+use crate::mail::Mail;
+use crate::totp::{new_secret, step_of};
+
+/// How long the app may take to be set up.
+const GOOD_FOR: SignedDuration = SignedDuration::from_mins(5);
+
+const MAX_NAME_CHARS: usize = 100;
+
+/// What an app has to be told. Not `Debug`: it holds the secret.
+#[derive(Clone)]
+pub struct Setup {
+    /// The shared secret, base32 without padding.
+    pub secret: String,
+    /// The word that goes on with it.
+    pub session: String,
+    /// It is not taken from here on.
+    pub expires_at: Timestamp,
+}
+
+impl Provider {
+    /// Begins to set an app up for the bearer of this ID token. Nothing is asked for at sign-in yet.
+    ///
+    /// [`Error::SignInTooOld`], [`Error::UnverifiedEmail`], [`Error::SecondFactorExists`].
+    pub async fn begin_enrolment(&self, id_token: &str) -> Result<Setup, Error> {
+        let (account, _) = self.recent_bearer(id_token).await?;
+        if !account.email_verified {
+            return Err(Error::UnverifiedEmail);
+        }
+        let mut word = [0; 32];
+        rand::fill(&mut word);
+        let setup = Setup {
+            secret: new_secret(),
+            session: BASE64_URL_SAFE_NO_PAD.encode(word),
+            expires_at: self.clock.now() + GOOD_FOR,
+        };
+        let tx = self.storage.begin().await?;
+        accounts::find(&tx, &account.uid)
+            .await?
+            .ok_or(Error::NotFound)?;
+        if totp::find(&tx, &account.uid).await?.is_some() {
+            return Err(Error::SecondFactorExists);
+        }
+        let enrolment = TotpEnrolment {
+            hash: fingerprint(&setup.session),
+            uid: account.uid,
+            secret: setup.secret.clone(),
+            expires_at: setup.expires_at,
+        };
+        totp::begin_enrolment(&tx, enrolment).await?;
+        tx.commit().await?;
+        Ok(setup)
+    }
+
+    /// Asks for the app from now on, as a code of it was shown: ends every other sign-in and all sessions but the spared one, and
+    /// gives this sign-in new tokens.
+    ///
+    /// [`Error::InvalidEnrolment`], [`Error::ExpiredEnrolment`], [`Error::InvalidFactorCode`], [`Error::TooManyAttempts`],
+    /// [`Error::SecondFactorExists`]; [`Error::InvalidMember`] when the name is longer than 100 characters.
+    pub async fn finish_enrolment(
+        &self,
+        id_token: &str,
+        session: &str,
+        code: &str,
+        display_name: Option<&str>,
+        spared: Option<&SessionMark>,
+    ) -> Result<(Account, Tokens), Error> {
+        let (bearer, statement) = self.bearer(id_token).await?;
+        let is_name = |name: &&str| {
+            name.chars().count() <= MAX_NAME_CHARS && !name.chars().any(char::is_control)
+        };
+        let display_name = display_name.filter(|name| !name.is_empty());
+        if display_name.is_some() && display_name.filter(is_name).is_none() {
+            return Err(Error::InvalidMember("displayName"));
+        }
+        self.count_code(&bearer.uid).await?;
+        let now = self.clock.now();
+        let tx = self.storage.begin().await?;
+        let mut account = accounts::find(&tx, &bearer.uid)
+            .await?
+            .ok_or(Error::NotFound)?;
+        check_alive(&account, statement.authenticated_at)?;
+        let enrolment = totp::find_enrolment(&tx, &account.uid, &fingerprint(session)).await?;
+        let enrolment = enrolment.ok_or(Error::InvalidEnrolment)?;
+        if enrolment.expires_at <= now {
+            return Err(Error::ExpiredEnrolment);
+        }
+        let step = step_of(code, &enrolment.secret, now).ok_or(Error::InvalidFactorCode)?;
+        let id = new_uid().to_string();
+        let factor = TotpFactor {
+            id: id.clone(),
+            uid: account.uid.clone(),
+            display_name: display_name.map(str::to_owned),
+            secret: enrolment.secret,
+            // This code opens nothing any more.
+            last_step: step,
+            enrolled_at: now,
+        };
+        totp::insert(&tx, factor).await.map_err(taken)?;
+        totp::end_enrolments(&tx, &account.uid).await?;
+        self.forget_codes(&tx, &account.uid).await?;
+        self.revoke_sign_ins(&tx, &mut account, spared).await?;
+        accounts::save(&tx, &account).await?;
+        let link = self.way_back(&tx, &account).await?;
+        let (account, tokens) = self.signed_in(tx, account, Some(&id)).await?;
+        tracing::info!(uid = %account.uid, "An account has a second factor from now on.");
+        self.tell_added(&account, &link).await;
+        Ok((account, tokens))
+    }
+
+    /// Does without this factor again, and gives the sign-in new tokens. Other sign-ins go on.
+    ///
+    /// [`Error::SignInTooOld`]; [`Error::UnknownFactor`] when the account has no such one.
+    pub async fn withdraw_factor(
+        &self,
+        id_token: &str,
+        factor_id: &str,
+    ) -> Result<(Account, Tokens), Error> {
+        let (bearer, statement) = self.recent_bearer(id_token).await?;
+        let tx = self.storage.begin().await?;
+        let account = accounts::find(&tx, &bearer.uid)
+            .await?
+            .ok_or(Error::NotFound)?;
+        check_alive(&account, statement.authenticated_at)?;
+        if !totp::remove(&tx, &account.uid, factor_id).await? {
+            return Err(Error::UnknownFactor);
+        }
+        codes::withdraw(&tx, &account.uid, Purpose::RevertSecondFactor.as_str()).await?;
+        let at = statement.authenticated_at;
+        let (account, tokens) = self.open_family(tx, account, at, None).await?;
+        tracing::info!(uid = %account.uid, "An account has no second factor any more.");
+        let text = "Hello,\n\nyour account at Waybill asks for no code of an authenticator app any more. If it was not you, choose \
+                    a new password now: the sign-in page has a link for it.\n";
+        let subject = "The authenticator app of your Waybill account was removed";
+        self.tell(&account, subject, text).await;
+        Ok((account, tokens))
+    }
+
+    /// Takes the factor back, by the code of the mail that told of it; the caller commits.
+    pub(super) async fn revert_factor(
+        &self,
+        tx: &Transaction,
+        account: &mut Account,
+    ) -> Result<(), Error> {
+        if let Some(factor) = totp::find(tx, &account.uid).await? {
+            totp::remove(tx, &account.uid, &factor.id).await?;
+        }
+        self.revoke_sign_ins(tx, account, None).await?;
+        Ok(accounts::save(tx, account).await?)
+    }
+
+    /// The link of the mail that tells of a new factor. Those of former mails work no more.
+    async fn way_back(&self, tx: &Transaction, account: &Account) -> Result<MailedLink, Error> {
+        let purpose = Purpose::RevertSecondFactor;
+        codes::withdraw(tx, &account.uid, purpose.as_str()).await?;
+        let email: Email = account.email.parse()?;
+        self.link_in(tx, account, purpose, &email, None).await
+    }
+
+    async fn tell_added(&self, account: &Account, link: &MailedLink) {
+        let text = format!(
+            "Hello,\n\nfrom now on, signing in to your account at Waybill takes a code of your authenticator app. All other \
+             sign-ins have ended.\n\nIf it was not you, open this link, and no code is asked for any more. Then choose a new \
+             password:\n\n{}\n\nThe link works once, within {} hours.\n",
+            link.url,
+            self.link_hours(),
+        );
+        let subject = "An authenticator app was added to your Waybill account";
+        self.tell(account, subject, &text).await;
+    }
+
+    /// Mails what has happened already; that the mail fails is for the log.
+    async fn tell(&self, account: &Account, subject: &str, text: &str) {
+        let told = async {
+            let email: Email = account.email.parse()?;
+            let at = self.clock.now();
+            let mail = Mail {
+                to: &email,
+                subject,
+                text,
+                at,
+                about: None,
+            };
+            self.mail(mail).await
+        };
+        if let Err(error) = told.await {
+            let error = &error as &dyn std::error::Error;
+            tracing::warn!(
+                error,
+                "The owner of an account was not told of its second factor."
+            );
+        }
+    }
+}
+
+fn taken(error: StorageError) -> Error {
+    match error {
+        StorageError::Conflict => Error::SecondFactorExists,
+        error => error.into(),
+    }
+}
