@@ -54,7 +54,7 @@ export async function signIn(
 /** Opens the user menu and signs out. */
 export async function signOut(page: Page, { firstName, lastName }: Registration) {
   await page.getByRole("button", { name: new RegExp(`${firstName} ${lastName}`, "u") }).click()
-  await page.getByRole("button", { name: "Sign out" }).click()
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
   await expect(page).toHaveURL(/\/login/u)
 }
 
