@@ -67,6 +67,13 @@ impl IdentityVerifier for Verifier {
         self.0.end_sign_in(tx, uid, authenticated_at).await
     }
 
+    async fn remove_second_factor(&self, uid: &str) -> Result<bool, IdentityError> {
+        match self.0.remove_second_factor(uid).await {
+            Err(waybill_identity::Error::NotFound) => Ok(false),
+            removed => removed.map_err(|error| IdentityError::Unavailable(Box::new(error))),
+        }
+    }
+
     fn shut_out(&self, tx: &Transaction, uid: &str) {
         self.0.shut_out(tx, uid);
     }

@@ -219,6 +219,15 @@ impl IdentityProvider {
         }
     }
 
+    /// Does without the authenticator app of an account; whether it had one. Google does not say, so it counts as one.
+    pub(super) async fn remove_second_factor(&self, uid: &str) -> Result<bool, Error> {
+        let uid = Uid::new(uid);
+        match self {
+            Self::Embedded(provider) => provider.remove_factor(&uid).await,
+            Self::External(firebase) => firebase.remove_factors(&uid).await.map(|()| true),
+        }
+    }
+
     /// Has an account's refresh tokens become worthless once `tx` is committed, where they are not ours. Nobody waits for it: the own
     /// sessions of a user who is not active end anyway.
     pub(super) fn shut_out(&self, tx: &Transaction, uid: &str) {

@@ -35,6 +35,11 @@ pub trait IdentityVerifier: Send + Sync {
         Ok(())
     }
 
+    /// Lets an account sign in without its authenticator app; `false` when it has none.
+    async fn remove_second_factor(&self, _uid: &str) -> Result<bool, IdentityError> {
+        Ok(false)
+    }
+
     /// Somebody is no longer let in, once `tx` is committed. The own sessions end by that anyway; a provider elsewhere may be told.
     fn shut_out(&self, _tx: &Transaction, _uid: &str) {}
 }

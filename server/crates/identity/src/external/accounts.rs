@@ -178,6 +178,11 @@ impl Firebase {
         self.update(uid, "validSince", json!(now)).await
     }
 
+    /// Does without the second factors of an account, for an owner who has lost them.
+    pub async fn remove_factors(&self, uid: &Uid) -> Result<(), Error> {
+        self.update(uid, "mfa", json!({ "enrollments": [] })).await
+    }
+
     async fn update(&self, uid: &Uid, member: &str, value: Value) -> Result<(), Error> {
         let change = Map::from_iter([(member.to_owned(), value)]);
         let (account, token) = self.authority().await?;

@@ -12,7 +12,7 @@ use waybill_storage::{StorageError, Transaction};
 
 use super::mailed_code::{MailedLink, Purpose};
 use super::{
-    Account, Email, Error, Provider, SessionMark, Tokens, accounts, check_alive, fingerprint,
+    Account, Email, Error, Provider, SessionMark, Tokens, Uid, accounts, check_alive, fingerprint,
     new_uid, totp,
 };
 use crate::mail::Mail;
@@ -20,6 +20,9 @@ use crate::totp::{new_secret, step_of};
 
 /// How long the app may take to be set up.
 const GOOD_FOR: SignedDuration = SignedDuration::from_mins(5);
+
+/// The subject of the mail that tells so.
+const REMOVED: &str = "The authenticator app of your Waybill account was removed";
 
 const MAX_NAME_CHARS: usize = 100;
 
@@ -147,9 +150,26 @@ impl Provider {
         tracing::info!(uid = %account.uid, "An account has no second factor any more.");
         let text = "Hello,\n\nyour account at Waybill asks for no code of an authenticator app any more. If it was not you, choose \
                     a new password now: the sign-in page has a link for it.\n";
-        let subject = "The authenticator app of your Waybill account was removed";
-        self.tell(&account, subject, text).await;
+        self.tell(&account, REMOVED, text).await;
         Ok((account, tokens))
+    }
+
+    /// Does without the factor of an account, for an owner who has lost the app; `false` when it has none. Sign-ins go on.
+    pub async fn remove_factor(&self, uid: &Uid) -> Result<bool, Error> {
+        let tx = self.storage.begin().await?;
+        let account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
+        let Some(factor) = totp::find(&tx, uid).await? else {
+            return Ok(false);
+        };
+        totp::remove(&tx, uid, &factor.id).await?;
+        codes::withdraw(&tx, uid, Purpose::RevertSecondFactor.as_str()).await?;
+        tx.commit().await?;
+        tracing::info!(uid = %account.uid, "The second factor of an account was removed by somebody else.");
+        let text = "Hello,\n\nan administrator of your company removed the authenticator app of your account at Waybill: signing in \
+                    takes no code of it any more. If you did not ask for that, speak to them. You can set up another app in your \
+                    profile.\n";
+        self.tell(&account, REMOVED, text).await;
+        Ok(true)
     }
 
     /// Takes the factor back, by the code of the mail that told of it; the caller commits.

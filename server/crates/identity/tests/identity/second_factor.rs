@@ -10,7 +10,7 @@ use waybill_identity::provider::SignedIn;
 use waybill_storage::Clock as _;
 
 use crate::server::{ANN, Answer, PASSWORD, Server, futures, text, uid};
-use crate::verification::{code as code_in, link, open, press};
+use crate::verification::{code as code_in, link, mails, open, press};
 
 const BOB: &str = "bob@example.test";
 
@@ -332,4 +332,22 @@ async fn setting_an_app_up_takes_a_proved_address_a_recent_sign_in_and_a_code_in
     let unknown = json!({ "idToken": guarded.id_token, "mfaEnrollmentId": "nonsense" });
     let unknown = mfa(&server, "mfaEnrollment:withdraw", unknown).await;
     assert_eq!(unknown.code(), "MFA_ENROLLMENT_NOT_FOUND");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_app_that_was_lost_is_removed_by_somebody_else_and_its_owner_is_told() {
+    let server = Server::start().await;
+    let ann = guarded(&server, ANN).await;
+    let user = server.lookup(&ann.id_token).await.ok()["users"][0].clone();
+    let provider = &server.provider;
+    assert!(provider.remove_factor(&uid(&user)).await.unwrap());
+    assert!(!provider.remove_factor(&uid(&user)).await.unwrap());
+    let mail = mails(&server).pop().unwrap();
+    assert!(
+        mail.contains("an administrator of your company removed"),
+        "{mail}"
+    );
+    let signed_in = server.sign_in(ANN, PASSWORD).await.ok();
+    assert!(signed_in.get("idToken").is_some());
+    server.lookup(&ann.id_token).await.ok();
 }

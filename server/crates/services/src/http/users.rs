@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use axum::Json as JsonBody;
 use axum::extract::State;
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -31,6 +32,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(suspend_user))
         .routes(routes!(deactivate_user))
         .routes(routes!(reactivate_user))
+        .routes(routes!(remove_authenticator))
 }
 
 /// What a user may do.
@@ -227,4 +229,27 @@ async fn reactivate_user(
     let change = StatusChange::Reactivate;
     let shown = services.change_status(&caller, id, expected, change, &source);
     Ok(one(shown.await?))
+}
+
+/// Lets a user sign in without the authenticator app, which was lost. Nothing happens where there is none.
+#[utoipa::path(
+    delete,
+    path = "/iam/api/v1/users/{id}/authenticator",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the user")),
+    responses(
+        (status = 204, description = "No app is asked for"),
+        Acting,
+    )
+)]
+async fn remove_authenticator(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<Users>>,
+) -> Result<StatusCode, ApiError> {
+    services.remove_authenticator(&caller, id, &source).await?;
+    Ok(StatusCode::NO_CONTENT)
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`fields`] | what a user holds, and which of it is the user's own |
 //! | [`address`] | another mail address, once it is confirmed there |
+//! | `authenticator` | an authenticator app that was lost |
 //! | `invitation` | from an invitation to an active user |
 //! | `status` | suspend, deactivate, reactivate |
 //! | `profile` | what users change of themselves |
@@ -41,6 +42,7 @@ use crate::services::Services;
 use crate::validate::{Faults, Members};
 
 pub mod address;
+mod authenticator;
 pub mod fields;
 mod invitation;
 mod photo;

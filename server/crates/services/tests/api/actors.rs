@@ -159,6 +159,13 @@ impl TestApp {
         }
     }
 
+    /// Whether this account proves a second factor at the identity provider from now on; whether it did before.
+    pub(crate) fn set_second_factor(&self, uid: &str, has_it: bool) -> bool {
+        let mut accounts = self.provider.accounts.lock().unwrap();
+        let account = accounts.get_mut(uid).unwrap();
+        std::mem::replace(&mut account.has_second_factor, has_it)
+    }
+
     /// The holder of the ID token of a known account.
     pub(crate) fn identity_of(&self, uid: &str) -> Actor {
         Actor {

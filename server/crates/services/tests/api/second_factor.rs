@@ -382,19 +382,41 @@ async fn the_company_and_a_role_ask_for_it_too() {
 async fn who_proved_a_second_factor_at_the_provider_is_asked_for_no_other() {
     let app = TestApp::init().await;
     careful(&app, "Lines").await;
-    let set = |has_second_factor| {
-        let mut accounts = app.provider.accounts.lock().unwrap();
-        accounts.get_mut("lines").unwrap().has_second_factor = has_second_factor;
-    };
     let mails = app.mails().await.len();
-    set(true);
+    app.set_second_factor("lines", true);
     let owner = app.identity_of("lines");
     let answer = owner.get(LOGIN).await;
     assert_eq!(answer.data(StatusCode::OK)["twoFactorAuth"], false);
     assert_ne!(owner.get(USERS_TOKEN).await.rows(), [json!(null); 0]);
     assert_eq!(app.mails().await.len(), mails);
-    set(false);
+    app.set_second_factor("lines", false);
     Waiting::begin(&app, "lines").await;
+}
+
+#[tokio::test]
+async fn an_administrator_removes_a_lost_app_and_it_is_audited() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app.colleague(&ann, "Administrator").await;
+    let uid = bob.id().to_string();
+    app.identity(&uid, "bob@lines.test");
+    app.set_second_factor(&uid, true);
+
+    let path = |user: &Actor| format!("/iam/api/v1/users/{}/authenticator", user.id());
+    let own = ann.delete(&path(&ann), "*").await;
+    assert_eq!(own.status, StatusCode::CONFLICT);
+    for _ in 0..2 {
+        let removed = ann.delete(&path(&bob), "*").await;
+        assert_eq!(removed.status, StatusCode::NO_CONTENT);
+        assert!(!app.set_second_factor(&uid, false));
+    }
+    let entries = ann
+        .get("/log/api/v1/audit?search=user.removeAuthenticator")
+        .await;
+    let [entry] = &entries.rows()[..] else {
+        panic!("{:?}", entries.rows())
+    };
+    assert_eq!(entry["entity"]["id"], bob.id().to_string());
 }
 
 #[tokio::test]

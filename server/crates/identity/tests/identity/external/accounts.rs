@@ -417,6 +417,10 @@ async fn claims_are_set_once_and_beside_those_that_are_there() {
         body,
         json!({ "validSince": now.to_string(), "localId": "uid-of-ann" })
     );
+    world.firebase.remove_factors(&uid).await.unwrap();
+    let body: Value = serde_json::from_str(&world.google.asked(UPDATE)[2].body).unwrap();
+    let expected = json!({ "mfa": { "enrollments": [] }, "localId": "uid-of-ann" });
+    assert_eq!(body, expected);
 }
 
 #[tokio::test]

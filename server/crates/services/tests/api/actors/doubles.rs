@@ -52,6 +52,12 @@ impl IdentityVerifier for Provider {
             .cloned()
             .ok_or(IdentityError::Refused)
     }
+
+    async fn remove_second_factor(&self, uid: &str) -> Result<bool, IdentityError> {
+        let mut accounts = self.accounts.lock().unwrap();
+        let account = accounts.get_mut(uid);
+        Ok(account.is_some_and(|it| std::mem::take(&mut it.has_second_factor)))
+    }
 }
 
 /// Remembers whose sessions were ended.
