@@ -13,7 +13,6 @@ mod mirror;
 mod realtime_database;
 mod release;
 
-use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,6 +63,8 @@ pub struct App {
     pub realtime: RealtimeDatabase,
     /// Who is signed in.
     pub sessions: Arc<Sessions>,
+    /// Who may have a socket.
+    admission: Admission,
     /// The isolates.
     pub pool: Pool,
     /// The client's build; replaced only while developing.
@@ -165,7 +166,7 @@ impl App {
             sessions: Arc::clone(&sessions),
             storage: storage.clone(),
         };
-        let realtime = pages.admitting(admission, &config);
+        let realtime = pages.admitting(admission.clone(), &config);
 
         Ok(Self {
             config,
@@ -175,6 +176,7 @@ impl App {
             services,
             realtime,
             sessions,
+            admission,
             pool,
             release: ArcSwap::from_pointee(release),
         })
@@ -219,9 +221,10 @@ impl App {
         self.identity.finish_sign_in(pending, code, client).await
     }
 
-    /// Ends the sockets of sessions that have ended, wherever that was, for as long as the process lives.
+    /// Ends the sockets of sessions that have ended, wherever that was, and those of programs whose sign-in has, for as long as the
+    /// process lives.
     ///
-    /// Sessions end in many ways and at any instance; storage knows of all of them, so it is asked.
+    /// Both end in many ways and at any instance; storage knows of all of them, so it is asked.
     pub async fn end_sockets(&self) {
         let RealtimeDatabase::Embedded(realtime) = &self.realtime else {
             return;
@@ -233,15 +236,16 @@ impl App {
             if !realtime.has_sockets() {
                 continue;
             }
+            let sign_ins = realtime.sessions(Admission::is_sign_in);
+            let mut ended = self.admission.ended(sign_ins).await;
             match self.sessions.ended_lately().await {
-                Ok(ended) if ended.is_empty() => {}
-                Ok(ended) => {
-                    let ended: HashSet<String> = ended.iter().map(ToString::to_string).collect();
-                    realtime.end_sessions(|session| ended.contains(session));
-                }
+                Ok(sessions) => ended.extend(sessions.iter().map(ToString::to_string)),
                 Err(error) => {
                     tracing::warn!(error = %error, "It is not known which sessions have ended.");
                 }
+            }
+            if !ended.is_empty() {
+                realtime.end_sessions(|session| ended.contains(session));
             }
         }
     }

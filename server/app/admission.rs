@@ -3,10 +3,13 @@
 //! Invariant: an ID token proves the first factor alone, so a page is admitted only with the living session of the same user,
 //! which begins after the second one.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use serde_json::json;
+use waybill_identity::Uid;
 use waybill_realtime::{self as realtime, Door, Refusal};
 use waybill_services::{ServiceError, Services};
 use waybill_storage::{Storage, users};
@@ -15,7 +18,11 @@ use super::inbox::inbox;
 use super::{IdentityProvider, adapters};
 use crate::session::Sessions;
 
-/// An active user whose session lives.
+/// How what a program's socket rests on begins: its sign-in, as it has no session.
+const SIGN_IN: &str = "sign-in";
+
+/// An active user whose session lives, or the sign-in of a program.
+#[derive(Clone)]
 pub(super) struct Admission {
     /// Tells whose an ID token is.
     pub(super) provider: IdentityProvider,
@@ -48,8 +55,13 @@ impl waybill_realtime::Verifier for Admission {
                 let login = login.filter(|it| it.user_id == user.id);
                 Some(login.ok_or(Refusal::Invalid)?.id.to_string())
             }
-            // A program has no cookies; it is admitted where a password is all that is asked for.
-            None if !door.is_browser && !caller.wants_second_factor() => None,
+            // A program has no cookies; it is admitted where its token proves all that is asked for.
+            None if !door.is_browser
+                && (identity.has_second_factor || !caller.wants_second_factor()) =>
+            {
+                let second = identity.authenticated_at.as_second();
+                Some(format!("{SIGN_IN} {} {second}", identity.uid))
+            }
             None => return Err(Refusal::Invalid),
         };
         let company = caller.company_id();
@@ -71,6 +83,48 @@ impl waybill_realtime::Verifier for Admission {
             session,
             expires_at: identity.expires_at,
         })
+    }
+}
+
+impl Admission {
+    /// Whether a socket rests on such a thing.
+    pub(super) fn is_sign_in(session: &str) -> bool {
+        session.starts_with(SIGN_IN)
+    }
+
+    /// Which of these sign-ins are over, or of users who may not be here any more. What cannot be decided goes on.
+    pub(super) async fn ended(&self, sign_ins: HashSet<String>) -> HashSet<String> {
+        let mut ended = HashSet::new();
+        for sign_in in sign_ins {
+            match self.is_over(&sign_in).await {
+                Ok(true) => drop(ended.insert(sign_in)),
+                Ok(false) => {}
+                Err(error) => {
+                    tracing::warn!(error, "It is not known whether a sign-in has ended.");
+                }
+            }
+        }
+        ended
+    }
+
+    async fn is_over(&self, sign_in: &str) -> Result<bool, Box<dyn std::error::Error>> {
+        let mut words = sign_in.split(' ').skip(1);
+        let (Some(uid), Some(second)) = (words.next(), words.next()) else {
+            return Ok(true);
+        };
+        let at = Timestamp::from_second(second.parse()?)?;
+        if !self.provider.is_signed_in(&Uid::new(uid), at).await? {
+            return Ok(true);
+        }
+        let found = users::by_identity(self.storage.reader(), uid).await?;
+        let Some((user, _)) = found else {
+            return Ok(true);
+        };
+        match self.services.caller(user.id).await {
+            Ok(_) => Ok(false),
+            Err(ServiceError::Storage(error)) => Err(error.into()),
+            Err(_) => Ok(true),
+        }
     }
 }
 

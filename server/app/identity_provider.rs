@@ -135,6 +135,18 @@ impl IdentityProvider {
         }
     }
 
+    /// Whether a sign-in of that second is still good.
+    pub(super) async fn is_signed_in(
+        &self,
+        uid: &Uid,
+        authenticated_at: Timestamp,
+    ) -> Result<bool, Error> {
+        match self {
+            Self::Embedded(provider) => provider.is_signed_in(uid, authenticated_at).await,
+            Self::External(firebase) => firebase.is_signed_in(uid, authenticated_at).await,
+        }
+    }
+
     /// Checks a password as the SDK has it checked: same rules, same counters.
     pub(super) async fn sign_in_with_password(
         &self,

@@ -164,6 +164,25 @@ impl Firebase {
         identity(statement, claims, heard)
     }
 
+    /// Whether a sign-in of that second is still good, as far as was heard minutes ago.
+    pub async fn is_signed_in(
+        &self,
+        uid: &Uid,
+        authenticated_at: Timestamp,
+    ) -> Result<bool, Error> {
+        if ended::is_ended(self.storage.reader(), uid, authenticated_at).await? {
+            return Ok(false);
+        }
+        if self.service_account.is_none() {
+            return Ok(true);
+        }
+        match self.known_standing(uid.as_str()).await {
+            Ok((standing, _)) => Ok(check_alive(&standing, authenticated_at).is_ok()),
+            Err(Error::NotFound) => Ok(false),
+            Err(error) => Err(error),
+        }
+    }
+
     /// What the token states, and its claims, if it is one of the project's.
     async fn open(&self, id_token: &str) -> Result<(Statement, Map<String, Value>), Error> {
         let token = Compact::parse(id_token)?;

@@ -152,6 +152,18 @@ impl Provider {
         })
     }
 
+    /// Whether a sign-in of that second is still good: its account is there and usable, and it was not revoked.
+    pub async fn is_signed_in(
+        &self,
+        uid: &Uid,
+        authenticated_at: Timestamp,
+    ) -> Result<bool, Error> {
+        let reader = self.storage.reader();
+        let account = accounts::find(reader, uid).await?;
+        let is_alive = account.is_some_and(|it| check_alive(&it, authenticated_at).is_ok());
+        Ok(is_alive && !refresh::is_revoked(reader, uid, authenticated_at).await?)
+    }
+
     /// The account with this id.
     pub async fn account(&self, uid: &Uid) -> Result<Option<Account>, Error> {
         Ok(accounts::find(self.storage.reader(), uid).await?)

@@ -18,7 +18,7 @@ pub struct Identity {
     pub claims: Map<String, Json>,
     /// Where the records for this person lie, if anywhere.
     pub inbox: Option<Path>,
-    /// The application's session that it rests on; when that ends, so does this.
+    /// The application's session, or whatever else of its own, that it rests on; when that ends, so does this.
     pub session: Option<String>,
     /// When the token expires.
     pub expires_at: Timestamp,

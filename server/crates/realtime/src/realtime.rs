@@ -2,7 +2,7 @@
 //!
 //! Invariant: a socket is counted from before its greeting until what it left behind is done.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -125,6 +125,16 @@ impl Realtime {
                 socket.outlet.close(Closing::Revoked);
             }
         }
+    }
+
+    /// What the sockets rest on that are like this, each once.
+    pub fn sessions(&self, is_like: impl Fn(&str) -> bool) -> HashSet<String> {
+        let sockets = self.sockets();
+        let sessions = sockets.by_id.values().filter_map(|socket| {
+            let session = socket.who.as_ref()?.session.as_deref()?;
+            is_like(session).then(|| session.to_owned())
+        });
+        sessions.collect()
     }
 
     /// Whether anybody is here whose session may end.
