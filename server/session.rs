@@ -9,6 +9,7 @@
 mod cookies;
 mod keys;
 mod lifecycle;
+mod replacement;
 mod store;
 mod token;
 
@@ -32,7 +33,8 @@ use crate::config::Config;
 /// How long a session token may be used before it has to be renewed.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(15);
 
-/// How long the predecessor of a renewed token may still ask for the new one: tabs share cookies, requests overlap.
+/// How long the predecessor of a renewed token may still ask for the new one, and the one of a session id is still good: tabs
+/// share cookies, requests overlap.
 const REUSE_GRACE: SignedDuration = SignedDuration::from_secs(10);
 
 /// Difference between the clocks of two servers that is forgiven.
@@ -104,6 +106,8 @@ pub struct Login {
     pub user_id: UserId,
     /// How.
     pub method: SignInMethod,
+    /// Whether its cookie is to hold another id, see [`Sessions::offer_id`].
+    pub is_id_due: bool,
 }
 
 /// Who asks for a document.

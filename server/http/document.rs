@@ -106,8 +106,9 @@ pub async fn show(
             draft.draw(&site, &mut timing).await
         }
     };
+    let of_session = visitor.into_cookies(&site).await;
     let headers = response.headers_mut();
-    for cookie in cookies.into_iter().chain(visitor.into_cookies()) {
+    for cookie in cookies.into_iter().chain(of_session) {
         headers.append(SET_COOKIE, cookie);
     }
     timing.write(headers);

@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::extract::{Extension, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use http::header::{AUTHORIZATION, CONTENT_TYPE};
+use http::header::{AUTHORIZATION, CONTENT_TYPE, SET_COOKIE};
 use http::{HeaderMap, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use tower::ServiceExt;
@@ -69,22 +69,29 @@ pub async fn call(
         let host = RequestHost(host.name().to_owned());
         request.extensions_mut().insert(host);
     }
-    match caller(&site, request.headers(), &session).await {
+    let login = match caller(&site, request.headers(), &session).await {
         Ok(Some((caller, login))) => {
             let extensions = request.extensions_mut();
             extensions.insert(caller);
-            extensions.insert(login);
+            extensions.insert(login.clone());
+            Some(login)
         }
         // The services answer 401 where somebody has to be signed in, and read other proofs where they want them.
-        Ok(None) => {}
+        Ok(None) => None,
         Err(problem) => return problem.into_response(),
-    }
+    };
     let answer = site.gateway().oneshot(request);
-    match tokio::time::timeout(weight.call, answer).await {
+    let mut response = match tokio::time::timeout(weight.call, answer).await {
         Ok(Ok(response)) => response,
         Ok(Err(never)) => match never {},
         Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
+    };
+    if let Some(login) = login
+        && let Some(cookie) = site.app().sessions.offer_id(&login).await
+    {
+        response.headers_mut().append(SET_COOKIE, cookie);
     }
+    response
 }
 
 /// Any address under a service's prefix that is not a call.

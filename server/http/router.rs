@@ -5,7 +5,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use http::HeaderValue;
@@ -91,14 +91,28 @@ fn for_sockets(site: &Arc<Site>) -> Router<Arc<Site>> {
     };
     waybill_realtime::http::router(realtime)
         .with_state(())
-        .layer(from_fn(mark_session_of_socket))
+        .layer(from_fn_with_state(Arc::clone(site), mark_session_of_socket))
         .layer(session_cookie(site))
 }
 
-async fn mark_session_of_socket(session: Session, mut request: Request, next: Next) -> Response {
-    if let Some(mark) = Sessions::mark(&session) {
-        let mark = waybill_realtime::http::SessionMark(mark);
-        request.extensions_mut().insert(mark);
+/// A socket outlives the cookie it was opened with: the session may be given another.
+async fn mark_session_of_socket(
+    State(site): State<Arc<Site>>,
+    session: Session,
+    mut request: Request,
+    next: Next,
+) -> Response {
+    match site.app().sessions.opened(&session).await {
+        Ok(Some(id)) => {
+            let mark = waybill_realtime::http::SessionMark(id.to_string());
+            request.extensions_mut().insert(mark);
+        }
+        Ok(None) => {}
+        Err(error) => {
+            let error = &error as &dyn std::error::Error;
+            tracing::error!(error, "The session of a socket could not be known.");
+            return Problem::UNAVAILABLE.into_response();
+        }
     }
     next.run(request).await
 }

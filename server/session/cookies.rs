@@ -6,6 +6,7 @@ use cookie::{Cookie, SameSite};
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 use jiff::SignedDuration;
+use tower_sessions::session::Id;
 
 use super::token::Token;
 use crate::config::Config;
@@ -82,6 +83,17 @@ impl Jar {
     pub(super) fn set_token(&self, token: &Token) -> HeaderValue {
         let cookie = Cookie::build((TOKEN, token.as_str()))
             .path("/")
+            .same_site(SameSite::Lax)
+            .secure(self.https)
+            .max_age(time::Duration::seconds(self.life().as_secs()));
+        written(&cookie.build())
+    }
+
+    /// As tower-sessions writes it when a session starts.
+    pub(super) fn set_session(&self, id: Id) -> HeaderValue {
+        let cookie = Cookie::build((self.session_cookie_name(), id.to_string()))
+            .path("/")
+            .http_only(true)
             .same_site(SameSite::Lax)
             .secure(self.https)
             .max_age(time::Duration::seconds(self.life().as_secs()));
@@ -189,6 +201,10 @@ mod tests {
         assert_eq!(
             jar(false).set_token(&token),
             "token=t.o.k; SameSite=Lax; Path=/; Max-Age=604800"
+        );
+        assert_eq!(
+            jar(true).set_session(Id(0)),
+            "__Host-sid=AAAAAAAAAAAAAAAAAAAAAA; HttpOnly; SameSite=Lax; Secure; Path=/; Max-Age=604800"
         );
         assert_eq!(
             jar(true).clear_session(),

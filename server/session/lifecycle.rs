@@ -6,6 +6,7 @@
 use http::{HeaderMap, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::{Expiry, Session};
+use waybill_storage::login_sessions::replacement::{self, Found, Secret};
 use waybill_storage::{
     LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions, second_factors,
 };
@@ -43,7 +44,7 @@ impl Sessions {
                 .map_err(SessionError::Store)?;
         }
         session.save().await.map_err(SessionError::Store)?;
-        let login = self.of_cookie(session).await?;
+        let login = self.of_cookie(session).await?.session;
         self.issue(&login, login.generation)
     }
 
@@ -73,7 +74,7 @@ impl Sessions {
                 self.recognise(&claim, session)
                     .await
                     .map(|login| Visitor::SignedIn {
-                        login: login.into(),
+                        login,
                         set_cookie: Vec::new(),
                     })
             }
@@ -81,7 +82,7 @@ impl Sessions {
                 self.renew(&claim, session)
                     .await
                     .map(|(login, started)| Visitor::SignedIn {
-                        login: login.into(),
+                        login,
                         set_cookie: started.set_cookie,
                     })
             }
@@ -102,7 +103,7 @@ impl Sessions {
         session: &Session,
     ) -> Result<Login, SessionError> {
         match token::verify(&self.keys, bearer, self.clock.now()) {
-            Ok(Verified::Fresh(claim)) => Ok(self.recognise(&claim, session).await?.into()),
+            Ok(Verified::Fresh(claim)) => self.recognise(&claim, session).await,
             Ok(Verified::Expired(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
         }
     }
@@ -139,7 +140,7 @@ impl Sessions {
     /// When storage fails.
     pub async fn holder(&self, session: &Session) -> Result<Option<UserId>, SessionError> {
         match self.of_cookie(session).await {
-            Ok(login) => Ok(Some(login.user_id)),
+            Ok(found) => Ok(Some(found.session.user_id)),
             Err(SessionError::SignedOut) => Ok(None),
             Err(error) => Err(error),
         }
@@ -156,26 +157,43 @@ impl Sessions {
         host: Option<&str>,
     ) -> Result<Vec<HeaderValue>, SessionError> {
         match self.of_cookie(session).await {
-            Ok(login) => self.write_end(&login).await?,
+            Ok(found) => self.write_end(&found.session).await?,
             Err(SessionError::SignedOut) => {}
             Err(error) => return Err(error),
         }
         Ok(self.clear_all(host))
     }
 
-    /// What storage recognises the session by that the request's cookie opens; no secret. None without a cookie.
+    /// What storage recognises the session by that the request's cookie opens; no secret. None without a cookie. It serves
+    /// this request: what outlives it keeps the session's own id, for a cookie may be replaced.
     pub fn mark(session: &Session) -> Option<String> {
         session.id().map(store::hash)
     }
 
-    /// The live session that storage recognises by this mark, if there is one.
+    /// The live session that the request's cookie opens, for what outlives the request. None without one.
     ///
     /// # Errors
     /// When storage fails.
-    pub async fn live(&self, mark: &str) -> Result<Option<Login>, StorageError> {
-        let session = login_sessions::by_sid_hash(self.storage.reader(), mark).await?;
+    pub async fn opened(&self, session: &Session) -> Result<Option<LoginSessionId>, SessionError> {
+        match self.of_cookie(session).await {
+            Ok(found) => Ok(Some(found.session.id)),
+            Err(SessionError::SignedOut) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// The session with this id, as [`Sessions::opened`] gave it, if it lives.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn live(&self, id: &str) -> Result<Option<Login>, StorageError> {
+        let Ok(id) = id.parse() else {
+            return Ok(None);
+        };
+        let session = login_sessions::get(self.storage.reader(), id).await?;
         let session = session.filter(|it| self.limits.is_alive(it, self.clock.now()));
-        Ok(session.map(Login::from))
+        let secret = Secret::Present;
+        Ok(session.map(|session| self.login(&Found { session, secret })))
     }
 
     /// Whether a session that nobody ended goes on.
@@ -205,7 +223,7 @@ impl Sessions {
         now: Timestamp,
     ) -> Result<u64, StorageError> {
         let spared = match spared {
-            Some(mark) => login_sessions::by_sid_hash(tx, mark).await?,
+            Some(mark) => login_sessions::by_sid_hash(tx, mark, now).await?,
             None => None,
         };
         let spared = spared.map(|session| session.id);
@@ -229,7 +247,7 @@ impl Sessions {
         mark: &str,
         authenticated_at: Timestamp,
     ) -> Result<(), StorageError> {
-        let session = login_sessions::by_sid_hash(tx, mark).await?;
+        let session = login_sessions::by_sid_hash(tx, mark, self.clock.now()).await?;
         match session.filter(|session| session.user_id == user_id) {
             Some(session) => login_sessions::rest_on(tx, session.id, authenticated_at).await,
             None => Ok(()),
@@ -249,63 +267,62 @@ impl Sessions {
     }
 
     /// The live session of the cookie.
-    async fn of_cookie(&self, session: &Session) -> Result<LoginSession, SessionError> {
+    async fn of_cookie(&self, session: &Session) -> Result<Found, SessionError> {
         let id = session.id().ok_or(SessionError::SignedOut)?;
-        login_sessions::by_sid_hash(self.storage.reader(), &store::hash(id))
+        let now = self.clock.now();
+        replacement::find(self.storage.reader(), &store::hash(id), now)
             .await
             .map_err(SessionError::Unavailable)?
-            .filter(|it| self.limits.is_alive(it, self.clock.now()))
+            .filter(|it| self.limits.is_alive(&it.session, now))
             .ok_or(SessionError::SignedOut)
     }
 
     /// The live session of the cookie, if the claim is about it.
-    async fn bound(&self, claim: &Claim, session: &Session) -> Result<LoginSession, SessionError> {
-        let login = self.of_cookie(session).await?;
+    async fn bound(&self, claim: &Claim, session: &Session) -> Result<Found, SessionError> {
+        let mut found = self.of_cookie(session).await?;
+        let login = &found.session;
         let fits = login.id == claim.session_id
             && login.user_id == claim.user_id
             && claim.generation <= login.generation;
-        if fits {
-            Ok(login)
-        } else {
-            Err(SessionError::SignedOut)
+        if !fits {
+            return Err(SessionError::SignedOut);
         }
+        self.take_id(&mut found, session).await;
+        Ok(found)
     }
 
-    async fn recognise(
-        &self,
-        claim: &Claim,
-        session: &Session,
-    ) -> Result<LoginSession, SessionError> {
-        let login = self.bound(claim, session).await?;
+    async fn recognise(&self, claim: &Claim, session: &Session) -> Result<Login, SessionError> {
+        let found = self.bound(claim, session).await?;
+        let login = &found.session;
         let now = self.clock.now();
         if TOUCH_EVERY <= now.duration_since(login.last_seen_at) {
             // Reading goes on where writing fails, for example on a full disk.
-            if let Err(error) = self.write_touch(&login, now).await {
+            if let Err(error) = self.write_touch(login, now).await {
                 tracing::warn!(error = %error, session = %login.id, "A session's use was not noted.");
             }
         }
-        Ok(login)
+        Ok(self.login(&found))
     }
 
     async fn renew(
         &self,
         claim: &Claim,
         session: &Session,
-    ) -> Result<(LoginSession, Started), SessionError> {
-        let mut login = self.bound(claim, session).await?;
-        if claim.generation == login.generation {
-            if self.write_rotation(&login).await? {
-                login.generation += 1;
-                let started = self.issue(&login, login.generation)?;
-                self.prolong(session);
-                return Ok((login, started));
+    ) -> Result<(Login, Started), SessionError> {
+        let mut found = self.bound(claim, session).await?;
+        if claim.generation == found.session.generation {
+            if self.write_rotation(&found.session).await? {
+                let started = self.issue(&found.session, found.session.generation + 1)?;
+                self.prolong(&found, session);
+                return Ok((self.login(&found), started));
             }
             // Somebody else rotated it since it was read, or ended it.
-            login = self.bound(claim, session).await?;
+            found = self.bound(claim, session).await?;
         }
+        let login = &found.session;
         if self.clock.now().duration_since(login.rotated_at) <= REUSE_GRACE {
-            let started = self.issue(&login, login.generation)?;
-            return Ok((login, started));
+            let started = self.issue(login, login.generation)?;
+            return Ok((self.login(&found), started));
         }
         tracing::warn!(
             event = "token_reused",
@@ -313,12 +330,25 @@ impl Sessions {
             user = %login.user_id,
             "A token that had been renewed was used again; its session ends."
         );
-        self.write_end(&login).await?;
+        self.write_end(login).await?;
         Err(SessionError::SignedOut)
     }
 
-    /// Has tower-sessions send the session cookie again, so that both cookies live equally long.
-    fn prolong(&self, session: &Session) {
+    fn login(&self, found: &Found) -> Login {
+        Login {
+            id: found.session.id,
+            user_id: found.session.user_id,
+            method: SignInMethod::of(&found.session.sign_in_method),
+            is_id_due: self.is_id_due(found),
+        }
+    }
+
+    /// Has tower-sessions send the session cookie again, so that both cookies live equally long. Not while its id is being
+    /// replaced: the old one would overwrite the new.
+    fn prolong(&self, found: &Found, session: &Session) {
+        if found.secret != Secret::Present || found.session.replace_at.is_some() {
+            return;
+        }
         let life = time::Duration::seconds(self.cookie_life().as_secs());
         session.set_expiry(Some(Expiry::OnInactivity(life)));
     }
@@ -362,15 +392,5 @@ impl Sessions {
             tx.commit().await
         };
         ended.await.map_err(SessionError::Unavailable)
-    }
-}
-
-impl From<LoginSession> for Login {
-    fn from(session: LoginSession) -> Self {
-        Self {
-            id: session.id,
-            user_id: session.user_id,
-            method: SignInMethod::of(&session.sign_in_method),
-        }
     }
 }

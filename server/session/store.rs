@@ -61,8 +61,8 @@ impl LoginStore {
     }
 
     async fn live(&self, id: Id) -> std::result::Result<Option<LoginSession>, StorageError> {
-        let session = login_sessions::by_sid_hash(self.storage.reader(), &hash(id)).await?;
         let now = self.clock.now();
+        let session = login_sessions::by_sid_hash(self.storage.reader(), &hash(id), now).await?;
         Ok(session.filter(|it| self.limits.is_alive(it, now)))
     }
 
@@ -148,12 +148,13 @@ impl SessionStore for LoginStore {
     }
 
     async fn delete(&self, id: &Id) -> Result<()> {
-        let stored = login_sessions::by_sid_hash(self.storage.reader(), &hash(*id))
+        let now = self.clock.now();
+        let stored = login_sessions::by_sid_hash(self.storage.reader(), &hash(*id), now)
             .await
             .map_err(failed)?;
         let Some(session) = stored else { return Ok(()) };
         let tx = self.storage.begin().await.map_err(failed)?;
-        login_sessions::end(&tx, session.id, self.clock.now())
+        login_sessions::end(&tx, session.id, now)
             .await
             .map_err(failed)?;
         tx.commit().await.map_err(failed)

@@ -8,13 +8,14 @@ use crate::guard::Presence;
 use crate::http::gateway::method_of;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
-use crate::session::{self, Sessions};
+use crate::session::{self, Login, Sessions};
 
 /// Who opens a page.
 #[derive(Debug)]
 pub(super) struct Visitor {
     presence: Presence,
     caller: Option<Caller>,
+    login: Option<Login>,
     set_cookie: Vec<HeaderValue>,
 }
 
@@ -44,6 +45,7 @@ impl Visitor {
                         .signed_in_by(method_of(login.method))
                         .in_session(Sessions::mark(session)),
                 ),
+                login: Some(login),
                 set_cookie,
             }),
             // Gone, suspended or deactivated since the token was issued.
@@ -58,6 +60,7 @@ impl Visitor {
         Self {
             presence,
             caller: None,
+            login: None,
             set_cookie: Vec::new(),
         }
     }
@@ -70,9 +73,14 @@ impl Visitor {
         self.caller.as_ref()
     }
 
-    /// `Set-Cookie` values of a token that was renewed on the way.
-    pub(super) fn into_cookies(self) -> Vec<HeaderValue> {
-        self.set_cookie
+    /// `Set-Cookie` values of a token that was renewed on the way, and of the session id that takes the place of the old one.
+    /// To be asked for when the answer is about to leave.
+    pub(super) async fn into_cookies(self, site: &Site) -> Vec<HeaderValue> {
+        let mut cookies = self.set_cookie;
+        if let Some(login) = &self.login {
+            cookies.extend(site.app().sessions.offer_id(login).await);
+        }
+        cookies
     }
 }
 

@@ -3,6 +3,8 @@
 //! Invariant: an ended session never lives again. The secret that opens a session is not here, only its hash; the
 //! generation grows by exactly one for each accepted rotation, however many ask at the same time.
 
+pub mod replacement;
+
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
 use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
@@ -38,6 +40,10 @@ mod entity {
         pub ip: Option<String>,
         pub browser: Option<String>,
         pub authenticated_at: Option<Millis>,
+        pub replace_at: Option<Millis>,
+        pub next_sid_hash: Option<String>,
+        pub previous_sid_hash: Option<String>,
+        pub previous_until: Option<Millis>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -71,6 +77,8 @@ pub struct LoginSession {
     pub place: Place,
     /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in.
     pub authenticated_at: Option<Timestamp>,
+    /// From when on its secret is to be replaced, if it is; see [`replacement`].
+    pub replace_at: Option<Timestamp>,
 }
 
 /// From where a session began, for whoever looks through the own ones. It decides nothing.
@@ -98,6 +106,7 @@ impl From<Model> for LoginSession {
                 browser: row.browser,
             },
             authenticated_at: row.authenticated_at.map(Timestamp::from),
+            replace_at: row.replace_at.map(Timestamp::from),
         }
     }
 }
@@ -136,19 +145,27 @@ pub async fn insert(
         ip: Set(new.place.ip),
         browser: Set(new.place.browser),
         authenticated_at: Set(new.authenticated_at.map(Millis::from)),
+        ..Default::default()
     };
     Ok(row.insert(tx.connection()).await?.into())
 }
 
-/// The session whose secret has this hash, ended or not.
+/// The session whose secret has this hash, ended or not. One whose secret is being replaced has several.
 pub async fn by_sid_hash(
     db: &impl Handle,
     sid_hash: &str,
+    now: Timestamp,
 ) -> Result<Option<LoginSession>, StorageError> {
-    let row = Entity::find()
-        .filter(Column::SidHash.eq(sid_hash))
-        .one(db.connection())
-        .await?;
+    let found = replacement::find(db, sid_hash, now).await?;
+    Ok(found.map(|found| found.session))
+}
+
+/// The session with this id, ended or not.
+pub async fn get(
+    db: &impl Handle,
+    id: LoginSessionId,
+) -> Result<Option<LoginSession>, StorageError> {
+    let row = Entity::find_by_id(id).one(db.connection()).await?;
     Ok(row.map(LoginSession::from))
 }
 

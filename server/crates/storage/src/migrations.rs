@@ -40,6 +40,7 @@ pub mod m0025_session_places;
 pub mod m0026_timezones;
 pub mod m0027_supporting;
 pub mod m0028_external_provider;
+pub mod m0029_session_replacement;
 pub mod m0030_totp;
 pub(crate) mod row_security;
 
@@ -68,6 +69,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0026_timezones::Migration),
         Box::new(m0027_supporting::Migration),
         Box::new(m0028_external_provider::Migration),
+        Box::new(m0029_session_replacement::Migration),
         Box::new(m0030_totp::Migration),
     ]
 }

@@ -1,11 +1,12 @@
 //! Access: what somebody may do. Whoever's changes is told, so that their open pages show no more and no less than they may see
-//! (domain reference, section 3, rule 8).
+//! (domain reference, section 3, rule 8), and their sessions are given new ids: who knows an old one gains nothing by the change.
 //!
-//! Invariant: told is in the transaction of the change, and once for each change.
+//! Invariant: both are in the transaction of the change, and once for each change.
 
 use std::collections::BTreeSet;
 
 use waybill_storage::UserId;
+use waybill_storage::login_sessions::replacement;
 
 use crate::collection::Writing;
 use crate::error::ServiceError;
@@ -21,6 +22,7 @@ pub(crate) async fn tell_changed(
     // A change of many rows is told of once.
     let key = format!("access:{}:{by}", writing.now);
     for user in users {
+        replacement::ask(writing.tx, *user, writing.now).await?;
         let told = Told {
             company: writing.company(),
             user: *user,

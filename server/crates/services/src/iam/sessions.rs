@@ -65,7 +65,8 @@ impl Services {
     pub async fn list_sessions(&self, caller: &Caller) -> Result<Vec<OpenSession>, ServiceError> {
         caller.require("profile:view")?;
         let db = self.storage.reader();
-        let current = current(db, caller).await?.map(|session| session.id);
+        let current = current(db, caller, self.now()).await?;
+        let current = current.map(|session| session.id);
         let mut open = self.open_sessions(db, caller).await?;
         open.sort_by_key(|session| current != Some(session.id));
         let shown = open.into_iter().map(|it| OpenSession::of(it, current));
@@ -99,7 +100,7 @@ impl Services {
         caller.require("profile:edit")?;
         let now = self.now();
         let tx = self.storage.begin_for(caller.company_id()).await?;
-        let current = current(&tx, caller).await?;
+        let current = current(&tx, caller, now).await?;
         let current = current.map(|session| session.id);
         let mut others = self.open_sessions(&tx, caller).await?;
         others.retain(|session| current != Some(session.id));
@@ -136,7 +137,7 @@ impl Services {
         let user = caller.user();
         // A sign-in is known by its second. Where this session's was within the same one, it goes on rather than end too.
         let second = |session: &LoginSession| session.authenticated_at.map(Timestamp::as_second);
-        let own = current(tx, caller).await?;
+        let own = current(tx, caller, self.now()).await?;
         let own = own.filter(|own| ended.iter().all(|session| session.id != own.id));
         let own = own.as_ref().and_then(second);
         for session in ended {
@@ -154,9 +155,13 @@ impl Services {
 }
 
 /// The session in which the caller speaks; none outside a browser.
-async fn current(db: &impl Handle, caller: &Caller) -> Result<Option<LoginSession>, StorageError> {
+async fn current(
+    db: &impl Handle,
+    caller: &Caller,
+    now: Timestamp,
+) -> Result<Option<LoginSession>, StorageError> {
     match caller.session() {
-        Some(mark) => login_sessions::by_sid_hash(db, mark).await,
+        Some(mark) => login_sessions::by_sid_hash(db, mark, now).await,
         None => Ok(None),
     }
 }

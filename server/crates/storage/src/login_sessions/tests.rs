@@ -8,7 +8,11 @@ use crate::testing::storage;
 
 const START: Timestamp = Timestamp::UNIX_EPOCH;
 
-async fn begin_session(storage: &Storage, user_id: UserId, sid_hash: &str) -> LoginSession {
+pub(super) async fn begin_session(
+    storage: &Storage,
+    user_id: UserId,
+    sid_hash: &str,
+) -> LoginSession {
     let tx = storage.begin().await.unwrap();
     let new = NewLoginSession {
         sid_hash,
@@ -27,8 +31,11 @@ async fn a_session_is_found_by_the_hash_of_its_secret() {
     let (_folder, storage) = storage().await;
     let session = begin_session(&storage, UserId::generate(), "h1").await;
     let reader = storage.reader();
-    assert_eq!(by_sid_hash(reader, "h1").await.unwrap(), Some(session));
-    assert_eq!(by_sid_hash(reader, "h2").await.unwrap(), None);
+    assert_eq!(
+        by_sid_hash(reader, "h1", START).await.unwrap(),
+        Some(session)
+    );
+    assert_eq!(by_sid_hash(reader, "h2", START).await.unwrap(), None);
 }
 
 #[tokio::test]
@@ -66,7 +73,10 @@ async fn of_many_rotations_of_one_generation_one_is_accepted() {
     }
     let accepted = tasks.join_all().await.into_iter().filter(|it| *it).count();
     assert_eq!(accepted, 1);
-    let stored = by_sid_hash(storage.reader(), "h1").await.unwrap().unwrap();
+    let stored = by_sid_hash(storage.reader(), "h1", START)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(stored.generation, 1);
 }
 
@@ -79,7 +89,10 @@ async fn an_ended_session_neither_rotates_nor_ends_again() {
     assert!(!end(&tx, session.id, START).await.unwrap());
     assert!(!rotate(&tx, session.id, 0, START).await.unwrap());
     tx.commit().await.unwrap();
-    let stored = by_sid_hash(storage.reader(), "h1").await.unwrap().unwrap();
+    let stored = by_sid_hash(storage.reader(), "h1", START)
+        .await
+        .unwrap()
+        .unwrap();
     assert_eq!(stored.ended_at, Some(START));
 }
 
@@ -97,7 +110,10 @@ async fn ending_all_sessions_of_a_user_spares_the_kept_one_and_other_users() {
     tx.commit().await.unwrap();
     assert_eq!(ended, 1);
     for (hash, lives) in [("kept", true), ("ended", false), ("other", true)] {
-        let session = by_sid_hash(storage.reader(), hash).await.unwrap().unwrap();
+        let session = by_sid_hash(storage.reader(), hash, START)
+            .await
+            .unwrap()
+            .unwrap();
         assert_eq!(session.ended_at.is_none(), lives, "{hash}");
     }
 }
@@ -113,13 +129,13 @@ async fn unused_sessions_are_deleted_and_used_ones_stay() {
     assert_eq!(delete_unused(&tx, later).await.unwrap(), 1);
     tx.commit().await.unwrap();
     assert!(
-        by_sid_hash(storage.reader(), "old")
+        by_sid_hash(storage.reader(), "old", START)
             .await
             .unwrap()
             .is_none()
     );
     assert!(
-        by_sid_hash(storage.reader(), "used")
+        by_sid_hash(storage.reader(), "used", START)
             .await
             .unwrap()
             .is_some()
