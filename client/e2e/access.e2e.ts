@@ -1,4 +1,6 @@
 /** What somebody may do changes while they look at a page: it shows at once. */
+import type { Page } from "@playwright/test"
+
 import { call, colleague, idIn, listening, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 
@@ -31,6 +33,7 @@ test("whoever loses a right reads so on the open page, and sees no more what it 
   const { guest, id } = await colleague(page, registration, { browser, server })
   await listening(guest, "/settings/users")
   await expect(guest.getByRole("main")).toContainText("Ada Okonkwo")
+  const before = await sessionIdOf(guest)
 
   const role = await call(page, "POST", "/iam/api/v1/roles", {
     body: {
@@ -42,5 +45,13 @@ test("whoever loses a right reads so on the open page, and sees no more what it 
   await expect(guest.getByRole("main")).not.toContainText("Ada Okonkwo")
   await expect(guest.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
   await expect(guest).toHaveURL("/settings/users")
+  // The session goes on, under an id that nobody knew while it was worth less or more.
+  await expect.poll(() => sessionIdOf(guest)).not.toBe(before)
+  await guest.reload()
+  await expect(guest).toHaveURL("/settings/users")
   await guest.context().close()
 })
+
+async function sessionIdOf(page: Page): Promise<string | undefined> {
+  return (await page.context().cookies()).find(({ name }) => name === "sid")?.value
+}

@@ -116,6 +116,27 @@ async fn a_session_begins_with_the_code_and_an_id_token_shows_the_profile_within
 }
 
 #[tokio::test]
+async fn a_session_cookie_planted_before_the_code_opens_nothing_afterwards() {
+    let app = TestApp::new().await;
+    careful(&app).await;
+    let planted = app.other_company().await;
+    let mut victim = app.anonymous();
+    victim.set_cookie("sid", planted.cookie("sid"));
+    let owed = victim.log_in("Ada").await;
+    let fbtkn = owed.json()["data"]["fbtkn"].as_str().unwrap().to_owned();
+    let code = code(&app).await;
+    assert_eq!(give(&mut victim, &fbtkn, &code).await.status(), 200);
+    assert_ne!(victim.cookie("sid"), planted.cookie("sid"));
+    assert_eq!(victim.open("/dashboard").await.status(), 200);
+    let mut attacker = planted.clone();
+    for token in [planted.token(), victim.token()] {
+        attacker.set_cookie("token", token);
+        attacker.open("/dashboard").await.assert_signed_out();
+        attacker.call(USERS_TOKEN).await.assert_problem(401);
+    }
+}
+
+#[tokio::test]
 async fn the_form_asks_for_the_code_and_leads_to_the_page_asked_for() {
     let app = TestApp::new().await;
     careful(&app).await;

@@ -2,11 +2,16 @@
 
 mod address;
 mod ended;
+mod everywhere;
 mod lock_out;
+mod locked;
+mod over;
 mod password;
+mod rights;
 
 use jiff::SignedDuration;
 
+use crate::sockets::{OWN, Socket};
 use crate::support::{Actor, TestApp};
 
 const MINUTE: SignedDuration = SignedDuration::from_mins(1);
@@ -195,13 +200,17 @@ async fn a_session_cookie_planted_before_the_sign_in_opens_nothing_afterwards() 
     attacker.set_cookie("sid", &planted);
     attacker.set_cookie("token", victim.token());
     attacker.open("/dashboard").await.assert_signed_out();
+    attacker
+        .call("/iam/api/v1/users-token")
+        .await
+        .assert_problem(401);
     assert_eq!(victim.open("/dashboard").await.status(), 200);
 }
 
 #[tokio::test]
 async fn storage_that_is_gone_means_later_and_nobody() {
     let app = TestApp::new().await;
-    let ada = app.user().await;
+    let (address, ada) = (app.listen().await, app.user().await);
     app.app.storage.close().await.unwrap();
     let page = ada.open("/dashboard").await;
     page.assert_problem(503);
@@ -210,6 +219,8 @@ async fn storage_that_is_gone_means_later_and_nobody() {
     ada.call("/iam/api/v1/users-token")
         .await
         .assert_problem(503);
+    let socket = Socket::open(address, OWN, Some(ada.cookie("sid"))).await;
+    assert_eq!(socket.err(), Some(503));
     assert_eq!(app.anonymous().open("/healthz").await.status(), 200);
     assert_eq!(app.anonymous().open("/readyz").await.status(), 503);
 }

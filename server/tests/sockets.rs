@@ -20,11 +20,11 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 use crate::support::{Actor, TestApp};
 
-struct Socket(WebSocketStream<TcpStream>);
+pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
     /// Opens one as a page of `origin` does, with the cookies of an actor; or gives the status of the refusal.
-    async fn open(
+    pub(crate) async fn open(
         address: SocketAddr,
         origin: Option<&str>,
         sid: Option<&str>,
@@ -52,7 +52,7 @@ impl Socket {
         Ok(socket)
     }
 
-    async fn ask(&mut self, action: &str, body: Value) -> Value {
+    pub(crate) async fn ask(&mut self, action: &str, body: Value) -> Value {
         let request = json!({ "t": "d", "d": { "r": 7, "a": action, "b": body } });
         self.0
             .send(Message::text(request.to_string()))
@@ -80,7 +80,7 @@ impl Socket {
     }
 
     /// What is said at the end, and the code.
-    async fn end(&mut self) -> (Value, u16) {
+    pub(crate) async fn end(&mut self) -> (Value, u16) {
         let told = self.message().await;
         match self.next().await {
             Message::Close(Some(frame)) => (told, frame.code.into()),
@@ -89,7 +89,7 @@ impl Socket {
     }
 }
 
-const OWN: Option<&str> = Some("http://waybill.test");
+pub(crate) const OWN: Option<&str> = Some("http://waybill.test");
 
 async fn authenticated(address: SocketAddr, actor: &Actor<'_>) -> (Socket, Value) {
     let mut socket = Socket::open(address, OWN, Some(actor.cookie("sid")))
@@ -209,6 +209,24 @@ async fn a_page_of_another_origin_gets_no_socket() {
         let refused = Socket::open(address, Some(origin), None).await.err();
         assert_eq!(refused, Some(403), "{origin}");
     }
+}
+
+#[tokio::test]
+async fn a_program_needs_no_cookie_where_a_password_is_all_that_is_asked_for() {
+    let app = TestApp::new().await;
+    let (address, ada) = (app.listen().await, app.user().await);
+    let credentials = json!({ "cred": ada.id_token("Ada").await });
+    let mut program = Socket::open(address, None, None).await.unwrap();
+    assert_eq!(program.ask("auth", credentials.clone()).await["s"], "ok");
+
+    app.verify(&ada).await;
+    let me = ada.request("PATCH", "/iam/api/v1/users/me");
+    let me = me.bearer(ada.token()).header("if-match", "*");
+    let me = me.json(&json!({ "twoFactorAuth": true })).await;
+    assert_eq!(me.status(), 200, "{me:?}");
+    let mut program = Socket::open(address, None, None).await.unwrap();
+    let answer = program.ask("auth", credentials).await;
+    assert_eq!(answer["s"], "invalid_token");
 }
 
 #[tokio::test]

@@ -160,6 +160,46 @@ impl TestApp {
         self.registered("Grace", "Compiler Cargo").await
     }
 
+    /// Somebody who joins the company of `host` by the invitation that the mail brings.
+    pub(crate) async fn colleague(&self, host: &Actor<'_>, first_name: &str) -> Actor<'_> {
+        let mut guest = self.anonymous();
+        let id_token = guest.sign_up(&email_of(first_name)).await;
+        self.join(&mut guest, &id_token, host, first_name).await;
+        guest
+    }
+
+    /// Has `guest`, who has this ID token, join the company of `host`.
+    pub(crate) async fn join(
+        &self,
+        guest: &mut Actor<'_>,
+        id_token: &str,
+        host: &Actor<'_>,
+        first_name: &str,
+    ) {
+        let email = email_of(first_name);
+        let body = json!({ "firstName": first_name, "lastName": "Tester", "emailId": email });
+        let invited = host.request("POST", "/iam/api/v1/users");
+        let invited = invited.bearer(host.token()).json(&body).await;
+        assert_eq!(invited.status(), 201, "{invited:?}");
+        let mail = self.latest_mail().await;
+        let secret = mail.split("register?invite=").nth(1).unwrap();
+        let end = secret.find(|it: char| !it.is_ascii_alphanumeric() && it != '-' && it != '_');
+        let body = json!({ "secret": &secret[..end.unwrap()] });
+        let joined = guest.request("POST", "/iam/api/v1/auth/accept-invite");
+        let joined = joined.bearer(id_token).json(&body).await;
+        assert_eq!(joined.status(), 201, "{joined:?}");
+        guest.accept(&joined);
+    }
+
+    /// The mail that left last, with its lines whole (quoted-printable, RFC 2045 section 6.7).
+    async fn latest_mail(&self) -> String {
+        while self.app.services.deliver_next().await.unwrap() {}
+        let folder = std::fs::read_dir(self.app.config.data_dir.join("mail")).unwrap();
+        let mails = folder.map(|it| it.unwrap().path());
+        let mail = std::fs::read_to_string(mails.max().unwrap()).unwrap();
+        mail.replace("=\r\n", "").replace("=3D", "=")
+    }
+
     /// Somebody with Ada's token and nothing else.
     pub(crate) async fn stolen_token(&self) -> Actor<'_> {
         let mut thief = self.user().await;

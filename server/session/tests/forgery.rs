@@ -2,7 +2,7 @@
 
 use aws_lc_rs::hmac;
 use base64::Engine;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use serde_json::{Value, json};
 
 use super::*;
@@ -52,6 +52,11 @@ impl Bench {
         assert!(
             matches!(self.refresh(&forged).await, Err(SessionError::SignedOut)),
             "refreshed with {what}"
+        );
+        let page = self.open_page(&forged).await;
+        assert!(
+            matches!(page, Visitor::Nobody { .. }),
+            "opened a page with {what}"
         );
     }
 }
@@ -123,14 +128,27 @@ async fn a_mac_with_the_public_key_is_refused() {
     let (mut header, claims, _) = parts(&who.token);
     header["alg"] = json!("HS256");
     let message = format!("{}.{}", encode(&header), encode(&claims));
-    let public = bench
+    let point = bench
         .sessions
         .keys
         .signing()
         .public()
         .try_get_as_bytes()
         .unwrap();
-    for secret in [public, b""] {
+    // SubjectPublicKeyInfo of a P-256 key, RFC 5480.
+    let mut der = STANDARD
+        .decode("MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgA=")
+        .unwrap();
+    der.extend_from_slice(point);
+    let pem = format!(
+        "-----BEGIN PUBLIC KEY-----\n{}\n-----END PUBLIC KEY-----\n",
+        STANDARD.encode(&der)
+    );
+    assert!(
+        jsonwebtoken::DecodingKey::from_ec_pem(pem.as_bytes()).is_ok(),
+        "it is the key, as an attacker has it"
+    );
+    for secret in [pem.as_bytes(), pem.trim_end().as_bytes(), &der, point, b""] {
         let tag = hmac::sign(
             &hmac::Key::new(hmac::HMAC_SHA256, secret),
             message.as_bytes(),
@@ -201,6 +219,7 @@ async fn claims_must_be_all_there_typed_and_ours() {
     for (name, value) in [
         ("exp", json!(exp.to_string())),
         ("exp", json!("9999999999")),
+        ("exp", json!(START - 3600)),
         ("exp", json!(-1)),
         ("exp", json!(null)),
         ("exp", json!([])),

@@ -29,7 +29,7 @@ fn mails_to(app: &TestApp, address: &str) -> Vec<String> {
 }
 
 /// Waits for the newest of that many mails: one for a new password is sent while nobody waits for it.
-async fn mail_to(app: &TestApp, address: &str, count: usize) -> String {
+pub(super) async fn mail_to(app: &TestApp, address: &str, count: usize) -> String {
     for _ in 0..1_000 {
         let mut mails = mails_to(app, address);
         if count <= mails.len() {
@@ -40,7 +40,7 @@ async fn mail_to(app: &TestApp, address: &str, count: usize) -> String {
     panic!("{:?}", mails_to(app, address));
 }
 
-fn code_in(mail: &str) -> String {
+pub(super) fn code_in(mail: &str) -> String {
     let after = mail.split("oobCode=").nth(1).unwrap();
     after.split('&').next().unwrap().to_owned()
 }

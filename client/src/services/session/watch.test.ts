@@ -70,6 +70,22 @@ test("a sign-out in another tab ends this one's session", async () => {
   await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("elsewhere"))
 })
 
+test("a page out of the back-forward cache shows nobody else than the cookie's", () => {
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal("location", { pathname: "/dashboard", reload })
+  setToken(tokenFor("ada"))
+  stop = watchSession()
+  comeBack()
+  expect(reload).not.toHaveBeenCalled()
+  setToken(tokenFor("ben"))
+  comeBack()
+  expect(reload).toHaveBeenCalledOnce()
+  setToken(null)
+  comeBack()
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("elsewhere")
+  vi.unstubAllGlobals()
+})
+
 test("after stopping nothing is watched", () => {
   setToken(tokenFor("ada"))
   watchSession()()
@@ -77,3 +93,8 @@ test("after stopping nothing is watched", () => {
   document.dispatchEvent(new Event("visibilitychange"))
   expect(endSession).not.toHaveBeenCalled()
 })
+
+/** The browser shows the page again that it had kept. */
+function comeBack(): void {
+  window.dispatchEvent(Object.assign(new Event("pageshow"), { persisted: true }))
+}
