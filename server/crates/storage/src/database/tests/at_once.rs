@@ -127,7 +127,7 @@ async fn of_many_that_use_a_refresh_token_one_finds_it_unused() {
     let (_place, storage) = storage().await;
     let uid = ann(&storage).await;
     let tx = storage.begin().await.unwrap();
-    let family = refresh::open(&tx, &uid, NOW, NOW).await.unwrap();
+    let family = refresh::open(&tx, &uid, NOW, None, NOW).await.unwrap();
     refresh::add_token(&tx, family, "h1".to_owned())
         .await
         .unwrap();
