@@ -85,11 +85,11 @@ impl Provider {
         spared: Option<&SessionMark>,
     ) -> Result<(Account, Tokens), Error> {
         let (bearer, statement) = self.bearer(id_token).await?;
-        let is_name = |name: &&str| {
+        let is_name = |name: &str| {
             name.chars().count() <= MAX_NAME_CHARS && !name.chars().any(char::is_control)
         };
         let display_name = display_name.filter(|name| !name.is_empty());
-        if display_name.is_some() && display_name.filter(is_name).is_none() {
+        if display_name.is_some_and(|name| !is_name(name)) {
             return Err(Error::InvalidMember("displayName"));
         }
         self.count_code(&bearer.uid).await?;
