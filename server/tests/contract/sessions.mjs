@@ -112,7 +112,9 @@ async function until(isSo, within = 5000) {
 
 /** What the mails to an address say, the newest first. */
 async function mailsTo(address) {
-  const names = (await readdir(mails).catch(() => [])).sort().reverse()
+  // One that is still being written has another name.
+  const written = (await readdir(mails).catch(() => [])).filter((name) => name.endsWith('.eml'))
+  const names = written.sort().reverse()
   const texts = await Promise.all(names.map((name) => readFile(join(mails, name), 'utf8')))
   // Quoted-printable, RFC 2045 section 6.7.
   const plain = texts.map((text) => text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '='))
