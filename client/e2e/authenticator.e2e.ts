@@ -22,7 +22,7 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await verify(page, registration, server)
 
   await page.goto("/settings/profile")
-  await page.getByRole("button", { name: "Set up an authenticator app" }).click()
+  await page.getByRole("button", { name: "Set up or remove the app" }).click()
   const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" })
   await dialog.getByLabel("Your password").fill("not my password")
   await page.keyboard.press("Enter")
@@ -50,7 +50,7 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   )
   // This browser stays in.
   await page.reload()
-  await expect(page.getByRole("button", { name: "Remove the authenticator app" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Set up or remove the app" })).toBeVisible()
 
   await signOut(page, registration)
   await page.goto("/settings/profile")
@@ -74,7 +74,7 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await signInByForm(await plain.newPage(), registration, app)
   await plain.close()
 
-  await page.getByRole("button", { name: "Remove the authenticator app" }).click()
+  await page.getByRole("button", { name: "Set up or remove the app" }).click()
   const removal = page.getByRole("dialog", { name: "Remove the authenticator app" })
   await removal.getByLabel("Your password").fill(registration.password)
   await removal.getByLabel("Code from the app").fill(await app.code())

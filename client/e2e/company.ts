@@ -116,6 +116,8 @@ export function idIn(answer: string): string {
 
 /** Opens the page and waits until the server has admitted its socket. */
 export async function listening(page: Page, path = "/dashboard") {
+  // The page before may just be opening one.
+  await page.goto("about:blank")
   const admitted = new Promise<void>((resolve) => {
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => {

@@ -5,48 +5,17 @@
     reason = "a test whose preparation fails should stop"
 )]
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use tokio::process::Command;
 
-use crate::start::waybill;
-
-/// A running server.
-struct Server {
-    child: Child,
-    origin: String,
-}
-
-impl Server {
-    fn start(folder: &Path) -> Self {
-        let mut command = waybill(folder);
-        command.args(["--listen", "127.0.0.1:0", "--data-dir", "data"]);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
-        let line = line.unwrap().unwrap();
-        let origin = line.split(' ').find(|it| it.starts_with("http://"));
-        Self {
-            origin: origin.unwrap().to_owned(),
-            child,
-        }
-    }
-}
-
-impl Drop for Server {
-    /// Also when the test fails, so that no server is left behind.
-    fn drop(&mut self) {
-        let ended = self.child.kill().and_then(|()| self.child.wait());
-        assert!(ended.is_ok(), "{ended:?}");
-    }
-}
+use crate::start::{Serving, waybill};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_unmodified_sdk_lives_through_sessions_second_factors_and_notifications() {
     let folder = tempfile::tempdir().unwrap();
-    let server = Server::start(folder.path());
+    let server = Serving::start(waybill(folder.path()).args(["--data-dir", "data"]));
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("server/tests/contract/sessions.mjs");
     let run = Command::new("node")
         .arg(script)

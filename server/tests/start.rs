@@ -23,6 +23,40 @@ pub(crate) fn waybill(folder: &Path) -> Command {
     command
 }
 
+/// A running server, which ends with this value.
+pub(crate) struct Serving {
+    child: Child,
+    /// The line that tells of its start.
+    pub(crate) line: String,
+    /// Where it is reached.
+    pub(crate) origin: String,
+}
+
+impl Serving {
+    /// Starts it on a free port and waits for its line.
+    pub(crate) fn start(command: &mut Command) -> Self {
+        command.args(["--listen", "127.0.0.1:0"]);
+        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().unwrap();
+        let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
+        let line = line.unwrap().unwrap();
+        let origin = line.split(' ').find(|it| it.starts_with("http://"));
+        Self {
+            origin: origin.unwrap().to_owned(),
+            line,
+            child,
+        }
+    }
+}
+
+impl Drop for Serving {
+    /// Also when the test fails, so that no server is left behind.
+    fn drop(&mut self) {
+        let ended = self.child.kill().and_then(|()| self.child.wait());
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+}
+
 #[track_caller]
 pub(crate) fn assert_refused(output: &Output, word: &str) {
     let said = String::from_utf8_lossy(&output.stderr);

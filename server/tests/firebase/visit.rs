@@ -1,53 +1,30 @@
 //! A visit: the SDK in Node signs in at the emulator, and its tokens open sessions at our program. The emulator knows no access tokens
 //! nor realtime database, so those are the test's own.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::Stdio;
 
 use tokio::process::Command;
 
 use super::PROJECT;
 use super::emulator::Emulator;
 use super::google::Google;
-use crate::start::waybill;
+use crate::start::{Serving, waybill};
 
-/// A running program, which ends with this value.
-struct Server {
-    child: Child,
-    origin: String,
-}
-
-impl Server {
-    fn start(folder: &Path, toml: &str, emulator: Option<&str>) -> Self {
-        std::fs::write(folder.join("waybill.toml"), toml).unwrap();
-        let mut command = waybill(folder);
-        command.args(["--config", "waybill.toml", "--listen", "127.0.0.1:0"]);
-        if let Some(emulator) = emulator {
-            command.args(["--trust-auth-emulator", emulator]);
-        }
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
-        let line = line.unwrap().unwrap();
-        let origin = line.split(' ').find(|it| it.starts_with("http://"));
-        assert!(
-            line.contains("the Firebase project demo-waybill for identity"),
-            "{line}"
-        );
-        Self {
-            origin: origin.unwrap().to_owned(),
-            child,
-        }
+fn start(folder: &Path, toml: &str, emulator: Option<&str>) -> Serving {
+    std::fs::write(folder.join("waybill.toml"), toml).unwrap();
+    let mut command = waybill(folder);
+    command.args(["--config", "waybill.toml"]);
+    if let Some(emulator) = emulator {
+        command.args(["--trust-auth-emulator", emulator]);
     }
-}
-
-impl Drop for Server {
-    /// Also when the test fails, so that no server is left behind.
-    fn drop(&mut self) {
-        let ended = self.child.kill().and_then(|()| self.child.wait());
-        assert!(ended.is_ok(), "{ended:?}");
-    }
+    let server = Serving::start(&mut command);
+    let line = &server.line;
+    assert!(
+        line.contains("the Firebase project demo-waybill for identity"),
+        "{line}"
+    );
+    server
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -62,8 +39,8 @@ async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_sessio
         "{PROJECT}service_account_file = \"key.json\"\ndatabase_url = \"{}\"\n",
         google.url("")
     );
-    let trusting = Server::start(folders[0].path(), &toml, Some(&emulator.origin));
-    let strict = Server::start(folders[1].path(), PROJECT, None);
+    let trusting = start(folders[0].path(), &toml, Some(&emulator.origin));
+    let strict = start(folders[1].path(), PROJECT, None);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("server/tests/firebase/visit.mjs");
     let run = Command::new("node")
         .arg(script)

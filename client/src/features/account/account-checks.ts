@@ -29,18 +29,15 @@ export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName>
   })
 }
 
-/** Spaces do not matter: people copy the code as a mail program shows it. */
-export function checkCode(values: Values<CodeName>): FieldErrors<CodeName> {
-  const isCode = /^\d{6}$/u.test(values.code.replaceAll(/\s/gu, ""))
-  return withoutGaps<CodeName>({ code: isCode ? null : "Enter the six digits of the message." })
-}
+export const checkCode = codeCheck("Enter the six digits of the message.")
+export const checkAppCode = codeCheck("Enter the six digits that your app shows.")
 
-/** Apps show it with a space. */
-export function checkAppCode(values: Values<CodeName>): FieldErrors<CodeName> {
-  const isCode = /^\d{6}$/u.test(values.code.replaceAll(/\s/gu, ""))
-  return withoutGaps<CodeName>({
-    code: isCode ? null : "Enter the six digits that your app shows.",
-  })
+/** Spaces do not matter: mail programs and apps show them. */
+function codeCheck(fault: string) {
+  return ({ code }: Values<CodeName>): FieldErrors<CodeName> => {
+    const isCode = /^\d{6}$/u.test(code.replaceAll(/\s/gu, ""))
+    return isCode ? {} : { code: fault }
+  }
 }
 
 export function checkCompany(values: Values<CompanyName>): FieldErrors<CompanyName> {

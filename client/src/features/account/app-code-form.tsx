@@ -5,11 +5,11 @@ import { paths } from "#client/paths.ts"
 import type { Outcome } from "#client/services/auth/outcome.ts"
 import { Button } from "#client/ui/button.tsx"
 import { fieldId } from "#client/ui/field.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import type { CodeName } from "./account-checks.ts"
 import { checkAppCode, codeNames } from "./account-checks.ts"
+import { CodeField } from "./code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
@@ -48,17 +48,11 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
         names={codeNames}
         title="You are not signed in yet"
       />
-      <TextField
-        autoComplete="one-time-code"
-        className="ac-code"
+      <CodeField
         defaultValue={posted?.code}
         error={fields.code}
         hint="It changes every 30 seconds."
-        inputMode="numeric"
         label="Code from the app"
-        maxLength={20}
-        name="code"
-        spellCheck={false}
       />
       {posted?.pending == null ? null : (
         <>

@@ -1,10 +1,10 @@
 import { removeApp } from "#client/services/auth/app-setting.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkRemoval, removalNames } from "./app-checks.ts"
+import { CodeField } from "./code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
@@ -35,16 +35,7 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
         maxLength={1024}
         name="password"
       />
-      <TextField
-        autoComplete="one-time-code"
-        className="ac-code"
-        error={fields.code}
-        inputMode="numeric"
-        label="Code from the app"
-        maxLength={20}
-        name="code"
-        spellCheck={false}
-      />
+      <CodeField error={fields.code} label="Code from the app" />
       <Button look="primary" pending={pending ? "Removing…" : null} submits>
         Remove
       </Button>

@@ -1,15 +1,15 @@
-import { useEffect, useState } from "react"
+import { useEffect, useRef, useState } from "react"
 
 import type { AppSetup } from "#client/services/auth/app-factor.ts"
 import { beginSetup, finishSetup } from "#client/services/auth/app-setting.ts"
 import { type QrCode, qrCode } from "#client/services/qr.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkAppCode, codeNames } from "./account-checks.ts"
 import { checkConfirmation, confirmNames } from "./app-checks.ts"
+import { CodeField } from "./code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
@@ -64,7 +64,7 @@ function ConfirmForm({
       />
       <p>
         You need an app that shows codes, such as a password manager or an authenticator, on your
-        phone or here.
+        phone or here. Your other browsers are signed out.
       </p>
       <PasswordField
         autoComplete="current-password"
@@ -81,6 +81,11 @@ function ConfirmForm({
 }
 
 function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    // It took the place of the form in which the focus was.
+    link.current?.focus()
+  }, [])
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: codeNames,
     check: checkAppCode,
@@ -100,23 +105,21 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
         title="The app is not set up yet"
       />
       <p>
-        Scan this with the app, or <a href={setup.url}>open it in an app on this device</a>.
+        Scan this with the app, or{" "}
+        <a href={setup.url} ref={link}>
+          open it in an app on this device
+        </a>
+        .
       </p>
       <QrPicture text={setup.url} />
       <p>
         Or type this key into the app:{" "}
         <code className="ac-secret">{setup.secret.match(/.{1,4}/gu)?.join(" ")}</code>
       </p>
-      <TextField
-        autoComplete="one-time-code"
-        className="ac-code"
+      <CodeField
         error={fields.code}
         hint="It changes every 30 seconds."
-        inputMode="numeric"
         label="Code from the app"
-        maxLength={20}
-        name="code"
-        spellCheck={false}
       />
       <Button look="primary" pending={pending ? "Turning on…" : null} submits>
         Turn on

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
-import { appSetting } from "#client/services/auth/app-setting.ts"
+import { type AppSetting, appSetting } from "#client/services/auth/app-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -15,15 +16,22 @@ import { AppSetupSteps } from "./app-setup.tsx"
 const DIALOG = "authenticator-app"
 const SETTING = ["authenticator-app"]
 
-/** Whether signing in takes a code of an authenticator app, and the way to one. The identity provider knows, not the server. */
+/**
+ * Whether signing in takes a code of an authenticator app, and the way to one. The identity provider knows, not the server, so it is
+ * asked when somebody wants to know, and the page stays as it was drawn until then.
+ */
 export function AuthenticatorApp({ session }: { session: SessionView }) {
   const queries = useQueryClient()
   const { refresh } = useOpenSessions()
-  const { data: setting } = useQuery({ queryKey: SETTING, queryFn: appSetting, retry: false })
+  const [isAsked, setAsked] = useState(false)
+  const { data, isError, refetch } = useQuery({
+    queryKey: SETTING,
+    queryFn: appSetting,
+    enabled: isAsked,
+    retry: false,
+  })
   const { emailId, emailVerified } = session.user
-  const isOn = setting?.isOn === true
-  const reason = whyNot(setting, emailVerified)
-  const title = isOn ? "Remove the authenticator app" : "Set up an authenticator app"
+  const title = data === undefined ? "Authenticator app" : titleOf(data)
 
   const done = (text: string) => {
     const dialog = document.getElementById(DIALOG)
@@ -35,27 +43,31 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
   return (
     <SettingRow
       hint={
-        reason ??
-        (isOn
-          ? "Signing in takes your password and the code that your app shows. No code is mailed."
-          : "Signing in will also take the code that an app on your phone shows. Your other browsers are signed out.")
+        emailVerified
+          ? "An app on your phone shows the code that signing in takes. No code is mailed then."
+          : "Verify your e-mail address first. Then an app on your phone can show the codes."
       }
       hintId="authenticator-app-hint"
       name="Authenticator app"
-      state={setting == null ? null : setting.isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
+      state={data == null ? null : data.isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
     >
       <Button
         aria-describedby="authenticator-app-hint"
-        aria-disabled={reason === null ? undefined : true}
+        aria-disabled={emailVerified ? undefined : true}
         aria-haspopup="dialog"
         onClick={() => {
-          if (reason === null) showDialog(DIALOG)
+          if (!emailVerified) return
+          setAsked(true)
+          if (isError) void refetch()
+          showDialog(DIALOG)
         }}
       >
-        {title}
+        {data == null ? "Set up or remove the app" : title}
       </Button>
       <Dialog id={DIALOG} title={title}>
-        {isOn ? (
+        {data == null ? (
+          <output>{unknownText(data, isError)}</output>
+        ) : data.isOn ? (
           <AppRemoval email={emailId} onDone={() => done("The authenticator app is removed.")} />
         ) : (
           <AppSetupSteps
@@ -68,9 +80,14 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
   )
 }
 
-/** Why nothing can be set; `null` when it can. */
-function whyNot(setting: { isOn: boolean } | null | undefined, isVerified: boolean): string | null {
-  if (setting === undefined) return "An app on your phone can show the codes."
-  if (setting === null) return "This browser signed in by a plain form. Sign in again to set it."
-  return setting.isOn || isVerified ? null : "Verify your e-mail address first."
+function titleOf(setting: AppSetting | null): string {
+  if (setting === null) return "Authenticator app"
+  return setting.isOn ? "Remove the authenticator app" : "Set up an authenticator app"
+}
+
+/** What is said as long as there is nothing to set. */
+function unknownText(setting: AppSetting | null | undefined, isError: boolean): string {
+  if (setting === null)
+    return "This browser signed in by a plain form. Sign in again to set up or remove an app."
+  return isError ? "The sign-in service did not answer. Close this and try again." : "One moment…"
 }

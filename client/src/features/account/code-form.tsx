@@ -6,12 +6,12 @@ import type { OwedFactor } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { beginAnew, giveCode, sendCode } from "#client/services/auth/second-factor.ts"
 import { Button } from "#client/ui/button.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 import type { Refusal } from "#client/ui/use-checked-form.ts"
 
 import { checkCode, codeNames } from "./account-checks.ts"
 import type { CodeName } from "./account-checks.ts"
+import { CodeField } from "./code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
@@ -66,17 +66,11 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
         names={codeNames}
         title="You are not signed in yet"
       />
-      <TextField
-        autoComplete="one-time-code"
-        className="ac-code"
+      <CodeField
         defaultValue={posted?.code}
         error={fields.code}
         hint="It works once, for 10 minutes."
-        inputMode="numeric"
         label="Code from the message"
-        maxLength={20}
-        name="code"
-        spellCheck={false}
       />
       <input name="fbtkn" type="hidden" value={fbtkn} />
       {redirectUri === undefined ? null : (

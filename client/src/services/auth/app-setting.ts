@@ -4,8 +4,12 @@ import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Outcome } from "./outcome.ts"
 
+export interface AppSetting {
+  isOn: boolean
+}
+
 /** How it stands; `null` when this browser is not signed in at the provider, as after a plain form. */
-export async function appSetting(): Promise<{ isOn: boolean } | null> {
+export async function appSetting(): Promise<AppSetting | null> {
   const provider = await identity()
   await provider.firstState
   return provider.current() === null ? null : { isOn: provider.hasApp() }

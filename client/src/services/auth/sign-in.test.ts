@@ -50,6 +50,19 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test("with an authenticator app the password is half of it, and the code may be given again", async () => {
+  open(fakeIdentity([{ ...ADA, appCode: "123456" }]))
+  const asked = fakeServer({ [LOGIN]: { body: answer } })
+  const step = await signIn(ADA.email, ADA.password)
+  expect(asked).toEqual([])
+  if (step.status !== "owes-code") throw new Error(step.status)
+  expect(await step.giveCode("000000")).toMatchObject({ status: "failed", field: "code" })
+  expect(leaveFor).not.toHaveBeenCalled()
+  expect(await step.giveCode("123 456")).toEqual({ status: "done" })
+  expect(asked).toHaveLength(1)
+  expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/settings/users")
+})
+
 test("a sign-in exchanges the provider's ID token and leaves for the page asked for", async () => {
   const asked = fakeServer({ [LOGIN]: { body: answer } })
   expect(await signIn(ADA.email, ADA.password)).toEqual({ status: "done" })

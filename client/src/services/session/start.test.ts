@@ -84,6 +84,18 @@ test.each([
   expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
 })
 
+test("an account that was suspended is told so, though its page has only just opened", async () => {
+  known(ADA.email)
+  const problem = {
+    type: "/problems/suspended",
+    title: "Suspended",
+    detail: "Account was suspended",
+  }
+  fakeServer({ [USERS_TOKEN]: { status: 403, body: { ...problem, status: 403 } } })
+  await startSession(fakeVisit(SOMEONE))
+  expect(endSession).toHaveBeenCalledExactlyOnceWith("suspended")
+})
+
 test("a server that does not answer leaves the session alone", async () => {
   known(ADA.email)
   fakeServer({ [USERS_TOKEN]: { status: 503 } })

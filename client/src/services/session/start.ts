@@ -3,6 +3,7 @@
  *
  * The first paint came from the server and waits for none of this.
  */
+import { SUSPENDED } from "#client/lib/problem.ts"
 import { owedFactorOf } from "#client/lib/search.ts"
 import { enter } from "#client/services/auth/enter.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
@@ -17,7 +18,7 @@ import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { checkSession } from "./check.ts"
-import { clearStorages, endSession, onSessionEnd } from "./end.ts"
+import { type EndReason, clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
 import { watchVerification } from "./verified.ts"
 import { watchSession } from "./watch.ts"
@@ -39,7 +40,8 @@ export async function startSession(visit: Visit): Promise<void> {
   onSessionEnd(stop)
   if (provider !== null && session.signInMethod === "sdk") {
     if (user === null) return endSession("provider")
-    if (!(await isSameUser(provider, session.user._id))) return endSession("expired")
+    const doubt = await doubtOf(provider, session.user._id)
+    if (doubt !== null) return endSession(doubt)
     provider.watch((next) => {
       if (next === null && !isBusy()) void providerIsDone()
     })
@@ -70,8 +72,8 @@ async function resume(provider: Identity): Promise<void> {
   await whileBusy(() => enter(provider))
 }
 
-/** The user that the provider reports, as the server knows it; an empty list is a failed sign-in. */
-async function isSameUser(provider: Identity, id: string): Promise<boolean> {
+/** Why the provider's user is not the session's, as the server knows it; an empty list is a failed sign-in. */
+async function doubtOf(provider: Identity, id: string): Promise<EndReason | null> {
   try {
     const bearer = await provider.idToken()
     const { data } = await send<components["schemas"]["CurrentUserList"]>(
@@ -80,10 +82,11 @@ async function isSameUser(provider: Identity, id: string): Promise<boolean> {
         bearer,
       },
     )
-    return data[0]?._id === id
+    return data[0]?._id === id ? null : "expired"
   } catch (error) {
     // Without an answer there is no reason to doubt the session that the server gave the page.
-    return !(error instanceof RequestFailed) || !isRefusal(error.problem.status)
+    if (!(error instanceof RequestFailed) || !isRefusal(error.problem.status)) return null
+    return error.problem.detail === SUSPENDED ? "suspended" : "expired"
   }
 }
 

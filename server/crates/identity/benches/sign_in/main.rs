@@ -1,8 +1,9 @@
 //! What the identity provider can do on this machine: `cargo bench -p waybill-identity`.
 //!
-//! A program, not a test: it asserts nothing about time, and ends by itself after a minute. Sign-ins cost what their argon2id
-//! costs, so as many run as there are cores and the rest wait their turn; the floor under every answer, which hides whether
-//! an address is known, is taken away here. Refreshes cost a write each.
+//! A program, not a test: it asserts nothing about time, and ends by itself after some minutes. Sign-ins cost what their argon2id
+//! costs, so as many run as there are cores and the rest wait their turn; the floor under every answer is taken away for that.
+//! Refreshes cost a write each. At last, with the floor, wrong passwords of known and of unknown addresses take turns: how far
+//! their times can be told apart is what somebody learns who looks for accounts.
 
 #![expect(
     clippy::print_stdout,
@@ -33,6 +34,8 @@ const PASSWORD: &str = "correct horse battery";
 const PEOPLE: usize = 20;
 const SIGN_INS: usize = 400;
 const REFRESHES: usize = 2_000;
+/// Of each kind.
+const GUESSES: usize = 1_000;
 
 struct SystemClock;
 
@@ -73,6 +76,7 @@ async fn main() {
         count: u32::MAX,
         window: Duration::from_hours(1),
     };
+    let as_it_is = Config::default().answer_floor;
     let config = Config {
         answer_floor: Duration::ZERO,
         limits: Limits {
@@ -92,14 +96,17 @@ async fn main() {
     );
     let nobody = Arc::new(Nobody);
     let clock = Arc::new(SystemClock);
-    let provider = Provider::start(
-        storage,
-        clock,
-        Arc::<Nobody>::clone(&nobody),
-        nobody,
-        config,
-    );
-    let provider = provider.await.unwrap();
+    let start = async |config| {
+        let provider = Provider::start(
+            storage.clone(),
+            Arc::<SystemClock>::clone(&clock),
+            Arc::<Nobody>::clone(&nobody),
+            Arc::<Nobody>::clone(&nobody),
+            config,
+        );
+        provider.await.unwrap()
+    };
+    let provider = start(config.clone()).await;
     let mut tokens = Vec::new();
     for number in 0..PEOPLE {
         let password = Password::new(PASSWORD);
@@ -124,6 +131,63 @@ async fn main() {
             *token = next.refresh_token;
         })
         .await;
+    }
+    drop(provider);
+    let provider = start(Config {
+        answer_floor: as_it_is,
+        ..config
+    });
+    tell_apart(&provider.await, hashing.concurrency + hashing.queue).await;
+}
+
+/// Wrong passwords of known and unknown addresses by turns, as many at once as are let in.
+async fn tell_apart(provider: &Provider, at_once: usize) {
+    let wrong = Password::new("incorrect horse battery");
+    let took: Vec<f64> = stream::iter(0..2 * GUESSES)
+        .map(async |number| {
+            let email = match number % 2 {
+                0 => address(number % PEOPLE),
+                _ => format!("nobody{number}@bench.test"),
+            };
+            let began = Instant::now();
+            let refused = provider.sign_in(&email, &wrong, None).await;
+            assert!(matches!(
+                refused,
+                Err(waybill_identity::Error::InvalidCredentials)
+            ));
+            began.elapsed().as_secs_f64() * 1000.0
+        })
+        // In order, so that the kinds stay apart.
+        .buffered(at_once)
+        .collect()
+        .await;
+    let [known, unknown] = [0, 1].map(|kind| Times::of(took.iter().skip(kind).step_by(2)));
+    let t =
+        (known.mean - unknown.mean) / ((known.variance + unknown.variance) / GUESSES as f64).sqrt();
+    println!(
+        "wrong password, {GUESSES} each       known {:.2} ms, unknown {:.2} ms (medians), Welch's t {t:.2}",
+        known.median, unknown.median
+    );
+}
+
+struct Times {
+    median: f64,
+    mean: f64,
+    variance: f64,
+}
+
+impl Times {
+    fn of<'a>(took: impl Iterator<Item = &'a f64>) -> Self {
+        let mut took: Vec<f64> = took.copied().collect();
+        took.sort_by(f64::total_cmp);
+        let count = took.len() as f64;
+        let mean = took.iter().sum::<f64>() / count;
+        let squares = took.iter().map(|it| (it - mean).powi(2));
+        Self {
+            median: took[took.len() / 2],
+            mean,
+            variance: squares.sum::<f64>() / (count - 1.0),
+        }
     }
 }
 
