@@ -1,10 +1,5 @@
 //! The contract over the whole program: the unmodified `firebase` SDK in Node, against a server as an operator starts it.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test whose preparation fails should stop"
-)]
-
 use std::path::Path;
 use std::process::Stdio;
 
