@@ -1,4 +1,5 @@
 /** What the account forms check before they send; the server checks again. Texts say what to do. */
+import { plainCode } from "#client/lib/code.ts"
 import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 
 export const signInNames = ["email", "password", "redirect_uri"] as const
@@ -35,7 +36,7 @@ export const checkAppCode = codeCheck("Enter the six digits that your app shows.
 /** Spaces do not matter: mail programs and apps show them. */
 function codeCheck(fault: string) {
   return ({ code }: Values<CodeName>): FieldErrors<CodeName> => {
-    const isCode = /^\d{6}$/u.test(code.replaceAll(/\s/gu, ""))
+    const isCode = /^\d{6}$/u.test(plainCode(code))
     return isCode ? {} : { code: fault }
   }
 }

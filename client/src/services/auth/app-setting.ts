@@ -1,4 +1,6 @@
 /** The user's own setting of the authenticator app: the identity provider keeps it, and wants the password first. */
+import { plainCode } from "#client/lib/code.ts"
+
 import type { AppSetup } from "./app-factor.ts"
 import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
@@ -30,7 +32,7 @@ export async function beginSetup(email: string, password: string): Promise<AppSe
 /** Turns the app on by a code that it shows. */
 export async function finishSetup(setup: AppSetup, code: string): Promise<Outcome> {
   try {
-    await setup.finish(digits(code))
+    await setup.finish(plainCode(code))
     return { status: "done" }
   } catch (error) {
     return providerFailure(error)
@@ -42,15 +44,10 @@ export async function removeApp(email: string, password: string, code: string): 
   try {
     const provider = await identity()
     const step = await provider.signIn(email, password)
-    if (step.status === "owes-code") await step.finish(digits(code))
+    if (step.status === "owes-code") await step.finish(plainCode(code))
     await provider.removeApp()
     return { status: "done" }
   } catch (error) {
     return providerFailure(error)
   }
-}
-
-/** Codes are typed as apps show them: with a space. */
-function digits(code: string): string {
-  return code.replaceAll(/\s/gu, "")
 }

@@ -1,4 +1,5 @@
 /** The second step of a sign-in: the code of a mail (specification 2 and 7). */
+import { plainCode } from "#client/lib/code.ts"
 import { redirectUriOf } from "#client/lib/search.ts"
 import { leaveFor, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
@@ -19,7 +20,7 @@ const CODE_AUTH = "/iam/api/v1/auth/codeAuth"
 export function giveCode(fbtkn: string, code: string): Promise<Outcome> {
   return whileBusy(async () => {
     try {
-      const body = { fbtkn, code: code.replaceAll(/\s/gu, "") }
+      const body = { fbtkn, code: plainCode(code) }
       await send(CODE_AUTH, { method: "POST", bearer: null, body })
     } catch (error) {
       return refusal(problemOf(error))

@@ -1,3 +1,4 @@
+import { plainCode } from "#client/lib/code.ts"
 import { whileBusy } from "#client/services/busy.ts"
 
 import { enter, providerFailure } from "./enter.ts"
@@ -30,7 +31,7 @@ function giveAppCode(
 ): Promise<Outcome> {
   return whileBusy(async () => {
     try {
-      await finish(code.replaceAll(/\s/gu, ""))
+      await finish(plainCode(code))
     } catch (error) {
       return providerFailure(error)
     }

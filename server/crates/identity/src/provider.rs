@@ -20,7 +20,7 @@ use crate::Error;
 use crate::config::Config;
 use crate::counting::{Counters, SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address};
 use crate::email::Email;
-use crate::fingerprint::fingerprint;
+use crate::fingerprint::{fingerprint, secret_word};
 use crate::mail::{Mail, Post};
 use crate::password::{Hasher, Password, Verdict};
 use crate::relying_party::{Ended, RelyingParty, SessionMark};

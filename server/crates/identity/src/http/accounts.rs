@@ -39,13 +39,13 @@ pub(super) async fn sign_in(
 }
 
 pub(super) async fn lookup(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
-    let account = provider.lookup(id_token(body)?).await?;
+    let account = provider.lookup(body.id_token()?).await?;
     let factor = provider.second_factor(&account.uid).await?;
     Ok(answers::users(&account, factor.as_ref()))
 }
 
 pub(super) async fn delete(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
-    provider.delete(id_token(body)?).await?;
+    provider.delete(body.id_token()?).await?;
     Ok(answers::deleted())
 }
 
@@ -66,7 +66,7 @@ pub(super) async fn update(
     if let Some(code) = body.text("oobCode")? {
         return Ok(answers::updated(&provider.apply_code(code).await?, None));
     }
-    let id_token = id_token(body)?;
+    let id_token = body.id_token()?;
     if body.has("email") {
         return Err(Error::NotOffered.into());
     }
@@ -98,12 +98,12 @@ pub(super) async fn send_code(
     let continue_url = body.text("continueUrl")?;
     let kind = body.text("requestType")?;
     if kind == Some(Purpose::VerifyEmail.as_str()) {
-        let sent = provider.send_verification(id_token(body)?, continue_url, address);
+        let sent = provider.send_verification(body.id_token()?, continue_url, address);
         return Ok(answers::mailed(&sent.await?));
     }
     if kind == Some(Purpose::ChangeEmail.as_str()) {
         let new = body.text("newEmail")?.unwrap_or_default();
-        let sent = provider.send_address_change(id_token(body)?, new, continue_url, address);
+        let sent = provider.send_address_change(body.id_token()?, new, continue_url, address);
         return Ok(answers::mailed(&sent.await?));
     }
     if kind == Some(Purpose::PasswordReset.as_str()) {
@@ -126,10 +126,6 @@ pub(super) async fn reset_password(provider: &Provider, body: &Body) -> Result<V
     let password = Password::new(password);
     let account = provider.reset_password(code, &password).await?;
     Ok(answers::reset(&account.email))
-}
-
-fn id_token(body: &Body) -> Result<&str, Error> {
-    Ok(body.text("idToken")?.unwrap_or_default())
 }
 
 /// The SDK clears a member with `null`, older clients with `deleteAttribute`.

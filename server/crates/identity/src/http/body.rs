@@ -34,6 +34,11 @@ impl Body {
         }
     }
 
+    /// The ID token of whoever asks; without one it is empty, which no token is.
+    pub(super) fn id_token(&self) -> Result<&str, Error> {
+        Ok(self.text("idToken")?.unwrap_or_default())
+    }
+
     /// An object; absent and `null` are the same.
     pub(super) fn object(&self, name: &'static str) -> Result<Option<Self>, Error> {
         match self.0.get(name) {

@@ -27,7 +27,7 @@ pub(super) async fn begin(provider: &Provider, body: &Body) -> Result<Value, Ref
     if body.object("totpEnrollmentInfo")?.is_none() {
         return Err(Error::NotOffered.into());
     }
-    let setup = provider.begin_enrolment(id_token(body)?).await?;
+    let setup = provider.begin_enrolment(body.id_token()?).await?;
     Ok(answers::enrolment(&setup))
 }
 
@@ -43,7 +43,7 @@ pub(super) async fn finish(
     let session = session.transpose()?.flatten().unwrap_or_default();
     let name = body.text("displayName")?;
     let (_, tokens) = provider
-        .finish_enrolment(id_token(body)?, session, &code, name, own_session)
+        .finish_enrolment(body.id_token()?, session, &code, name, own_session)
         .await?;
     Ok(answers::second_factor(&tokens))
 }
@@ -51,7 +51,7 @@ pub(super) async fn finish(
 /// `mfaEnrollment:withdraw`
 pub(super) async fn withdraw(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
     let factor = body.text("mfaEnrollmentId")?.unwrap_or_default();
-    let (_, tokens) = provider.withdraw_factor(id_token(body)?, factor).await?;
+    let (_, tokens) = provider.withdraw_factor(body.id_token()?, factor).await?;
     Ok(answers::second_factor(&tokens))
 }
 
@@ -62,8 +62,4 @@ fn code(info: Option<&Body>) -> Result<String, Refusal> {
         .text("verificationCode")?
         .unwrap_or_default()
         .to_owned())
-}
-
-fn id_token(body: &Body) -> Result<&str, Error> {
-    Ok(body.text("idToken")?.unwrap_or_default())
 }

@@ -3,8 +3,6 @@
 //! Invariant: a factor is asked for only once a code of it was shown. With it every sign-in by the password alone ends, and the
 //! owner is told by mail, with a link that takes it back: whoever got hold of a browser must not lock its owner out.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 use waybill_storage::identity::codes;
 use waybill_storage::identity::totp::{TotpEnrolment, TotpFactor};
@@ -13,7 +11,7 @@ use waybill_storage::{StorageError, Transaction};
 use super::mailed_code::{MailedLink, Purpose};
 use super::{
     Account, Email, Error, Provider, SessionMark, Tokens, Uid, accounts, check_alive, fingerprint,
-    new_uid, totp,
+    new_uid, secret_word, totp,
 };
 use crate::mail::Mail;
 use crate::totp::{new_secret, step_of};
@@ -46,11 +44,9 @@ impl Provider {
         if !account.email_verified {
             return Err(Error::UnverifiedEmail);
         }
-        let mut word = [0; 32];
-        rand::fill(&mut word);
         let setup = Setup {
             secret: new_secret(),
-            session: BASE64_URL_SAFE_NO_PAD.encode(word),
+            session: secret_word(),
             expires_at: self.clock.now() + GOOD_FOR,
         };
         let tx = self.storage.begin().await?;
@@ -141,10 +137,11 @@ impl Provider {
             .await?
             .ok_or(Error::NotFound)?;
         check_alive(&account, statement.authenticated_at)?;
-        if !totp::remove(&tx, &account.uid, factor_id).await? {
+        let factor = totp::find(&tx, &account.uid).await?;
+        if factor.is_none_or(|factor| factor.id != factor_id) {
             return Err(Error::UnknownFactor);
         }
-        codes::withdraw(&tx, &account.uid, Purpose::RevertSecondFactor.as_str()).await?;
+        forget_factor(&tx, &account.uid).await?;
         let at = statement.authenticated_at;
         let (account, tokens) = self.open_family(tx, account, at, None).await?;
         tracing::info!(uid = %account.uid, "An account has no second factor any more.");
@@ -158,11 +155,9 @@ impl Provider {
     pub async fn remove_factor(&self, uid: &Uid) -> Result<bool, Error> {
         let tx = self.storage.begin().await?;
         let account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
-        let Some(factor) = totp::find(&tx, uid).await? else {
+        if !forget_factor(&tx, uid).await? {
             return Ok(false);
-        };
-        totp::remove(&tx, uid, &factor.id).await?;
-        codes::withdraw(&tx, uid, Purpose::RevertSecondFactor.as_str()).await?;
+        }
         tx.commit().await?;
         tracing::info!(uid = %account.uid, "The second factor of an account was removed by somebody else.");
         let text = "Hello,\n\nan administrator of your company removed the authenticator app of your account at Waybill: signing in \
@@ -178,9 +173,7 @@ impl Provider {
         tx: &Transaction,
         account: &mut Account,
     ) -> Result<(), Error> {
-        if let Some(factor) = totp::find(tx, &account.uid).await? {
-            totp::remove(tx, &account.uid, &factor.id).await?;
-        }
+        forget_factor(tx, &account.uid).await?;
         self.revoke_sign_ins(tx, account, None).await?;
         Ok(accounts::save(tx, account).await?)
     }
@@ -227,6 +220,15 @@ impl Provider {
             );
         }
     }
+}
+
+/// Forgets the factor of an account, and the link that takes it back; `false` when it has none.
+async fn forget_factor(tx: &Transaction, uid: &Uid) -> Result<bool, Error> {
+    let Some(factor) = totp::find(tx, uid).await? else {
+        return Ok(false);
+    };
+    codes::withdraw(tx, uid, Purpose::RevertSecondFactor.as_str()).await?;
+    Ok(totp::remove(tx, uid, &factor.id).await?)
 }
 
 fn taken(error: StorageError) -> Error {

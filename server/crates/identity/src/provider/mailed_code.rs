@@ -2,12 +2,12 @@
 //!
 //! Invariant: a code is 256 random bits, kept as its hash only, good for one purpose and one address of one account.
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use waybill_storage::Transaction;
 use waybill_storage::identity::codes::{self, ActionCode};
 
-use super::{Account, Email, Error, Factor, Provider, Timestamp, accounts, fingerprint};
+use super::{
+    Account, Email, Error, Factor, Provider, Timestamp, accounts, fingerprint, secret_word,
+};
 use crate::mail::{About, Mail};
 
 /// Where the link leads; Firebase's own hosting uses the same path.
@@ -159,9 +159,7 @@ impl Provider {
         continue_path: Option<&str>,
     ) -> Result<MailedLink, Error> {
         let now = self.clock.now();
-        let mut secret = [0; 32];
-        rand::fill(&mut secret);
-        let code = BASE64_URL_SAFE_NO_PAD.encode(secret);
+        let code = secret_word();
         let expires_at = now + self.config.mailed_link_lifetime;
         let stored = ActionCode {
             hash: fingerprint(&code),

@@ -5,8 +5,6 @@
 
 use std::net::IpAddr;
 
-use base64::Engine as _;
-use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use jiff::SignedDuration;
 use waybill_storage::Transaction;
 use waybill_storage::identity::pending_sign_ins::{self, PendingSignIn};
@@ -14,7 +12,8 @@ use waybill_storage::identity::totp::TotpFactor;
 
 use super::lock_out::Guessed;
 use super::{
-    Account, Error, Provider, SignedIn, Tokens, Uid, accounts, attempts, fingerprint, totp,
+    Account, Error, Provider, SignedIn, Tokens, Uid, accounts, attempts, fingerprint, secret_word,
+    totp,
 };
 use crate::counting::{SECOND_FACTOR, per_factor};
 use crate::totp::step_of;
@@ -98,9 +97,7 @@ impl Provider {
         let Some(factor) = totp::find(&tx, &account.uid).await? else {
             return Ok(SignedIn::In(account, tx));
         };
-        let mut secret = [0; 32];
-        rand::fill(&mut secret);
-        let credential = BASE64_URL_SAFE_NO_PAD.encode(secret);
+        let credential = secret_word();
         let now = self.clock.now();
         let pending = PendingSignIn {
             hash: fingerprint(&credential),
