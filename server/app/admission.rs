@@ -11,7 +11,7 @@ use jiff::Timestamp;
 use serde_json::json;
 use waybill_identity::Uid;
 use waybill_realtime::{self as realtime, Door, Refusal};
-use waybill_services::{ServiceError, Services};
+use waybill_services::{Caller, ServiceError, Services};
 use waybill_storage::{Storage, users};
 
 use super::inbox::inbox;
@@ -42,17 +42,13 @@ impl waybill_realtime::Verifier for Admission {
             Err(error) if adapters::is_undecided(&error) => return Err(unavailable(error)),
             Err(_) => return Err(Refusal::Invalid),
         };
-        let found = users::by_identity(self.storage.reader(), identity.uid.as_str()).await;
-        let (user, _) = found.map_err(unavailable)?.ok_or(Refusal::Invalid)?;
-        let caller = match self.services.caller(user.id).await {
-            Ok(caller) => caller,
-            Err(error @ ServiceError::Storage(_)) => return Err(unavailable(error)),
-            Err(_) => return Err(Refusal::Invalid),
-        };
+        let caller = self.caller(identity.uid.as_str()).await;
+        let caller = caller.map_err(unavailable)?.ok_or(Refusal::Invalid)?;
+        let user = caller.user_id();
         let session = match &door.session {
             Some(mark) => {
                 let login = self.sessions.live(mark).await.map_err(unavailable)?;
-                let login = login.filter(|it| it.user_id == user.id);
+                let login = login.filter(|it| it.user_id == user);
                 Some(login.ok_or(Refusal::Invalid)?.id.to_string())
             }
             // A program has no cookies; it is admitted where its token proves all that is asked for.
@@ -79,7 +75,7 @@ impl waybill_realtime::Verifier for Admission {
         Ok(realtime::Identity {
             uid: identity.uid.to_string(),
             claims,
-            inbox: inbox(company, user.id),
+            inbox: inbox(company, user),
             session,
             expires_at: identity.expires_at,
         })
@@ -116,14 +112,19 @@ impl Admission {
         if !self.provider.is_signed_in(&Uid::new(uid), at).await? {
             return Ok(true);
         }
+        Ok(self.caller(uid).await?.is_none())
+    }
+
+    /// The user of an account, if there is one who may be here.
+    async fn caller(&self, uid: &str) -> Result<Option<Caller>, ServiceError> {
         let found = users::by_identity(self.storage.reader(), uid).await?;
         let Some((user, _)) = found else {
-            return Ok(true);
+            return Ok(None);
         };
         match self.services.caller(user.id).await {
-            Ok(_) => Ok(false),
-            Err(ServiceError::Storage(error)) => Err(error.into()),
-            Err(_) => Ok(true),
+            Ok(caller) => Ok(Some(caller)),
+            Err(error @ ServiceError::Storage(_)) => Err(error),
+            Err(_) => Ok(None),
         }
     }
 }
