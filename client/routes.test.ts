@@ -7,11 +7,14 @@ import { type RouteEntry, routes } from "#client/routes.tsx"
 
 const all = routes.flatMap(withDescendants)
 
-test("ids are unique, and each module is the file of that name", async () => {
+test("ids are unique, and each module is the file that the manifest names", async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   const files = await readdir(new URL("src/routes/", import.meta.url))
-  const modules = all.filter(({ module }) => module !== undefined).map(({ id }) => `${id}.tsx`)
-  expect(modules.toSorted()).toEqual(files.filter((name) => !name.includes(".test.")).toSorted())
+  const drawn = all.filter(({ module }) => module !== undefined)
+  const modules = new Set(drawn.map(({ id, file }) => `${file ?? id}.tsx`))
+  expect([...modules].toSorted()).toEqual(
+    files.filter((name) => !name.includes(".test.")).toSorted(),
+  )
   const loaded = await Promise.all(all.map(async ({ module }) => module?.()))
   expect(loaded.filter((module) => module !== undefined && !("Component" in module))).toEqual([])
 })

@@ -8,7 +8,9 @@ const SRC = path.resolve(import.meta.dirname, "src")
 
 const files = await readdir(SRC, { recursive: true })
 const sheets = await load((name) => name.endsWith(".css"))
-const screens = await load((name) => /^(?:ui|features|routes)\/.*(?<!\.test)\.tsx$/u.test(name))
+const screens = await load((name) =>
+  /^(?:ui|records|features|routes)\/.*(?<!\.test)\.tsx$/u.test(name),
+)
 
 async function load(wanted: (name: string) => boolean) {
   const names = files.map((name) => name.replaceAll(path.sep, "/")).filter(wanted)
@@ -17,16 +19,22 @@ async function load(wanted: (name: string) => boolean) {
   )
 }
 
-describe("contrast", () => {
-  const tokens = sheets.find(({ name }) => name === "styles/tokens.css")?.text ?? ""
-  const colours = new Map(
-    [...tokens.matchAll(/--([\w-]+):\s*(?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/gu)].map(
+function coloursOf(css: string) {
+  return new Map(
+    [...css.matchAll(/--([\w-]+):\s*(?:light-dark\((#\w{6}), (#\w{6})\)|(#\w{6}));/gu)].map(
       ([, name = "", light, dark, both = ""]) => [
         name,
         { light: light ?? both, dark: dark ?? both },
       ],
     ),
   )
+}
+
+describe("contrast", () => {
+  const tokens = sheets.find(({ name }) => name === "styles/tokens.css")?.text ?? ""
+  const [usual = "", strong = ""] = tokens.split(':root[data-theme="contrast"]')
+  const colours = coloursOf(usual)
+  const strongColours = new Map([...colours, ...coloursOf(strong)])
 
   const text: [ink: string, paper: string][] = [
     ...["page", "surface", "raised", "sunken"].flatMap((paper): [string, string][] => [
@@ -58,9 +66,10 @@ describe("contrast", () => {
     ["ok", "raised"],
     ["ok-soft-ink", "ok-soft"],
   ]
-  test.each(text)("%s on %s can be read in both themes", (ink, paper) => {
+  test.each(text)("%s on %s can be read in all themes", (ink, paper) => {
     for (const theme of ["light", "dark"] as const) {
       expect(ratio(ink, paper, theme)).toBeGreaterThanOrEqual(4.5)
+      expect(ratio(ink, paper, theme, strongColours)).toBeGreaterThanOrEqual(7)
     }
   })
 
@@ -73,21 +82,28 @@ describe("contrast", () => {
     ["signal", "board"],
     ["danger", "danger-soft"],
     ["accent", "surface"],
+    ...[1, 2, 3, 4, 5, 6, 7].flatMap((series): [string, string][] => [
+      [`series-${series}`, "surface"],
+      [`series-${series}`, "page"],
+    ]),
   ]
-  test.each(edges)("%s stands out from %s in both themes", (edge, paper) => {
+  test.each(edges)("%s stands out from %s in all themes", (edge, paper) => {
     for (const theme of ["light", "dark"] as const) {
       expect(ratio(edge, paper, theme)).toBeGreaterThanOrEqual(3)
+      expect(ratio(edge, paper, theme, strongColours)).toBeGreaterThanOrEqual(4.5)
     }
   })
 
   /** WCAG 2.2, relative luminance and contrast ratio. */
-  function ratio(one: string, other: string, theme: "light" | "dark"): number {
-    const [low, high] = [luminance(one, theme), luminance(other, theme)].toSorted((a, b) => a - b)
+  function ratio(one: string, other: string, theme: "light" | "dark", from = colours): number {
+    const [low, high] = [one, other]
+      .map((name) => luminance(name, theme, from))
+      .toSorted((a, b) => a - b)
     return ((high ?? 0) + 0.05) / ((low ?? 0) + 0.05)
   }
 
-  function luminance(name: string, theme: "light" | "dark"): number {
-    const hex = colours.get(name)?.[theme]
+  function luminance(name: string, theme: "light" | "dark", from: typeof colours): number {
+    const hex = from.get(name)?.[theme]
     if (hex === undefined) throw new Error(`tokens.css has no colour --${name}`)
     const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
       const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255
@@ -132,7 +148,7 @@ test("only tokens.css names a colour", () => {
   expect(found).toEqual([])
 })
 
-const CLASS = /\b(?:ui|sh|ac|db|st|ls|ft|u)-[a-z][\w-]*/gu
+const CLASS = /\b(?:ui|sh|ac|db|st|ls|ft|au|fl|is|rp|u)-[a-z][\w-]*/gu
 
 test("every class of a screen is one that a sheet knows, and the other way round", () => {
   const drawn = new Set(sheets.flatMap(({ text }) => text.match(/(?<=\.)[a-z][\w-]*/gu) ?? []))

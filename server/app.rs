@@ -266,6 +266,10 @@ impl App {
                 let error = &error as &dyn std::error::Error;
                 tracing::warn!(error, "The signing keys could not be turned.");
             }
+            if let Err(error) = self.sessions.turn_keys().await {
+                let error = &error as &dyn std::error::Error;
+                tracing::warn!(error, "The session keys could not be turned.");
+            }
             match self.sessions.forget_old().await {
                 Ok(0) => {}
                 Ok(count) => tracing::info!(count, "Old sessions were deleted."),

@@ -21,6 +21,7 @@
 //! | [`http`] | the edge, the document pipeline, assets, the gateway to the services | axum is named here and nowhere else |
 //! | [`dev`] | `waybill dev`: rebuilds and hands over the client's build | a build that fails changes nothing |
 //! | [`app`] | everything a request may use, wired once at start | knows no HTTP server |
+//! | [`operations`] | the commands of operators | one that fails leaves what was there before |
 //! | [`needs`] | URI templates → requests → JSON, with one deadline | a document never waits longer than its budget |
 //! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
 //! | [`session`] | token ↔ session cookie | neither opens anything without the other |
@@ -39,6 +40,7 @@ pub mod dev;
 pub mod guard;
 pub mod http;
 pub mod needs;
+pub mod operations;
 pub mod routes;
 pub mod session;
 pub mod telemetry;

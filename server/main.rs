@@ -8,12 +8,15 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use waybill::app::{self, App, DemoError, Filling, Release};
 use waybill::clock::Clock;
-use waybill::config::arguments::Refused;
+use waybill::config::arguments::{KeysAction, Refused, SessionsAction};
 use waybill::config::{Arguments, Command, Config};
 use waybill::http::{self, Listener, Site};
+use waybill::operations::sessions::Whose;
+use waybill::operations::{backup, keys, open_storage, restore, schema, sessions};
 use waybill::telemetry;
 
 /// How long mails that are being handed on may take when the process ends.
@@ -43,33 +46,131 @@ fn run() -> Result<(), Stop> {
         }
         Err(Refused::Unusable(sentence)) => return Err(sentence.into()),
     };
+    let command = arguments.command();
+    match &command {
+        Command::Completions { shell } => {
+            print_completions(*shell);
+            return Ok(());
+        }
+        Command::Man => return print_manual(),
+        _ => {}
+    }
     let config = Config::load(&arguments.options)?;
-    if arguments.command() == Command::CheckConfig {
+    if command == Command::CheckConfig {
         say("The configuration can be used.");
         return Ok(());
     }
-    let is_filled = arguments.is_demo() || matches!(arguments.command(), Command::Seed { .. });
+    let is_filled = arguments.is_demo() || matches!(command, Command::Seed { .. });
     if is_filled && config.firebase.is_some() {
         return Err(DemoError::ExternalIdentity.into());
     }
     telemetry::start(&config.log)?;
-    // V8 wants to be started before any thread that will use it.
-    app::init_platform();
+    if matches!(
+        command,
+        Command::Serve | Command::Dev | Command::Seed { .. }
+    ) {
+        // V8 wants to be started before any thread that will use it.
+        app::init_platform();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?;
     let outcome = runtime.block_on(async {
-        match arguments.command() {
+        match command {
             Command::Seed { rows } => seed(config, rows).await,
-            command => {
+            Command::Serve | Command::Dev => {
                 let filling = arguments.is_demo().then_some(Filling::DEMO);
-                serve(config, command, filling).await
+                serve(config, command == Command::Dev, filling).await
+            }
+            command => {
+                say(&operate(&config, command).await?);
+                Ok(())
             }
         }
     });
     // Threads that still work on what was cut off do not hold the process.
     runtime.shutdown_background();
     outcome
+}
+
+/// Does what an operator asked for, and says what was done.
+async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
+    let clock = Clock::system();
+    Ok(match command {
+        Command::Backup { into } => {
+            let backup = backup::make(config, &into, clock.now()).await?;
+            let (folder, manifest) = (backup.folder.display(), &backup.manifest);
+            let (files, bytes) = (manifest.files.len(), manifest.bytes());
+            let bucket = match manifest.holds_files {
+                true => "",
+                false => " The bytes of people's files are in the bucket, and not in it.",
+            };
+            format!("{folder} holds {files} files, {bytes} bytes.{bucket}")
+        }
+        Command::Restore { from, verify: true } => {
+            let manifest = restore::verify(&from).await?;
+            format!("The backup of {} can be restored.", manifest.taken_at)
+        }
+        Command::Restore { from, .. } => {
+            let manifest = restore::restore(config, &from).await?;
+            let folder = config.data_dir.display();
+            format!("{folder} is as it was at {}.", manifest.taken_at)
+        }
+        Command::Migrate { dry_run: true } => match schema::pending(config).await?.as_slice() {
+            [] => "The schema is up to date.".to_owned(),
+            pending => format!("Would be applied: {}.", pending.join(", ")),
+        },
+        Command::Migrate { .. } => match schema::migrate(config).await?.as_slice() {
+            [] => "The schema is up to date.".to_owned(),
+            applied => format!("Applied: {}.", applied.join(", ")),
+        },
+        Command::Keys {
+            action: KeysAction::Rotate { compromised },
+        } => {
+            let storage = open_storage(config).await?;
+            let rotated = keys::rotate(&storage, &clock, compromised).await;
+            storage.close().await?;
+            rotated?;
+            match compromised {
+                true => {
+                    "New keys sign, the old ones are gone, and every session has ended.".to_owned()
+                }
+                false => "New keys sign within a minute; nobody is signed out.".to_owned(),
+            }
+        }
+        Command::Sessions {
+            action: SessionsAction::Revoke { user, .. },
+        } => {
+            let whose = user.map_or(Whose::Everybody, Whose::User);
+            let storage = open_storage(config).await?;
+            let ended = sessions::revoke(&storage, &clock, &whose).await;
+            storage.close().await?;
+            let note = match config.firebase {
+                Some(_) => " Sign-ins at Firebase are revoked there.",
+                None => "",
+            };
+            format!("Sessions that ended: {}.{note}", ended?)
+        }
+        Command::Serve
+        | Command::Dev
+        | Command::Seed { .. }
+        | Command::CheckConfig
+        | Command::Completions { .. }
+        | Command::Man => String::new(),
+    })
+}
+
+fn print_completions(shell: Shell) {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::grammar(), "waybill", &mut script);
+    say(&String::from_utf8_lossy(&script));
+}
+
+fn print_manual() -> Result<(), Stop> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Arguments::grammar()).render(&mut page)?;
+    say(&String::from_utf8_lossy(&page));
+    Ok(())
 }
 
 /// Fills an empty data directory with so many contacts.
@@ -83,7 +184,7 @@ async fn seed(config: Config, rows: u32) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn serve(config: Config, command: Command, filling: Option<Filling>) -> Result<(), Stop> {
+async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Result<(), Stop> {
     let listener = Listener::bind(config.listen).await?;
     let mut shown = config.clone();
     shown.listen = listener.address()?;
@@ -94,10 +195,7 @@ async fn serve(config: Config, command: Command, filling: Option<Filling>) -> Re
         Some(filling) => Some(app.fill(filling).await?),
         None => None,
     };
-    let reloads = match command {
-        Command::Dev => Some(develop(&app)?),
-        Command::Serve | Command::Seed { .. } | Command::CheckConfig => None,
-    };
+    let reloads = if develops { Some(develop(&app)?) } else { None };
     let site = Arc::new(Site::new(Arc::clone(&app), reloads));
     let router = http::router(&site);
     let tidying = tokio::spawn({

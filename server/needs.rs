@@ -24,13 +24,39 @@ pub trait Fetch: Clone + Send + Sync + 'static {
     fn fetch(&self, path_and_query: String) -> impl Future<Output = Option<Answer>> + Send;
 }
 
+/// Key of the need that a list is about.
+const ROWS: &str = "rows";
+
 /// What a service answered.
 #[derive(Clone, Debug)]
 pub enum Answer {
     /// The body of a success: `{ "data": … }`, with paging beside it for lists.
     Body(Bytes),
-    /// The body of a failure: problem details (RFC 9457).
-    Problem(Bytes),
+    /// A failure.
+    Problem {
+        /// Its HTTP status.
+        status: u16,
+        /// Its problem details (RFC 9457).
+        body: Bytes,
+    },
+}
+
+/// What the needs of a page came to.
+#[derive(Debug, Default)]
+pub struct Fetched {
+    /// What each of them is.
+    pub results: Results,
+    /// Why what the page is about is not there, if it is not.
+    pub refusal: Option<Refusal>,
+}
+
+/// Why somebody is not shown what a page is about.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Refusal {
+    /// There is no such thing for the visitor.
+    NotFound,
+    /// The visitor has no right to see it.
+    Forbidden,
 }
 
 /// JSON of each need by its key: `{ "data": … }`, `{ "error": … }` or `null`.
@@ -81,20 +107,28 @@ impl Needs {
         variables: &Variables<'_>,
         fetch: &impl Fetch,
         budget: Duration,
-    ) -> Results {
+    ) -> Fetched {
         let deadline = Instant::now() + budget;
         let mut results = Results::new();
+        let mut refusal = None;
         let mut running = JoinSet::new();
-        let mut keys: HashMap<Id, String> = HashMap::new();
+        let mut started: HashMap<Id, (String, bool)> = HashMap::new();
         for (key, text) in matched.needs() {
             results.insert(key.to_owned(), not_ready());
             // An address that names no resource is not asked for; the page draws what it draws for nothing.
-            let Some(Ok(address)) = self.0.get(text).map(|it| it.expand(variables)) else {
+            let Some(template) = self.0.get(text) else {
+                continue;
+            };
+            let is_subject = key == ROWS || template.names_one();
+            let Ok(address) = template.expand(variables) else {
+                if is_subject {
+                    refusal = Some(Refusal::NotFound);
+                }
                 continue;
             };
             let fetch = fetch.clone();
             let task = running.spawn(async move { fetch.fetch(address).await });
-            keys.insert(task.id(), key.to_owned());
+            started.insert(task.id(), (key.to_owned(), is_subject));
         }
         // What still runs at the deadline is aborted when the set is dropped.
         while let Ok(Some(done)) =
@@ -104,11 +138,25 @@ impl Needs {
             let Ok((id, Some(answer))) = done else {
                 continue;
             };
-            if let (Some(key), Some(json)) = (keys.remove(&id), result(answer)) {
+            let Some((key, is_subject)) = started.remove(&id) else {
+                continue;
+            };
+            if is_subject && refusal.is_none() {
+                refusal = refused(&answer);
+            }
+            if let Some(json) = result(answer) {
                 results.insert(key, json);
             }
         }
-        results
+        Fetched { results, refusal }
+    }
+}
+
+fn refused(answer: &Answer) -> Option<Refusal> {
+    match answer {
+        Answer::Problem { status: 404, .. } => Some(Refusal::NotFound),
+        Answer::Problem { status: 403, .. } => Some(Refusal::Forbidden),
+        Answer::Problem { .. } | Answer::Body(_) => None,
     }
 }
 
@@ -120,8 +168,8 @@ fn not_ready() -> Box<RawValue> {
 fn result(answer: Answer) -> Option<Box<RawValue>> {
     match answer {
         Answer::Body(bytes) => raw(bytes),
-        Answer::Problem(bytes) => {
-            let problem = raw(bytes)?;
+        Answer::Problem { body, .. } => {
+            let problem = raw(body)?;
             RawValue::from_string(format!("{{\"error\":{problem}}}")).ok()
         }
     }

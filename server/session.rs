@@ -21,12 +21,12 @@ use jiff::{SignedDuration, Timestamp};
 use waybill_storage::login_sessions::Place;
 use waybill_storage::{LoginSessionId, Storage, StorageError, UserId};
 
-pub use self::keys::KeyError;
+pub use self::keys::{KeyError, Turn};
 pub use self::store::LoginStore;
 pub use self::token::Token;
 
 use self::cookies::Jar;
-use self::keys::Keys;
+use self::keys::KeySet;
 use crate::clock::Clock;
 use crate::config::Config;
 
@@ -40,12 +40,15 @@ const REUSE_GRACE: SignedDuration = SignedDuration::from_secs(10);
 /// Difference between the clocks of two servers that is forgiven.
 const LEEWAY: SignedDuration = SignedDuration::from_secs(60);
 
+/// How long a key is kept beyond the longest session: every instance has noticed by then that another signs.
+const READ_MARGIN: SignedDuration = SignedDuration::from_hours(24);
+
 /// Starts, recognises, renews and ends sessions.
 #[derive(Debug)]
 pub struct Sessions {
     storage: Storage,
     clock: Clock,
-    keys: Keys,
+    keys: KeySet,
     jar: Jar,
     limits: Limits,
 }
@@ -106,6 +109,8 @@ pub struct Login {
     pub user_id: UserId,
     /// How.
     pub method: SignInMethod,
+    /// When it ends however much it is used.
+    pub ends_at: Timestamp,
     /// Whether its cookie is to hold another id, see [`Sessions::offer_id`].
     pub is_id_due: bool,
 }
@@ -160,13 +165,22 @@ pub enum SessionError {
     Signing(#[source] jsonwebtoken::errors::Error),
 }
 
+/// Makes a new key for session tokens, as `turn` says; a running server takes it over within a minute.
+///
+/// # Errors
+/// When storage fails or holds a key that cannot be used.
+pub async fn turn_keys(storage: &Storage, turn: Turn, now: Timestamp) -> Result<(), KeyError> {
+    keys::turn(storage, turn, SignedDuration::MAX, now).await?;
+    Ok(())
+}
+
 impl Sessions {
     /// Loads the signing key from storage, making it at the first start.
     ///
     /// # Errors
     /// When storage fails or holds a key that cannot be used.
     pub async fn open(storage: Storage, clock: Clock, config: &Config) -> Result<Self, KeyError> {
-        let keys = Keys::open(&storage, clock.now()).await?;
+        let keys = KeySet::open(storage.clone(), clock.now()).await?;
         let seconds = |it: std::time::Duration| {
             SignedDuration::from_secs(i64::try_from(it.as_secs()).unwrap_or(i64::MAX))
         };
@@ -180,6 +194,15 @@ impl Sessions {
                 absolute: seconds(config.session.absolute),
             },
         })
+    }
+
+    /// Lets the next key take its turn when the time has come. To be called about once an hour.
+    ///
+    /// # Errors
+    /// When storage fails or holds a key that cannot be used.
+    pub async fn turn_keys(&self) -> Result<(), KeyError> {
+        let kept = self.limits.absolute + READ_MARGIN;
+        self.keys.turn(kept, self.clock.now()).await
     }
 
     /// The store behind the session cookie, for tower-sessions' layer.

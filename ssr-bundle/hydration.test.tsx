@@ -14,6 +14,8 @@ const CASES = samplePages(manifestRoutes()).flatMap((page) =>
 
 beforeAll(async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // jsdom has no modal dialogs.
+  Object.assign(HTMLDialogElement.prototype, { showModal: () => {} })
   await settle()
 })
 beforeEach(() => {

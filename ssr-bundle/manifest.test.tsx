@@ -1,14 +1,18 @@
 // @vitest-environment node
+import ar from "client/words/ar.json"
+import es from "client/words/es.json"
 import { expect, test } from "vitest"
 
 import { manifestRoutes } from "./manifest.ts"
+
+const module = async () => ({ Component: () => null })
 
 test("each route carries every key, and functions become the files they load", () => {
   const entry = {
     id: "a",
     path: "/a",
     auth: "required",
-    module: async () => ({ Component: () => null }),
+    module,
   }
   expect(manifestRoutes([{ ...entry, auth: "required" }])).toEqual([
     {
@@ -18,6 +22,7 @@ test("each route carries every key, and functions become the files they load", (
       caseSensitive: false,
       auth: "required",
       title: null,
+      titles: {},
       status: 200,
       redirect: null,
       needs: {},
@@ -25,6 +30,26 @@ test("each route carries every key, and functions become the files they load", (
       children: [],
     },
   ])
+})
+
+test("routes that share a module name its file", () => {
+  const list = manifestRoutes([
+    { id: "airports", file: "ports", module },
+    { id: "ports", module },
+  ])
+  expect(list.map((route) => route.module)).toEqual([
+    "client/src/routes/ports.tsx",
+    "client/src/routes/ports.tsx",
+  ])
+})
+
+test("a title comes in every language that has a word for it", () => {
+  const [known, unknown] = manifestRoutes([
+    { id: "login", title: "Sign in" },
+    { id: "other", title: "toString" },
+  ])
+  expect(known?.titles).toEqual({ es: es["Sign in"], ar: ar["Sign in"] })
+  expect(unknown?.titles).toEqual({})
 })
 
 test("the manifest of the product is plain JSON in the order of the list", () => {

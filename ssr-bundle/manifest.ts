@@ -1,5 +1,10 @@
 /** The route list as the build reads it: everything but functions, each key present. */
+import type { Entries, Language } from "client/lib/words.ts"
 import { type RouteEntry, routes } from "client/routes.tsx"
+import ar from "client/words/ar.json"
+import es from "client/words/es.json"
+
+const CATALOGUES: Readonly<Record<Exclude<Language, "en">, Entries>> = { es, ar }
 
 export interface ManifestRoute {
   id: string
@@ -7,7 +12,10 @@ export interface ManifestRoute {
   index: boolean
   caseSensitive: boolean
   auth: RouteEntry["auth"] | null
+  /** In English. */
   title: string | null
+  /** Language → title, for the other languages. */
+  titles: Readonly<Record<string, string>>
   status: number
   redirect: string | null
   needs: Readonly<Record<string, string>>
@@ -25,10 +33,21 @@ export function manifestRoutes(list: readonly RouteEntry[] = routes): ManifestRo
     caseSensitive: entry.caseSensitive ?? false,
     auth: entry.auth ?? null,
     title: entry.title ?? null,
+    titles: titlesOf(entry.title),
     status: entry.status ?? 200,
     redirect: entry.redirect ?? null,
     needs: entry.needs ?? {},
-    module: entry.module === undefined ? null : `client/src/routes/${entry.id}.tsx`,
+    module: entry.module === undefined ? null : `client/src/routes/${entry.file ?? entry.id}.tsx`,
     children: manifestRoutes(entry.children ?? []),
   }))
+}
+
+function titlesOf(title: string | undefined): Record<string, string> {
+  if (title === undefined) return {}
+  return Object.fromEntries(
+    Object.entries(CATALOGUES).flatMap(([language, entries]) => {
+      const translated = Object.hasOwn(entries, title) ? entries[title] : undefined
+      return typeof translated === "string" ? [[language, translated]] : []
+    }),
+  )
 }

@@ -1,9 +1,12 @@
 /** One page as HTML: a synchronous, pure function of its input. Nothing at module level changes by rendering. */
 import { type RenderInput, postedFormOf } from "client/lib/input.ts"
 import { createStore } from "client/lib/store.ts"
+import { type Entries, LANGUAGES, type Language, type Words, languageOf } from "client/lib/words.ts"
 import { createRoutes, resolveModules, shownNeeds } from "client/router.tsx"
 import { createQueries, seedNeeds } from "client/services/needs.ts"
 import { type Visit, VisitProvider } from "client/services/page.tsx"
+import { WordsProvider } from "client/ui/text.tsx"
+import { loadWords } from "client/words/load.ts"
 import { renderToString } from "react-dom/server"
 import {
   type RouteObject,
@@ -14,12 +17,21 @@ import {
 } from "react-router"
 
 const handler = createStaticHandler(createRoutes())
+const catalogues = new Map<Language, Entries>()
 let pending = true
 
-/** Loads all route modules; the isolate's microtasks are to be drained afterwards. */
+/** Loads all route modules and catalogues; the isolate's microtasks are to be drained afterwards. */
 export async function settle(): Promise<void> {
-  await resolveModules(flatten(handler.dataRoutes))
+  await Promise.all([
+    resolveModules(flatten(handler.dataRoutes)),
+    ...Object.keys(LANGUAGES).map(keepWords),
+  ])
   pending = false
+}
+
+async function keepWords(tag: string): Promise<void> {
+  const language = languageOf(tag)
+  catalogues.set(language, await loadWords(language))
 }
 
 export function isSettled(): boolean {
@@ -34,24 +46,32 @@ export function renderPage(input: RenderInput): string {
     postedForm: postedFormOf(input),
     session: createStore(input.session),
     env: input.env,
+    words: wordsFor(input.env.locale),
     queries: createQueries(),
+    openedAt: Date.parse(input.env.now),
   }
   const matches = context.matches.map(({ route, params }) => ({ id: route.id, params }))
   seedNeeds(
     visit.queries,
     shownNeeds(matches, context.location.search, input.session),
     input.data,
-    Date.parse(input.env.now),
+    visit.openedAt,
   )
   return renderToString(
     <VisitProvider visit={visit}>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <WordsProvider words={visit.words}>
+        <StaticRouterProvider
+          router={createStaticRouter(handler.dataRoutes, context)}
+          context={context}
+          hydrate={false}
+        />
+      </WordsProvider>
     </VisitProvider>,
   )
+}
+
+function wordsFor(locale: string): Words {
+  return { locale, entries: catalogues.get(languageOf(locale)) ?? {} }
 }
 
 /** The context that `handler.query()` would give, without its Request: exactly the same keys. */

@@ -4,19 +4,16 @@
  * Every text carries the marker, put together at run time, so that a test can show that none of it survives in the blob.
  */
 import type { AuditRow, Overview } from "client/features/dashboard/dashboard-data.ts"
-import type {
-  CountryRow,
-  CurrencyRow,
-  RoleRow,
-  UserRow,
-} from "client/features/listing/list-rows.ts"
-import type { ProfileRow } from "client/features/settings/profile-data.ts"
+import type { OwnUser } from "client/features/settings/profile-form.tsx"
 import type { Body, NeedResult, RenderInput } from "client/lib/input.ts"
 import type { Problem } from "client/lib/problem.ts"
 import type { SessionUser, SessionView } from "client/lib/session.ts"
 import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
+import { templateVersion } from "./sample-mail.ts"
+import { sampleRecord } from "./sample-records.ts"
+import { workBody } from "./sample-work.ts"
 
 /** How the services answered. */
 export type Weather = "ready" | "failed" | "pending"
@@ -28,19 +25,22 @@ export interface SamplePage {
   id: string
   url: string
   auth: ManifestRoute["auth"]
-  needs: readonly string[]
+  /** Key → template. */
+  needs: Readonly<Record<string, string>>
 }
 
 /** All routes that show a screen. */
 export function samplePages(list: readonly ManifestRoute[]): SamplePage[] {
   const steps = (page: SamplePage) => (page.id === "login" ? [page, secondStep(page)] : [page])
-  return pagesBelow(list, "", []).flatMap(steps)
+  return pagesBelow(list, "", {}).flatMap(steps)
 }
 
 /** Input of a render of this page. */
 export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather): RenderInput {
   const mark = marker()
-  const data = Object.fromEntries(needs.map((key) => [key, answer(key, weather, mark)]))
+  const data = Object.fromEntries(
+    Object.entries(needs).map(([key, template]) => [key, answer(key, template, weather, mark)]),
+  )
   return {
     url,
     session: auth === "required" ? session(mark, weather) : null,
@@ -67,15 +67,18 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
 function pagesBelow(
   list: readonly ManifestRoute[],
   base: string,
-  outer: readonly string[],
+  outer: SamplePage["needs"],
 ): SamplePage[] {
   return list.flatMap(({ id, path, index, auth, redirect, module, needs, children }) => {
-    const url = path === null ? base : `${base}/${path.replace("*", "no/such/page")}`
-    const keys = [...outer, ...Object.keys(needs)]
+    const url =
+      path === null
+        ? base
+        : `${base}/${path.replace("*", "no/such/page").replaceAll(/:\w+/gu, marker())}`
+    const all = { ...outer, ...needs }
     const isPage = (index || path !== null) && !children.some((child) => child.index)
     const shows = isPage && module !== null && redirect === null && auth !== null
-    const own = shows ? [{ id, url: url.replaceAll("//", "/"), auth, needs: keys }] : []
-    return [...own, ...pagesBelow(children, url, keys)]
+    const own = shows ? [{ id, url: url.replaceAll("//", "/"), auth, needs: all }] : []
+    return [...own, ...pagesBelow(children, url, all)]
   })
 }
 
@@ -89,9 +92,28 @@ function marker(): string {
   return ["warm", "up", "marker"].join("-")
 }
 
-function answer(key: string, weather: Weather, mark: string): NeedResult {
+function answer(key: string, template: string, weather: Weather, mark: string): NeedResult {
   if (weather === "pending") return null
-  return weather === "failed" ? { error: problem(mark) } : body(key, mark)
+  if (weather === "failed") return { error: problem(mark) }
+  const service = template.replace(/[{?].*$/u, "").replace(/\/$/u, "")
+  switch (key) {
+    case "rows":
+    case "below":
+    case "values":
+    case "offices":
+    case "tags":
+      return rows((index) => sampleRecord(service, mark, index))
+    case "mapsKey":
+      return { data: { googleMapKey: mark } }
+    case "record":
+      return { data: sampleRecord(service, mark, 0) }
+    case "history":
+      return { data: ROWS.map((index) => sampleRecord("/log/api/v1/audit", mark, index)) }
+    case "views":
+      return rows((index) => sampleRecord("/iam/api/v1/saved-views", mark, index))
+    default:
+      return body(key, mark)
+  }
 }
 
 function problem(mark: string): Problem {
@@ -131,6 +153,7 @@ function session(mark: string, weather: Weather): SessionView {
     isExpired: weather === "failed",
     unread: weather === "ready" ? 10 : 0,
     signInMethod: "sdk",
+    endsAt: null,
   }
 }
 
@@ -153,20 +176,42 @@ function body(key: string, mark: string): Body {
       }
     case "activity":
       return rows((index) => activity(mark, index))
-    case "user":
-      return { data: [person(mark, 0).row] }
+    case "allRoles":
+      return rows((index) => sampleRecord("/iam/api/v1/roles", mark, index))
+    case "members":
+      return {
+        data: ROWS.map((index) => ({
+          _id: `${mark}-${index}`,
+          name: mark,
+          emailId: mark,
+          status: "active",
+          groupId: index % 2 === 0 ? null : mark,
+          groupName: index % 2 === 0 ? null : mark,
+        })),
+      }
+    case "rights":
+    case "effective":
+      return {
+        data: [
+          effective(mark, "view", "company"),
+          effective(mark, "edit", "office"),
+          { ...effective(mark, "export", "own"), sources: [] },
+        ],
+      }
+    case "products":
+      return {
+        data: [
+          { code: mark, name: mark, description: mark, resources: ["contact"], enabled: true },
+        ],
+      }
+    case "me":
+      return { data: person(mark, 0).row }
+    case "versions":
+      return { data: ROWS.map((index) => templateVersion(mark, index)) }
     case "sessions":
       return { data: ROWS.map((index) => openSession(mark, index)) }
-    case "users":
-      return rows((index) => person(mark, index).row)
-    case "roles":
-      return rows((index) => role(mark, index))
-    case "countries":
-      return rows((index) => country(mark, index))
-    case "currencies":
-      return rows((index) => currency(mark, index))
     default:
-      throw new Error(`the need "${key}" has no sample`)
+      return workBody(key, mark)
   }
 }
 
@@ -195,13 +240,56 @@ function person(mark: string, index: number) {
     theme: "system",
     density: "comfortable",
   }
-  const row: UserRow & ProfileRow = {
+  const label = { _id: mark, name: mark, color: "slate" }
+  const row: OwnUser = {
     ...user,
-    roles: [{ _id: mark, name: mark }],
+    phone: mark,
+    jobTitle: mark,
+    department: mark,
+    officeId: null,
+    roleIds: [mark],
+    products: null,
+    statusReason: "",
+    signatureHtml: mark,
+    notificationPrefs: {
+      inviteAccepted: "inApp",
+      issueAssigned: "email",
+      importFinished: "off",
+      accessChanged: "inApp",
+      mailFailed: "inApp",
+    },
+    invite: null,
+    isSuperAdmin: false,
+    roles: [label],
+    groups: [{ _id: mark, name: mark }],
     status: index % 3 === 0 ? "active" : "invited",
     lastLoginAt: index % 2 === 0 ? INSTANT : null,
+    ...meta(mark),
   }
   return { user, row }
+}
+
+function effective(mark: string, action: string, scope: string) {
+  return {
+    permission: `contact:${action}`,
+    resource: "contact",
+    action,
+    scope,
+    sources: [{ roleId: mark, roleName: mark, groupId: mark, groupName: mark }],
+  }
+}
+
+function meta(mark: string) {
+  return {
+    companyId: mark,
+    version: 1,
+    createdAt: INSTANT,
+    createdBy: null,
+    updatedAt: INSTANT,
+    updatedBy: null,
+    deletedAt: null,
+    isLocalOverride: false,
+  }
 }
 
 function openSession(mark: string, index: number): OpenSession {
@@ -224,39 +312,5 @@ function activity(mark: string, index: number): AuditRow {
     action: "user.signIn",
     entity: { type: "user", label: mark },
     result: index % 2 === 0 ? "ok" : "denied",
-  }
-}
-
-function role(mark: string, index: number): RoleRow {
-  return {
-    _id: `${mark}-${index}`,
-    name: mark,
-    description: mark,
-    type: index % 2 === 0 ? "system" : "custom",
-    isDefault: index === 0,
-    memberCount: index,
-  }
-}
-
-function country(mark: string, index: number): CountryRow {
-  return {
-    alpha2: `${mark}-${index}`,
-    alpha3: mark,
-    numeric: "528",
-    name: mark,
-    dialCode: index % 2 === 0 ? "+31" : null,
-    defaultCurrency: index % 2 === 0 ? "EUR" : null,
-    isUserAssigned: index === 1,
-  }
-}
-
-function currency(mark: string, index: number): CurrencyRow {
-  return {
-    code: `${mark}-${index}`,
-    numeric: "978",
-    name: mark,
-    symbol: index % 2 === 0 ? "€" : "",
-    exponent: index % 3 === 0 ? null : 2,
-    status: index % 2 === 0 ? "active" : "superseded",
   }
 }

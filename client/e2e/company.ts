@@ -51,6 +51,14 @@ export async function signIn(
   await page.getByRole("button", { name: "Sign in" }).click()
 }
 
+/** Signs in as the administrator of the demonstration: 30 people, 400 contacts, half a year of work. */
+export async function enterDemo(page: Page, { demo }: Server) {
+  if (demo === null) throw new Error("the file does not say test.use({ demo: true })")
+  await page.goto("/login")
+  await signIn(page, demo)
+  await expect(page).toHaveURL("/dashboard")
+}
+
 /** Opens the user menu and signs out. */
 export async function signOut(page: Page, { firstName, lastName }: Registration) {
   await page.getByRole("button", { name: new RegExp(`${firstName} ${lastName}`, "u") }).click()

@@ -1,4 +1,4 @@
-/** Fixtures of all browser tests: one server per worker, and a page that tolerates no complaint of the browser. */
+/** Fixtures of all browser tests: one server per file, and a page that tolerates no complaint of the browser. */
 import { test as base, expect } from "@playwright/test"
 import type { Page } from "@playwright/test"
 
@@ -45,19 +45,35 @@ export class Complaints {
   }
 }
 
-type TestFixtures = { complaints: Complaints }
-type WorkerFixtures = { server: Server }
+/** The server of the file whose tests are running. */
+type Running = { file: string; server: Server | null }
+
+type TestFixtures = { complaints: Complaints; demo: boolean; server: Server }
+type WorkerFixtures = { running: Running }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  server: [
+  running: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures from the pattern
     async ({}, provide) => {
-      const server = await startServer()
-      await provide(server)
-      await server.stop()
+      const running: Running = { file: "", server: null }
+      await provide(running)
+      await running.server?.stop()
     },
     { scope: "worker" },
   ],
+  // `test.use({ demo: true })` at the head of a file: its server has the company of the demonstration, for `enterDemo`.
+  demo: [false, { option: true }],
+  // Each file has a server of its own: all of them together would register more people, and send more mails, than one address
+  // may in an hour.
+  server: async ({ running, demo }, provide, { file }) => {
+    let { server } = running
+    if (server === null || running.file !== file) {
+      await server?.stop()
+      server = await startServer({ demo })
+      Object.assign(running, { file, server })
+    }
+    await provide(server)
+  },
   baseURL: async ({ server }, provide) => {
     await provide(server.origin)
   },

@@ -8,12 +8,19 @@ import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
 
-test("a wrong and an old code are refused, and the right one leads to the page asked for", async ({
+test("a wrong and an old code are refused, and the right one, pasted, leads to the page asked for", async ({
   page,
+  context,
   server,
   complaints,
 }) => {
+  test.slow()
   complaints.expect(/status of 422/u)
+  await context.grantPermissions(["clipboard-read", "clipboard-write"])
+  const addresses: string[] = []
+  const logged: string[] = []
+  page.on("request", (request) => addresses.push(request.url()))
+  page.on("console", (message) => logged.push(message.text()))
   const registration = newRegistration()
   await registerCareful(page, registration, server)
 
@@ -27,7 +34,9 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   expect(searchParams.get("emailId")).toBe(registration.email)
   await expect(page.getByRole("main")).toContainText(registration.email)
 
-  const field = page.getByLabel("Code from the message")
+  const field = page.getByRole("textbox")
+  await expect(field).toHaveAccessibleName("Code from the message")
+  await expect(field).toHaveAttribute("autocomplete", "one-time-code")
   const first = await codeMailed(1, registration.email, server.dataDir)
   const wrong = String((Number(first) + 1) % 1_000_000).padStart(6, "0")
   await field.fill(wrong)
@@ -39,7 +48,10 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   await expect(page.getByRole("main").getByRole("status")).toContainText(
     "A new code is on its way.",
   )
+  const resend = page.getByRole("button", { name: /Send a new code in (?:30|2\d) s/u })
+  await expect(resend).toHaveAttribute("aria-disabled", "true")
   const second = await codeMailed(2, registration.email, server.dataDir)
+  await resend.click({ force: true })
   await field.fill(first)
   await page.getByRole("button", { name: "Sign in" }).click()
   await expect(page.getByRole("main").getByRole("alert")).toContainText(
@@ -48,8 +60,14 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   await expect(field).toHaveValue(first)
 
   // As mail programs show it.
-  await field.fill(`${second.slice(0, 3)} ${second.slice(3)}`)
-  await page.getByRole("button", { name: "Sign in" }).click()
+  const shown = ` ${second.slice(0, 3)} ${second.slice(3)} `
+  await page.evaluate((text) => navigator.clipboard.writeText(text), shown)
+  await field.press("Control+a")
+  await field.press("Control+v")
+  await expect(field).toHaveValue(shown)
+  // Pressing the button that waits has mailed nothing.
+  await codeMailed(2, registration.email, server.dataDir)
+  await page.keyboard.press("Enter")
   await expect(page).toHaveURL("/settings/profile")
   await expect(page.getByRole("main")).toContainText(registration.email)
 
@@ -58,7 +76,13 @@ test("a wrong and an old code are refused, and the right one leads to the page a
   await page.waitForLoadState("networkidle")
   await expect(page).toHaveURL("/settings/profile")
   await page.goBack()
+  await page.waitForLoadState("networkidle")
   expect(page.url()).not.toContain("fbtkn")
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Enter your code")
+  // No code was ever in an address, nor in what the console keeps.
+  for (const code of [wrong, first, second]) {
+    expect([...addresses, ...logged].filter((text) => text.includes(code))).toEqual([])
+  }
 })
 
 test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) => {

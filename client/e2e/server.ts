@@ -7,10 +7,15 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 
+/** What somebody signs in with. */
+export type Account = { email: string; password: string }
+
 /** A running server; `stop` ends it as a service manager would and removes its data. */
 export type Server = {
   origin: string
   dataDir: string
+  /** Who signs in to the company of the demonstration, where there is one. */
+  demo: Account | null
   stop: () => Promise<void>
   /** Ends it as a crash of the machine would. */
   kill: () => Promise<void>
@@ -21,10 +26,14 @@ export type Server = {
 const binary =
   process.env["WAYBILL_BIN"] ?? path.resolve(import.meta.dirname, "../../target/debug/waybill")
 
-/** Starts the binary and waits for the line that tells its address. */
-export async function startServer(): Promise<Server> {
+/** Whom the server takes for one of the operator's own people, once the address is verified. */
+export const OPERATOR = "operator@waybill.example"
+
+/** Starts the binary and waits for the line that tells its address; with the company of the demonstration where that is asked for. */
+export async function startServer({ demo = false } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
-  let child = serve("127.0.0.1:0", dataDir)
+  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo"] : [])
+  const account = demo ? announcedAccount(child) : null
   const origin = await announcedOrigin(child)
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -35,6 +44,7 @@ export async function startServer(): Promise<Server> {
   return {
     origin,
     dataDir,
+    demo: await account,
     stop: async () => {
       await end("SIGTERM")
       await rm(dataDir, { recursive: true, force: true })
@@ -47,14 +57,30 @@ export async function startServer(): Promise<Server> {
   }
 }
 
-function serve(address: string, dataDir: string): ChildProcess {
-  return spawn(binary, ["serve", "--listen", address, "--data-dir", dataDir], {
+function serve(address: string, dataDir: string, more: readonly string[] = []): ChildProcess {
+  const where = ["--listen", address, "--data-dir", dataDir]
+  return spawn(binary, ["serve", ...where, "--app-admins", OPERATOR, ...more], {
     stdio: ["ignore", "pipe", "pipe"],
   })
 }
 
-/** The origin in the first line that names one; what follows is read and dropped, so that the pipe never fills. */
+/** The origin in the first line that names one. */
 async function announcedOrigin(child: ChildProcess): Promise<string> {
+  const [origin = ""] = await announced(child, /https?:\/\/[\w.[\]:-]+:\d+/u)
+  return origin
+}
+
+/** Whom the demonstration invites to sign in. */
+async function announcedAccount(child: ChildProcess): Promise<Account> {
+  const [, email = "", password = ""] = await announced(
+    child,
+    /Sign in as (\S+) with the password (\S+)\./u,
+  )
+  return { email, password }
+}
+
+/** The first line that matches; what follows is read and dropped, so that the pipe never fills. */
+async function announced(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) {
     throw new Error("the server was started without pipes")
@@ -63,11 +89,11 @@ async function announcedOrigin(child: ChildProcess): Promise<string> {
   return await new Promise((resolve, reject) => {
     for (const stream of [stdout, stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
-        const origin = /https?:\/\/[\w.[\]:-]+:\d+/u.exec(line)?.[0]
-        if (origin === undefined) {
+        const found = pattern.exec(line)
+        if (found === null) {
           printed.push(line)
         } else {
-          resolve(origin)
+          resolve(found)
         }
       })
     }

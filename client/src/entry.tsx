@@ -8,9 +8,11 @@ import { redirectUri } from "#client/lib/redirect-uri.ts"
 import { paths } from "#client/paths.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
 import { setDestinations } from "#client/services/destinations.ts"
+import { tellFaults } from "#client/services/faults.ts"
 import { takeFlash } from "#client/services/flash.ts"
 import { startSession } from "#client/services/session/start.ts"
 import { setToastsHidden, toast } from "#client/services/toasts.ts"
+import { newErrorId } from "#client/ui/part.tsx"
 
 const input = readState()
 const opened = await openDocument(input)
@@ -31,11 +33,19 @@ show(opened)
 document.addEventListener("visibilitychange", () =>
   setToastsHidden(document.visibilityState === "hidden"),
 )
+tellFaults(() => (input.session === null ? null : report))
 afterPaint(() => {
   const flash = takeFlash()
   if (flash !== null) toast.error(flash)
+  opened.watchApproach()
   void startSession(opened.visit)
 })
+
+/** To an issue that says where it happened. */
+function report(): void {
+  const route = location.pathname + location.search
+  location.assign(paths.newIssue({ type: "bug", errorId: newErrorId(), route }))
+}
 
 /** Whether a sign-in may lead there: a screen of ours, but not one of those for guests and not the catch-all. */
 function isPage(pathname: string): boolean {

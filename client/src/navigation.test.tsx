@@ -49,6 +49,20 @@ test("a failed need does not fail the navigation", async () => {
   expect(await go(fakeVisit(SOMEONE), required)).toBeNull()
 })
 
+test("a list whose address says nothing is shown by the view that its user wants to see first", async () => {
+  const VIEWS = "/iam/api/v1/saved-views?filter=list:eq:/x"
+  const view = { isOwn: true, isDefault: true, query: "sort=-name" }
+  const list: RouteEntry = { id: "list", auth: "required", needs: { views: VIEWS } }
+  fakeServer({ [VIEWS]: { body: { data: [{ ...view, isOwn: false, query: "sort=x" }, view] } } })
+  const answer: unknown = await go(fakeVisit(SOMEONE), list, "/settings/users").catch(
+    (thrown: unknown) => thrown,
+  )
+  expect(answer instanceof Response && answer.headers.get("Location")).toBe(
+    "/settings/users?page=1&sort=-name",
+  )
+  expect(await go(fakeVisit(SOMEONE), list, "/settings/users?page=1")).toBeNull()
+})
+
 test("without a token the session is cleared and Rust is asked for the page", async () => {
   setToken(null)
   const asked = fakeServer({})
@@ -79,6 +93,8 @@ test("a link leads on inside the document: new title, new page, the focus on its
   fakeServer({})
   vi.stubGlobal("scrollTo", () => {})
   history.replaceState(null, "", "/settings/users")
+  // Its code is here already, so that what is waited for is the navigation.
+  await entryOf("profile")?.module?.()
   const container = document.createElement("div")
   document.body.replaceChildren(container)
   const root: Root = createRoot(container)
@@ -98,10 +114,14 @@ test("a link leads on inside the document: new title, new page, the focus on its
   await act(async () => root.unmount())
 })
 
-async function go(visit: Visit, entry: RouteEntry): Promise<unknown> {
+async function go(
+  visit: Visit,
+  entry: RouteEntry,
+  path = "/settings/users?page=2",
+): Promise<unknown> {
   const loader = loadersFor(visit)(entry)
   if (typeof loader !== "function") throw new Error("no loader")
-  const request = new Request("http://localhost/settings/users?page=2")
+  const request = new Request(`http://localhost${path}`)
   // @ts-expect-error -- the loader reads these two only
   return loader({ request, params: {} })
 }

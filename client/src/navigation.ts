@@ -4,6 +4,7 @@
  * Rust decides who may open what. Here the decision is only foreseen: whenever it would not be "show it", the document
  * itself is asked for, and Rust answers.
  */
+import type { QueryClient } from "@tanstack/react-query"
 import { type LoaderFunction, redirect, redirectDocument } from "react-router"
 
 import { needUrls } from "#client/lib/need-urls.ts"
@@ -12,6 +13,7 @@ import type { RouteEntry } from "#client/routes.tsx"
 import { whileBusy } from "#client/services/busy.ts"
 import { needQuery } from "#client/services/needs.ts"
 import type { Visit } from "#client/services/page.tsx"
+import type { SavedView } from "#client/services/records.ts"
 import { forgetSession } from "#client/services/session/end.ts"
 import { readToken } from "#client/services/session/token-cookie.ts"
 
@@ -37,13 +39,23 @@ function loader(
   return async ({ request, params }) => {
     const { pathname, search } = new URL(request.url)
     await guard(auth, session.get() !== null, pathname + search)
-    const urls = Object.values(needUrls(needs, { params, search, session: session.get() }))
-    const answers = Promise.all(
-      urls.filter((url) => url !== null).map(async (url) => queries.prefetchQuery(needQuery(url))),
-    )
+    const urls = needUrls(needs, { params, search, session: session.get() })
+    const asked = Object.values(urls).filter((url) => url !== null)
+    const answers = Promise.all(asked.map(async (url) => queries.prefetchQuery(needQuery(url))))
     await Promise.race([answers, patience()])
+    // A list whose address says nothing is shown as its user wants to see it first.
+    const first = search === "" ? firstView(queries, urls["views"] ?? null) : null
+    if (first !== null) throw redirect(`${pathname}?page=1&${first}`)
     return null
   }
+}
+
+/** The query of the view that its maker wants to see first, where the list has one. */
+function firstView(queries: QueryClient, url: string | null): string | null {
+  if (url === null) return null
+  const answer = queries.getQueryData(needQuery<readonly SavedView[]>(url).queryKey)
+  const first = answer?.data.find(({ isOwn, isDefault }) => isOwn && isDefault)
+  return first === undefined || first.query === "" ? null : first.query
 }
 
 /** Throws the way to Rust's own answer when the page in hand cannot show the target. */

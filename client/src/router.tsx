@@ -12,6 +12,7 @@ import { type NeedUrls, needUrls } from "#client/lib/need-urls.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { type RouteEntry, type RouteModule, routes } from "#client/routes.tsx"
 import { PageProvider, useVisit } from "#client/services/page.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 /** Gives a route its loader; the server's routes have none, because Rust has fetched before it renders. */
 export type LoaderFor = (entry: RouteEntry) => LoaderFunction | undefined
@@ -109,7 +110,7 @@ function CurrentPage({ children }: { children: ReactNode }) {
   const matches = useMatches()
   const session = useVisit().session.get()
   const needs = useMemo(() => shownNeeds(matches, search, session), [matches, search, session])
-  useArrival(matches.at(-1)?.id, pathname)
+  useArrival(entryOf(matches.at(-1)?.id ?? "")?.title, pathname)
   return (
     <PageProvider url={pathname + search} needs={needs}>
       {children}
@@ -119,18 +120,18 @@ function CurrentPage({ children }: { children: ReactNode }) {
 }
 
 /** After a navigation: the document's title, and the focus on the new heading. The first page has both from the server. */
-function useArrival(id: string | undefined, pathname: string): void {
+function useArrival(title: string | undefined, pathname: string): void {
+  const t = useText()
   const shown = useRef(pathname)
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    const title = id === undefined ? undefined : entryOf(id)?.title
-    if (title !== undefined) document.title = `${title} · Waybill`
+    if (title !== undefined) document.title = `${t(title)} · Waybill`
     const heading = document.querySelector<HTMLElement>("h1")
     if (heading === null) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [id, pathname])
+  }, [title, pathname, t])
 }
 
 function flatten(list: readonly RouteEntry[]): [string, RouteEntry][] {

@@ -1,11 +1,17 @@
 /** The only route list. The build evaluates it into the manifest that the Rust matcher and guard read. */
 import type { ComponentType } from "react"
 
+import { newRoleRoute, peopleRoutes } from "#client/people-routes.ts"
+import { listNeeds, recordNeeds } from "#client/record-routes.ts"
+import { referenceRoutes } from "#client/reference-routes.ts"
+import { workRoutes } from "#client/work-routes.tsx"
+
 export type Auth = "public" | "required" | "guest"
 
 export interface RouteEntry {
-  /** With a module: the stem of its file in `routes/`. */
   id: string
+  /** With a module: the stem of its file in `routes/`, the id unless given. Several routes may share a file. */
+  file?: string
   /** Relative to the parent; a layout has none. */
   path?: string
   index?: true
@@ -87,43 +93,42 @@ export const routes: readonly RouteEntry[] = [
                 path: "profile",
                 auth: "required",
                 title: "Profile",
-                needs: { user: "/iam/api/v1/users-token", sessions: "/iam/api/v1/sessions" },
+                needs: { me: "/iam/api/v1/users/me", sessions: "/iam/api/v1/sessions" },
                 module: () => import("#client/routes/profile.tsx"),
               },
+              ...peopleRoutes,
+              ...referenceRoutes,
               {
-                id: "users",
-                path: "users",
+                id: "templates",
+                path: "templates",
                 auth: "required",
-                title: "Users",
-                needs: { users: "/iam/api/v1/users{?page,pageSize,sort,search}" },
-                module: () => import("#client/routes/users.tsx"),
+                title: "Mail templates",
+                needs: listNeeds("/mail/api/v1/templates"),
+                module: () => import("#client/routes/templates.tsx"),
               },
               {
-                id: "roles",
-                path: "roles",
+                id: "template-create",
+                file: "template",
+                path: "templates/create",
                 auth: "required",
-                title: "Roles",
-                needs: { roles: "/iam/api/v1/roles{?page,pageSize,sort,search}" },
-                module: () => import("#client/routes/roles.tsx"),
+                title: "New mail template",
+                module: () => import("#client/routes/template.tsx"),
               },
               {
-                id: "countries",
-                path: "countries",
+                id: "template",
+                path: "templates/:id/:type",
                 auth: "required",
-                title: "Countries",
-                needs: { countries: "/master/api/v1/country{?page,pageSize,sort,search}" },
-                module: () => import("#client/routes/countries.tsx"),
-              },
-              {
-                id: "currencies",
-                path: "currencies",
-                auth: "required",
-                title: "Currencies",
-                needs: { currencies: "/master/api/v1/currency-list{?page,pageSize,sort,search}" },
-                module: () => import("#client/routes/currencies.tsx"),
+                title: "Mail template",
+                needs: {
+                  ...recordNeeds("/mail/api/v1/templates"),
+                  versions: "/mail/api/v1/templates/{id}/versions",
+                },
+                module: () => import("#client/routes/template.tsx"),
               },
             ],
           },
+          newRoleRoute,
+          ...workRoutes,
           {
             id: "not-found",
             path: "notFound",

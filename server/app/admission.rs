@@ -14,7 +14,7 @@ use waybill_realtime::{self as realtime, Door, Refusal};
 use waybill_services::{Caller, ServiceError, Services};
 use waybill_storage::{Storage, users};
 
-use super::inbox::inbox;
+use super::inbox::{inbox, presence};
 use super::{IdentityProvider, adapters};
 use crate::session::Sessions;
 
@@ -76,6 +76,7 @@ impl waybill_realtime::Verifier for Admission {
             uid: identity.uid.to_string(),
             claims,
             inbox: inbox(company, user),
+            presence: presence(company),
             session,
             expires_at: identity.expires_at,
         })

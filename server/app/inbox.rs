@@ -22,6 +22,11 @@ pub(super) fn inbox(company: CompanyId, user: UserId) -> Option<Path> {
         .ok()
 }
 
+/// Where the pages of a company say which records they have open; nothing mirrors it, and who was there is not kept.
+pub(super) fn presence(company: CompanyId) -> Option<Path> {
+    format!("{company}/presence").parse().ok()
+}
+
 /// The tree that holds all inboxes.
 pub(super) fn open_database(
     storage: &Storage,

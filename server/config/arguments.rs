@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
+use clap_complete::Shell;
 
 use super::LogFormat;
 use super::database::Secret;
@@ -26,7 +27,7 @@ pub struct Arguments {
 }
 
 /// What the program can do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
     /// Serve the application (what happens without a command).
     Serve,
@@ -40,6 +41,72 @@ pub enum Command {
     },
     /// Read the configuration, say whether it can be used, and stop.
     CheckConfig,
+    /// Back up the SQLite database and the files beside it, also while a server runs on them.
+    Backup {
+        /// Folder in which the backup gets a folder of its own.
+        #[arg(value_name = "DIR")]
+        into: PathBuf,
+    },
+    /// Restore a backup into the data directory, which has to be empty or missing.
+    Restore {
+        /// The backup's folder.
+        #[arg(value_name = "BACKUP")]
+        from: PathBuf,
+        /// Only prove that it can be restored: every file is read and the database examined, and nothing is left behind.
+        #[arg(long)]
+        verify: bool,
+    },
+    /// Bring the schema of the database up to date, and stop.
+    Migrate {
+        /// Only say what would be applied.
+        #[arg(long)]
+        dry_run: bool,
+    },
+    /// Keys that sign tokens.
+    Keys {
+        /// What to do with them.
+        #[command(subcommand)]
+        action: KeysAction,
+    },
+    /// Sessions of people.
+    Sessions {
+        /// What to do with them.
+        #[command(subcommand)]
+        action: SessionsAction,
+    },
+    /// Print the script that completes the commands and flags in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print the manual page.
+    Man,
+}
+
+/// What can be done with keys.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum KeysAction {
+    /// Have new keys sign from now on; nobody is signed out.
+    Rotate {
+        /// Somebody else knows the old keys: delete them, and end every session.
+        #[arg(long)]
+        compromised: bool,
+    },
+}
+
+/// What can be done with sessions.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum SessionsAction {
+    /// End sessions: their people have to sign in anew.
+    #[command(group = clap::ArgGroup::new("whose").required(true))]
+    Revoke {
+        /// Those of the user with this mail address.
+        #[arg(long, value_name = "ADDRESS", group = "whose")]
+        user: Option<String>,
+        /// Everybody's.
+        #[arg(long, group = "whose")]
+        all: bool,
+    },
 }
 
 /// Settings by flag or environment.
@@ -145,18 +212,22 @@ impl Arguments {
             _ => Refused::Unusable(first_sentence(&error.render().to_string())),
         })?;
         match arguments.command() {
-            Command::Seed { .. } | Command::CheckConfig if arguments.demo => Err(
-                Refused::Unusable("--demo goes with serving and with nothing else".to_owned()),
-            ),
+            Command::Serve | Command::Dev => Ok(arguments),
+            _ if arguments.demo => Err(Refused::Unusable(
+                "--demo goes with serving and with nothing else".to_owned(),
+            )),
             _ => Ok(arguments),
         }
     }
 
-    /// Every flag may stand before or after the command, and help tells no value of the environment, which may be a secret.
     fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
+        Self::from_arg_matches(&Self::grammar().try_get_matches_from(words)?)
+    }
+
+    /// Every flag may stand before or after the command, and help tells no value of the environment, which may be a secret.
+    pub fn grammar() -> clap::Command {
         let command = <Self as CommandFactory>::command();
-        let command = command.mut_args(|flag| flag.global(true).hide_env_values(true));
-        Self::from_arg_matches(&command.try_get_matches_from(words)?)
+        command.mut_args(|flag| flag.global(true).hide_env_values(true))
     }
 
     /// Whether a company to look at is wanted.
@@ -166,7 +237,7 @@ impl Arguments {
 
     /// What to do.
     pub fn command(&self) -> Command {
-        self.command.unwrap_or(Command::Serve)
+        self.command.clone().unwrap_or(Command::Serve)
     }
 }
 
@@ -229,6 +300,11 @@ mod tests {
             "waybill seed --rows 1000001",
             "waybill seed --rows 10 --demo",
             "waybill check-config --demo",
+            "waybill backup",
+            "waybill backup there --demo",
+            "waybill sessions revoke",
+            "waybill sessions revoke --all --user ann@lines.example",
+            "waybill completions tcsh",
         ] {
             let Err(Refused::Unusable(sentence)) = parse(line) else {
                 unreachable!("{line} was accepted");

@@ -4,6 +4,7 @@
 //! headers, only who draws the page; nothing of a document may be kept by anybody but the visitor.
 
 mod compression;
+mod default_view;
 mod draw;
 mod input;
 mod markup;

@@ -117,7 +117,10 @@ async fn caller(
     match site.app().services.caller(login.user_id).await {
         Ok(caller) => {
             let caller = caller.signed_in_by(method_of(login.method));
-            Ok(Some((caller.in_session(Sessions::mark(session)), login)))
+            Ok(Some((
+                caller.in_session(Sessions::mark(session), login.ends_at),
+                login,
+            )))
         }
         Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
         Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),
@@ -211,7 +214,10 @@ impl Fetch for AsCaller {
         match status {
             StatusCode::OK => Some(Answer::Body(body)),
             // A fault of ours is not the page's to show: the browser asks once more.
-            status if status.is_client_error() => Some(Answer::Problem(body)),
+            status if status.is_client_error() => Some(Answer::Problem {
+                status: status.as_u16(),
+                body,
+            }),
             _ => None,
         }
     }

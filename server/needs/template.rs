@@ -1,13 +1,19 @@
 //! URI templates (RFC 6570): from a need's declaration to the address that answers it.
 //!
-//! Operators are none, `?` and `&`, without modifiers: no value can add a segment, leave its place or reach another
-//! resource. `client/src/lib/uri-template.ts` expands the same templates in the browser; both run one table.
+//! Operators are none, `?` and `&`; in the query a variable may be exploded (`{?filter*}`), it then stands for every
+//! value of its name. No value can add a segment, leave its place or reach another resource.
+//! `client/src/lib/uri-template.ts` expands the same templates in the browser; both run one table.
+
+use std::collections::BTreeSet;
 
 use iri_string::spec::UriSpec;
-use iri_string::template::context::{Context, Visitor};
+use iri_string::template::context::{Context, ListVisitor, Visitor};
 use iri_string::template::{Error as SyntaxError, UriTemplateStr, UriTemplateString};
 
 use crate::routes::{Params, Query};
+
+/// Variables that the session defines, and nothing else.
+const OF_SESSION: [&str; 2] = ["userId", "companyId"];
 
 /// A checked template. Its expansions are paths of ours with an optional query.
 #[derive(Clone, Debug)]
@@ -15,6 +21,8 @@ pub struct Template {
     text: UriTemplateString,
     /// Variables that stand in the path and so must have a value.
     required: Vec<String>,
+    /// Variables that stand for all values of their name.
+    exploded: BTreeSet<String>,
 }
 
 /// Why a text is no [`Template`].
@@ -32,9 +40,11 @@ pub enum TemplateError {
     /// It does not begin with one slash.
     #[error("URI template `{0}` must begin with one slash")]
     NotAPath(String),
-    /// An operator other than `?` and `&`, a modifier, or a name of other than ASCII letters, digits and `_`.
+    /// An operator other than `?` and `&`, a modifier other than `*` in a query, a name of other than ASCII letters,
+    /// digits and `_`, or a name both with and without `*`.
     #[error(
-        "URI template `{text}` holds `{{{expression}}}`; only {{name}}, {{?name}} and {{&name}} are supported"
+        "URI template `{text}` holds `{{{expression}}}`; only {{name}}, {{?name}}, {{&name}}, {{?name*}} and \
+         {{&name*}} are supported, and each name in one way"
     )]
     Unsupported {
         /// The text.
@@ -60,7 +70,7 @@ pub enum ExpandError {
 pub struct Variables<'a> {
     /// Parameters of the matched path.
     pub params: &'a Params,
-    /// The query; of a name that occurs more than once the first value counts.
+    /// The query; of a name that occurs more than once the first value counts, unless the variable is exploded.
     pub query: &'a Query,
     /// Whose page it is; None for a visitor.
     pub session: Option<SessionIds<'a>>,
@@ -90,22 +100,46 @@ impl Template {
             return Err(TemplateError::NotAPath(text.to_owned()));
         }
         let mut required = Vec::new();
+        let (mut exploded, mut single) = (BTreeSet::new(), BTreeSet::new());
         for expression in expressions(text) {
-            let names = expression.strip_prefix(['?', '&']).unwrap_or(expression);
-            if !names.split(',').all(is_name) {
-                return Err(TemplateError::Unsupported {
-                    text: text.to_owned(),
-                    expression: expression.to_owned(),
-                });
-            }
-            if names == expression {
-                required.extend(names.split(',').map(str::to_owned));
+            let variables = expression.strip_prefix(['?', '&']);
+            for variable in variables.unwrap_or(expression).split(',') {
+                let name = variable.strip_suffix('*').unwrap_or(variable);
+                let is_exploded = name != variable;
+                let other = if is_exploded { &single } else { &exploded };
+                let in_path = variables.is_none();
+                if !is_name(name) || (is_exploded && in_path) || other.contains(name) {
+                    return Err(TemplateError::Unsupported {
+                        text: text.to_owned(),
+                        expression: expression.to_owned(),
+                    });
+                }
+                if in_path {
+                    required.push(name.to_owned());
+                }
+                let kind = if is_exploded {
+                    &mut exploded
+                } else {
+                    &mut single
+                };
+                kind.insert(name.to_owned());
             }
         }
         Ok(Self {
             text: parsed.into(),
             required,
+            exploded,
         })
+    }
+
+    /// Whether it addresses one thing that the page's own path names: its path ends in a variable, as
+    /// `/contact/api/v1/contacts/{id}` does.
+    pub fn names_one(&self) -> bool {
+        let path = self.text.as_str().split(['?', '&']).next();
+        let path = path.unwrap_or_default().trim_end_matches('{');
+        let last = path.rsplit('/').next().unwrap_or_default();
+        let name = last.strip_prefix('{').and_then(|it| it.strip_suffix('}'));
+        name.is_some_and(|it| is_name(it) && !OF_SESSION.contains(&it))
     }
 
     /// Path and query of the request, ASCII; variables of the query that have no value are left out.
@@ -121,8 +155,11 @@ impl Template {
         }
         let address = self
             .text
-            .expand::<UriSpec, _>(variables)
-            .expect("only a list or a map cannot be expanded, and all values are strings")
+            .expand::<UriSpec, _>(&Values {
+                variables,
+                exploded: &self.exploded,
+            })
+            .expect("only a list or a map that is to be cut off cannot be expanded, and nothing is")
             .to_string();
         let path = address.split('?').next().unwrap_or_default();
         if path.split('/').any(|it| it == "." || it == "..") {
@@ -143,11 +180,35 @@ impl<'a> Variables<'a> {
                 .or_else(|| self.query.first(name).text()),
         }
     }
+
+    /// Every value of the name, in the order of the query; what nothing in a query can define has one at most.
+    fn values(&self, name: &str) -> Vec<&'a str> {
+        if OF_SESSION.contains(&name) || self.params.get(name).is_some() {
+            self.value(name).into_iter().collect()
+        } else {
+            self.query.all(name).collect()
+        }
+    }
 }
 
-impl Context for Variables<'_> {
+/// The variables as one template reads them.
+struct Values<'a> {
+    variables: &'a Variables<'a>,
+    exploded: &'a BTreeSet<String>,
+}
+
+impl Context for Values<'_> {
     fn visit<V: Visitor>(&self, visitor: V) -> V::Result {
-        match self.value(visitor.var_name().as_str()) {
+        let name = visitor.var_name().as_str();
+        if self.exploded.contains(name) {
+            let values = self.variables.values(name);
+            return if values.is_empty() {
+                visitor.visit_undefined()
+            } else {
+                visitor.visit_list().visit_items_and_finish(values)
+            };
+        }
+        match self.variables.value(name) {
             Some(value) => visitor.visit_string(value),
             None => visitor.visit_undefined(),
         }

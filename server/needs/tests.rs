@@ -13,7 +13,10 @@ impl Fetch for Scripted {
         match address.as_str() {
             "/iam/api/v1/fast" => Some(data),
             "/iam/api/v1/never" => std::future::pending().await,
-            "/iam/api/v1/refused" => Some(Answer::Problem(Bytes::from_static(b"{\"status\":403}"))),
+            "/iam/api/v1/refused" => Some(problem(403)),
+            "/iam/api/v1/users/7" => Some(problem(404)),
+            "/iam/api/v1/users/8" => Some(problem(403)),
+            "/iam/api/v1/users/9" => Some(problem(429)),
             "/iam/api/v1/html" => Some(Answer::Body(Bytes::from_static(b"<html>"))),
             "/iam/api/v1/number" => Some(Answer::Body(Bytes::from_static(b"1"))),
             "/iam/api/v1/gone" => None,
@@ -25,6 +28,11 @@ impl Fetch for Scripted {
     }
 }
 
+fn problem(status: u16) -> Answer {
+    let body = format!("{{\"status\":{status}}}").into();
+    Answer::Problem { status, body }
+}
+
 fn manifest(needs: &str) -> Manifest {
     let json = format!(
         r#"{{"version":"1","entry":{{"script":"/assets/e.js","imports":[],"styles":[],"fonts":[],"icon":null}},
@@ -34,6 +42,14 @@ fn manifest(needs: &str) -> Manifest {
 }
 
 async fn fetch(needs: &str, address: &str) -> BTreeMap<String, String> {
+    let results = fetched(needs, address).await.results;
+    let texts = results
+        .into_iter()
+        .map(|(key, json)| (key, json.get().to_owned()));
+    texts.collect()
+}
+
+async fn fetched(needs: &str, address: &str) -> Fetched {
     let manifest = manifest(needs);
     let (path, query) = address.split_once('?').unwrap_or((address, ""));
     let matcher = Matcher::new(&manifest.routes).unwrap();
@@ -48,9 +64,6 @@ async fn fetch(needs: &str, address: &str) -> BTreeMap<String, String> {
         .unwrap()
         .fetch(&matched, &variables, &Scripted, Duration::from_millis(150))
         .await
-        .into_iter()
-        .map(|(key, json)| (key, json.get().to_owned()))
-        .collect()
 }
 
 #[tokio::test(start_paused = true)]
@@ -82,10 +95,27 @@ async fn a_refusal_is_an_error_and_what_is_no_json_object_is_not_ready() {
 }
 
 #[tokio::test]
+async fn what_a_page_is_about_says_by_its_refusal_what_the_page_is() {
+    let record = r#"{"record":"/iam/api/v1/users/{id}","other":"/iam/api/v1/refused"}"#;
+    let refusal = async |needs, address| fetched(needs, address).await.refusal;
+    assert_eq!(refusal(record, "/page/7").await, Some(Refusal::NotFound));
+    assert_eq!(refusal(record, "/page/8").await, Some(Refusal::Forbidden));
+    assert_eq!(refusal(record, "/page/9").await, None);
+    assert_eq!(refusal(record, "/page/1").await, None);
+    // Another part of the page may be withheld; the page is there.
+    let part = r#"{"history":"/iam/api/v1/refused{?id}","tags":"/iam/api/v1/users/{id}/tags"}"#;
+    assert_eq!(refusal(part, "/page/7").await, None);
+    let list = r#"{"rows":"/iam/api/v1/refused{?sort}"}"#;
+    assert_eq!(refusal(list, "/page/7").await, Some(Refusal::Forbidden));
+    let nothing = r#"{"record":"/iam/api/v1/users/{other}"}"#;
+    assert_eq!(refusal(nothing, "/page/7").await, Some(Refusal::NotFound));
+}
+
+#[tokio::test]
 async fn templates_are_filled_from_the_path_and_the_query() {
-    let needs = r#"{"user":"/iam/api/v1/users/{id}{?page,sort}","mine":"/iam/api/v1/{userId}"}"#;
+    let needs = r#"{"user":"/iam/api/v1/roles/{id}{?page,sort}","mine":"/iam/api/v1/{userId}"}"#;
     let results = fetch(needs, "/page/7?page=2&other=3").await;
-    assert_eq!(results["user"], r#"{"data":"/iam/api/v1/users/7?page=2"}"#);
+    assert_eq!(results["user"], r#"{"data":"/iam/api/v1/roles/7?page=2"}"#);
     assert_eq!(results["mine"], "null");
 }
 

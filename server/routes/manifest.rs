@@ -30,7 +30,7 @@ impl Manifest {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Route {
-    /// Unique in the tree; with a module, the stem of its file.
+    /// Unique in the tree.
     pub id: String,
     /// Pattern relative to the parent's, or absolute and then beginning with it. None for a layout or an index route.
     #[serde(default)]
@@ -44,9 +44,12 @@ pub struct Route {
     /// Who may open it. None for a layout: its children say.
     #[serde(default)]
     pub auth: Option<Auth>,
-    /// Title of the document without the product's name.
+    /// Title of the document in English, without the product's name.
     #[serde(default)]
     pub title: Option<String>,
+    /// The same by language (BCP 47), for other languages.
+    #[serde(default)]
+    pub titles: BTreeMap<String, String>,
     /// HTTP status of the document.
     #[serde(default = "ok")]
     pub status: u16,

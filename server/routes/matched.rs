@@ -68,9 +68,12 @@ impl Match {
         self.target.redirect.as_ref()
     }
 
-    /// Title of the innermost route that has one.
-    pub fn title(&self) -> Option<&str> {
-        self.chain().iter().rev().find_map(|it| it.title.as_deref())
+    /// Title of the innermost route that has one, in this language; in English where there is no other.
+    pub fn title(&self, language: &str) -> Option<&str> {
+        self.chain().iter().rev().find_map(|it| {
+            let translated = it.titles.get(language).or(it.title.as_ref());
+            translated.map(String::as_str)
+        })
     }
 
     /// Need key and URI template of all routes, root first. A key that occurs twice counts as the innermost route says.

@@ -60,6 +60,12 @@ impl Query {
         }
     }
 
+    /// Every value of `name` in order, but those that are not UTF-8.
+    pub fn all<'a>(&'a self, name: &str) -> impl Iterator<Item = &'a str> {
+        let named = self.pairs.iter().filter(move |(it, _)| it == name);
+        named.filter_map(|(_, value)| value.as_deref())
+    }
+
     /// Whether `name` occurs, with or without a value.
     pub fn contains(&self, name: &str) -> bool {
         self.pairs.iter().any(|(it, _)| it == name)

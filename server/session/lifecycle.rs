@@ -68,7 +68,7 @@ impl Sessions {
             }
             Tokens::One(token) => token,
         };
-        let answer = match token::verify(&self.keys, &token, self.clock.now()) {
+        let answer = match self.verified(&token).await {
             Err(token::Forged) => Err(SessionError::SignedOut),
             Ok(Verified::Fresh(claim)) => {
                 self.recognise(&claim, session)
@@ -102,7 +102,7 @@ impl Sessions {
         bearer: &Token,
         session: &Session,
     ) -> Result<Login, SessionError> {
-        match token::verify(&self.keys, bearer, self.clock.now()) {
+        match self.verified(bearer).await {
             Ok(Verified::Fresh(claim)) => self.recognise(&claim, session).await,
             Ok(Verified::Expired(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
         }
@@ -110,7 +110,7 @@ impl Sessions {
 
     /// Whose token it is, within its life, whether or not its session goes on. It opens nothing by that.
     pub fn subject(&self, token: &Token) -> Option<UserId> {
-        match token::verify(&self.keys, token, self.clock.now()) {
+        match token::verify(&self.keys.known(), token, self.clock.now()) {
             Ok(Verified::Fresh(claim)) => Some(claim.user_id),
             Ok(Verified::Expired(_)) | Err(token::Forged) => None,
         }
@@ -126,7 +126,7 @@ impl Sessions {
         bearer: &Token,
         session: &Session,
     ) -> Result<Started, SessionError> {
-        match token::verify(&self.keys, bearer, self.clock.now()) {
+        match self.verified(bearer).await {
             Ok(Verified::Fresh(claim) | Verified::Expired(claim)) => {
                 Ok(self.renew(&claim, session).await?.1)
             }
@@ -266,6 +266,17 @@ impl Sessions {
         Ok(gone)
     }
 
+    /// What a token says, also one of a key that another instance has made since the keys were read.
+    async fn verified(&self, token: &Token) -> Result<Verified, token::Forged> {
+        let now = self.clock.now();
+        let keys = self.keys.current(now).await;
+        if token::is_of(&keys, token) {
+            return token::verify(&keys, token, now);
+        }
+        let keys = self.keys.latest(now).await;
+        token::verify(&keys, token, now)
+    }
+
     /// The live session of the cookie.
     async fn of_cookie(&self, session: &Session) -> Result<Found, SessionError> {
         let id = session.id().ok_or(SessionError::SignedOut)?;
@@ -339,6 +350,7 @@ impl Sessions {
             id: found.session.id,
             user_id: found.session.user_id,
             method: SignInMethod::of(&found.session.sign_in_method),
+            ends_at: found.session.started_at + self.limits.absolute,
             is_id_due: self.is_id_due(found),
         }
     }
@@ -359,8 +371,8 @@ impl Sessions {
             session_id: login.id,
             generation,
         };
-        let token =
-            token::sign(&self.keys, &claim, self.clock.now()).map_err(SessionError::Signing)?;
+        let token = token::sign(&self.keys.known(), &claim, self.clock.now())
+            .map_err(SessionError::Signing)?;
         Ok(Started {
             user_id: login.user_id,
             set_cookie: vec![self.jar.set_token(&token)],

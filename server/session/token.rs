@@ -94,6 +94,12 @@ pub(super) fn sign(
     jsonwebtoken::encode(key.header(), &wire, key.private()).map(Token)
 }
 
+/// Whether the token says that one of these keys signed it.
+pub(super) fn is_of(keys: &Keys, token: &Token) -> bool {
+    let header = token.as_str().split_once('.');
+    header.is_some_and(|(header, _)| keys.by_encoded_header(header).is_some())
+}
+
 pub(super) fn verify(keys: &Keys, token: &Token, now: Timestamp) -> Result<Verified, Forged> {
     let text = token.as_str();
     if MAX_LENGTH < text.len() {

@@ -17,25 +17,29 @@ use serde_json::{Value, json};
 use crate::start::{assert_refused, terminate, waybill};
 
 /// A server and what it says on standard output.
-struct Server {
+pub(crate) struct Server {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
 }
 
 impl Server {
-    fn start(command: &mut Command) -> Self {
-        command.args(["--listen", "127.0.0.1:0"]);
+    pub(crate) fn start(command: &mut Command) -> Self {
+        Self::start_at("127.0.0.1:0", command)
+    }
+
+    pub(crate) fn start_at(address: &str, command: &mut Command) -> Self {
+        command.args(["--listen", address]);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let lines = BufReader::new(child.stdout.take().unwrap()).lines();
         Self { child, lines }
     }
 
-    fn line(&mut self) -> String {
+    pub(crate) fn line(&mut self) -> String {
         self.lines.next().unwrap().unwrap()
     }
 
-    fn end(mut self) {
+    pub(crate) fn end(mut self) {
         terminate(&self.child);
         assert_eq!(self.child.wait().unwrap().code(), Some(0));
     }

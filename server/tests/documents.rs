@@ -1,6 +1,7 @@
 //! Documents: status, headers, fallback, and what stands in them.
 
 mod fallback;
+mod language;
 mod needs;
 mod protection;
 mod state;
@@ -116,7 +117,10 @@ async fn a_page_is_compressed_as_the_browser_likes() {
     for (accepted, coding) in [("gzip, br", "br"), ("gzip, br, zstd", "zstd")] {
         let page = login(accepted).await;
         assert_eq!(page.header("content-encoding"), coding);
-        assert_eq!(page.header("vary"), "Cookie, Accept-Encoding");
+        assert_eq!(
+            page.header("vary"),
+            "Cookie, Accept-Language, Accept-Encoding"
+        );
         assert!(page.bytes().len() < plain.bytes().len() / 2);
     }
 }

@@ -11,6 +11,7 @@ mod forms;
 mod guard;
 mod matcher;
 mod node;
+mod operations;
 mod paths;
 mod redirect;
 mod second_factor;

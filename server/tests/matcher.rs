@@ -218,7 +218,7 @@ fn a_match_tells_what_the_document_needs() {
     let matcher = specification();
     let page = find(&matcher, "/settings/profile").unwrap();
     assert_eq!(page.pattern(), "/settings/profile");
-    assert_eq!(page.title(), Some("Profile"));
+    assert_eq!(page.title("en"), Some("Profile"));
     assert_eq!(
         page.needs().collect::<Vec<_>>(),
         [

@@ -347,3 +347,17 @@ async fn a_cross_site_page_cannot_refresh_a_token() {
     assert!(image.set_cookies().is_empty());
     assert_eq!(ada.call("/iam/api/v1/users-token").await.status(), 200);
 }
+
+#[tokio::test]
+async fn a_page_says_when_its_session_ends_however_much_it_is_used() {
+    let app = TestApp::new().await;
+    let mut ada = app.user().await;
+    let thirty_days_on = "2026-12-20T11:00:00Z";
+    let page = ada.open("/dashboard").await;
+    assert_eq!(page.state()["session"]["endsAt"], thirty_days_on);
+
+    app.clock.advance(SignedDuration::from_mins(11 * 60));
+    ada.refresh().await;
+    let current = ada.call("/iam/api/v1/sessions/current").await;
+    assert_eq!(current.json()["data"]["endsAt"], thirty_days_on);
+}

@@ -164,6 +164,10 @@ fn case() -> impl Strategy<Value = Case> {
         ])
     };
     let list = || vec(names(), 1..4).prop_map(|it| it.join(","));
+    // Of these each stands in a template in one way.
+    let exploded = || vec(select(vec!["filter*", "toString*", "x_2*"]), 1..3);
+    let query =
+        move || (list(), exploded()).prop_map(|(names, all)| format!("{names},{}", all.join(",")));
     let part = prop_oneof![
         names().prop_map(|it| format!("/{{{it}}}")),
         names().prop_map(|it| format!("/b-{{{it}}}.json")),
@@ -175,10 +179,13 @@ fn case() -> impl Strategy<Value = Case> {
         Just(String::new()),
         list().prop_map(|it| format!("{{?{it}}}")),
         list().prop_map(|it| format!("?a=b{{&{it}}}")),
+        query().prop_map(|it| format!("{{?{it}}}")),
+        query().prop_map(|it| format!("?a=b{{&{it}}}")),
     ];
     let template =
         (vec(part, 0..3), end).prop_map(|(parts, end)| format!("/a{}{end}", parts.concat()));
-    let pair = (names(), text(), any::<bool>()).prop_map(|(name, value, escape)| {
+    let any_name = || prop_oneof![2 => names(), 1 => select(vec!["filter", "toString", "x_2"])];
+    let pair = (any_name(), text(), any::<bool>()).prop_map(|(name, value, escape)| {
         let set = percent_encoding::NON_ALPHANUMERIC;
         let escaped = percent_encoding::utf8_percent_encode(&value, set).to_string();
         format!("{name}={}", if escape { escaped } else { value })
@@ -187,11 +194,11 @@ fn case() -> impl Strategy<Value = Case> {
         user_id,
         company_id,
     });
-    let params = btree_map(names().prop_map(str::to_owned), text(), 0..4);
+    let params = btree_map(any_name().prop_map(str::to_owned), text(), 0..4);
     (
         template,
         params,
-        vec(pair, 0..4),
+        vec(pair, 0..6),
         option::weighted(0.8, session),
     )
         .prop_map(|(template, params, pairs, session)| Case {

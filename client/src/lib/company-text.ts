@@ -1,18 +1,20 @@
-/** A company's coded fields as words. */
+/** A company's coded fields as words of the catalogue. */
+import { msg } from "./words.ts"
+
 const TYPES: Readonly<Record<string, string>> = {
-  forwarder: "Freight forwarder",
-  carrier: "Carrier",
-  customsBroker: "Customs broker",
-  nvocc: "NVOCC",
-  warehouse: "Warehouse operator",
-  shipper: "Shipper",
-  other: "Other",
+  forwarder: msg("Freight forwarder"),
+  carrier: msg("Carrier"),
+  customsBroker: msg("Customs broker"),
+  nvocc: msg("NVOCC"),
+  warehouse: msg("Warehouse operator"),
+  shipper: msg("Shipper"),
+  other: msg("Other"),
 }
 
 const ACCOUNTS: Readonly<Record<string, string>> = {
-  trial: "Trial",
-  standard: "Standard",
-  enterprise: "Enterprise",
+  trial: msg("Trial"),
+  standard: msg("Standard"),
+  enterprise: msg("Enterprise"),
 }
 
 /** What the company does; a code that is new to this page reads as itself. */

@@ -16,6 +16,8 @@ export interface Body<T = unknown> {
   page?: number
   pageSize?: number
   total?: number
+  /** Where the next part of a list by cursor begins; absent on the last one. */
+  next?: string
 }
 
 /** Key in `data` under which a refused form comes back; no need is called so. */
@@ -62,7 +64,8 @@ export interface Env {
   timeZone: string
   /** RFC 3339 instant of the render. */
   now: string
-  theme: "system" | "light" | "dark"
+  theme: "system" | "light" | "dark" | "contrast"
+  /** What the visitor asked for besides; `save-data`: no photos and no drawings. */
   features: readonly string[]
   identity: IdentityEnv
 }

@@ -1,3 +1,7 @@
+import type { components } from "#client/wire/api.ts"
+
+import { msg } from "./words.ts"
+
 /** An RFC 9457 problem: the one shape in which every service reports a failure. */
 export interface Problem {
   /** URI that names the kind, `about:blank` when only the status says it. */
@@ -9,7 +13,19 @@ export interface Problem {
   detail?: string
   instance?: string
   errors?: readonly FieldError[]
+  /** The right that is missing, where one is, and who could grant it. */
+  permission?: string
+  grantedBy?: readonly string[]
+  /** What stands there now, where somebody else changed it meanwhile. */
+  current?: Current
+  /** How long the server wants to be left alone, where it said so. */
+  retryAfterMs?: number
+  /** Where it is used, where that keeps it from being deleted. */
+  uses?: readonly UseOfRecord[]
 }
+
+export type Current = components["schemas"]["Current"]
+export type UseOfRecord = components["schemas"]["UseOfRecord"]
 
 export interface FieldError {
   /** JSON pointer into the request body, such as `/companyName`. */
@@ -17,8 +33,13 @@ export interface FieldError {
   detail: string
 }
 
+/** The one sentence that says why: of the first field at fault, else of the whole. */
+export function reasonOf({ errors, detail, title }: Problem): string {
+  return errors?.[0]?.detail ?? detail ?? title
+}
+
 /** What the page says when a service gave no text of its own. */
-export const NO_ANSWER = "The server did not answer. Check your connection and try again."
+export const NO_ANSWER = msg("The server did not answer. Check your connection and try again.")
 
 /** The problem that stands for a request without an answer. */
 export function unreachable(detail = NO_ANSWER): Problem {
@@ -37,11 +58,27 @@ export function problemFrom(status: number, body: unknown): Problem {
     ...optional("detail", text(body["detail"])),
     ...optional("instance", text(body["instance"])),
     ...(errors.length > 0 ? { errors } : {}),
+    ...optional("permission", text(body["permission"])),
+    ...(Array.isArray(body["grantedBy"])
+      ? { grantedBy: body["grantedBy"].filter((name) => typeof name === "string") }
+      : {}),
+    ...(isCurrent(body["current"]) ? { current: body["current"] } : {}),
+    ...(Array.isArray(body["uses"]) ? { uses: body["uses"].filter(isUse) } : {}),
   }
 }
 
 function isFieldError(value: unknown): value is FieldError {
   return isRecord(value) && text(value["pointer"]) !== null && text(value["detail"]) !== null
+}
+
+function isCurrent(value: unknown): value is Current {
+  return (
+    isRecord(value) && typeof value["version"] === "number" && text(value["updatedAt"]) !== null
+  )
+}
+
+function isUse(value: unknown): value is UseOfRecord {
+  return isRecord(value) && text(value["kind"]) !== null && typeof value["count"] === "number"
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -8,6 +8,7 @@ import { Tiles } from "#client/features/dashboard/tiles.tsx"
 import { useNow } from "#client/features/dashboard/use-now.ts"
 import { dateStyle } from "#client/lib/format/date.ts"
 import { useNeed, usePage } from "#client/services/page.tsx"
+import { Part } from "#client/ui/part.tsx"
 
 export function Component() {
   const { session, env } = usePage()
@@ -20,16 +21,20 @@ export function Component() {
       <Greeting now={now} session={session} timeZone={env.timeZone} />
       <div className="db-grid">
         <div className="db-column">
-          <Tiles locale={env.locale} overview={overview} />
+          <Part>
+            <Tiles locale={env.locale} overview={overview} />
+          </Part>
           <SetupCard
             overview={overview.status === "ready" ? overview.data : null}
             session={session}
           />
-          <ActivityCard
-            activity={activity}
-            now={now}
-            style={dateStyle(env.timeZone, session.user)}
-          />
+          <Part>
+            <ActivityCard
+              activity={activity}
+              now={now}
+              style={dateStyle(env.timeZone, session.user)}
+            />
+          </Part>
         </div>
         <div className="db-column">
           <CompanyCard now={now} session={session} />

@@ -10,8 +10,10 @@ import { type GiveCode, SignInForm } from "#client/features/account/sign-in-form
 import { owedFactorOf, redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { usePostedForm, usePage } from "#client/services/page.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 export function Component() {
+  const t = useText()
   const { url } = usePage()
   const posted = usePostedForm()
   const redirectUri = redirectUriOf(url)
@@ -22,8 +24,10 @@ export function Component() {
   if (owed !== null) {
     return (
       <>
-        <GuestHeading title="Enter your code">
-          We sent a message with six digits to <bdi>{owed.emailId}</bdi>.
+        <GuestHeading title={t("Enter your code")}>
+          {t.nodes("We sent a message with six digits to {email}.", {
+            email: <bdi>{owed.emailId}</bdi>,
+          })}
         </GuestHeading>
         <CodeForm owed={owed} posted={posted} redirectUri={redirectUri} />
       </>
@@ -37,8 +41,8 @@ export function Component() {
     }
     return (
       <>
-        <GuestHeading title="Enter your code">
-          Open your authenticator app: it shows six digits for Waybill.
+        <GuestHeading title={t("Enter your code")}>
+          {t("Open your authenticator app: it shows six digits for Waybill.")}
         </GuestHeading>
         <AppCodeForm
           giveCode={giveCode === null ? null : give}
@@ -52,8 +56,10 @@ export function Component() {
   if (unfinished !== null) {
     return (
       <>
-        <GuestHeading title="One step left">
-          You are signed in as <bdi>{unfinished}</bdi>, but you do not belong to a company yet.
+        <GuestHeading title={t("One step left")}>
+          {t.nodes("You are signed in as {email}, but you do not belong to a company yet.", {
+            email: <bdi>{unfinished}</bdi>,
+          })}
         </GuestHeading>
         <FinishForm />
       </>
@@ -61,11 +67,13 @@ export function Component() {
   }
   return (
     <>
-      <GuestHeading title="Sign in">
-        New here? <Link to={paths.register({ redirectUri })}>Register your company</Link>
+      <GuestHeading title={t("Sign in")}>
+        {t.nodes("New here? {register}", {
+          register: <Link to={paths.register({ redirectUri })}>{t("Register your company")}</Link>,
+        })}
       </GuestHeading>
       {redirectUri === undefined ? null : (
-        <p className="ac-note">Sign in to continue to the page you asked for.</p>
+        <p className="ac-note">{t("Sign in to continue to the page you asked for.")}</p>
       )}
       <SignInForm
         onCodeOwed={(give) => setGiveCode(() => give)}

@@ -1,44 +1,53 @@
+import { AddressChange } from "#client/features/account/address-change.tsx"
 import { AuthenticatorApp } from "#client/features/account/authenticator-app.tsx"
-import type { ProfileRow } from "#client/features/settings/profile-data.ts"
-import {
-  CompanyPart,
-  LocaleCard,
-  PersonCard,
-  SignInCard,
-} from "#client/features/settings/profile-parts.tsx"
+import { PasswordChange } from "#client/features/account/password-change.tsx"
+import { PhotoPart } from "#client/features/settings/photo-part.tsx"
+import { type OwnUser, ProfileForm } from "#client/features/settings/profile-form.tsx"
+import { CompanyPart, SignInCard } from "#client/features/settings/profile-parts.tsx"
 import { SessionsCard } from "#client/features/settings/sessions-card.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
 import type { OpenSession } from "#client/services/session/open-sessions.ts"
+import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
+import { useText } from "#client/ui/text.tsx"
 
-/** The session already knows most of it, so the page stands whether or not the need has answered. */
+/** What the session knows stands whether or not the needs have answered. */
 export function Component() {
+  const t = useText()
   const { session, env } = usePage()
-  const need = useNeed<readonly ProfileRow[]>("user")
+  const need = useNeed<OwnUser>("me")
   const sessions = useNeed<readonly OpenSession[]>("sessions")
   if (session === null) return null
-  const profile = need.status === "ready" ? (need.data[0] ?? null) : null
-  const missing = need.status === "pending" ? <Skeleton width="half" /> : "Not available"
+  const user = need.status === "ready" ? need.data : null
+  const missing = need.status === "pending" ? <Skeleton width="half" /> : t("Not available")
   return (
     <>
       <PageHeading title={session.user.name}>
-        <p>Your profile, as your company knows it.</p>
+        <p>{t("Your profile, as your company knows it.")}</p>
       </PageHeading>
       <div aria-busy={need.status === "pending"} className="st-cards">
         {need.status === "failed" ? (
           <ErrorPanel
-            detail={need.problem.detail}
-            errorId={need.problem.instance}
             onRetry={need.retry}
-            title="Your roles did not arrive."
+            problem={need.problem}
+            title={t("Your profile did not arrive.")}
           />
         ) : null}
-        <PersonCard session={session} />
-        <CompanyPart missing={missing} profile={profile} session={session} />
-        <LocaleCard now={env.now} session={session} timeZone={env.timeZone} />
+        {need.status === "pending" ? (
+          <Card id="person" title={t("Personal data")}>
+            <Skeleton />
+          </Card>
+        ) : null}
+        <Card id="photo-card" title={t("Photo")}>
+          <PhotoPart user={session.user} />
+        </Card>
+        {user === null ? null : <ProfileForm user={user} />}
+        <CompanyPart missing={missing} session={session} user={user} />
         <SignInCard session={session}>
+          <AddressChange session={session} />
+          <PasswordChange session={session} />
           <AuthenticatorApp session={session} />
         </SignInCard>
         <SessionsCard need={sessions} now={env.now} timeZone={env.timeZone} user={session.user} />

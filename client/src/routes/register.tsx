@@ -6,8 +6,10 @@ import { RegisterForm } from "#client/features/account/register-form.tsx"
 import { inviteOf, redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 export function Component() {
+  const t = useText()
   const { url } = usePage()
   const redirectUri = redirectUriOf(url)
   const invite = inviteOf(url)
@@ -16,8 +18,9 @@ export function Component() {
       <>
         <noscript>
           <p className="ac-note">
-            Accepting an invitation needs JavaScript. Please switch it on and load this page again;
-            signing in later works without.
+            {t(
+              "Accepting an invitation needs JavaScript. Please switch it on and load this page again; signing in later works without.",
+            )}
           </p>
         </noscript>
         <Join secret={invite} />
@@ -26,13 +29,16 @@ export function Component() {
   }
   return (
     <>
-      <GuestHeading title="Register your company">
-        Have an account? <Link to={paths.login({ redirectUri })}>Sign in</Link>
+      <GuestHeading title={t("Register your company")}>
+        {t.nodes("Have an account? {signIn}", {
+          signIn: <Link to={paths.login({ redirectUri })}>{t("Sign in")}</Link>,
+        })}
       </GuestHeading>
       <noscript>
         <p className="ac-note">
-          Registering a company needs JavaScript. Please switch it on and load this page again;
-          signing in later works without.
+          {t(
+            "Registering a company needs JavaScript. Please switch it on and load this page again; signing in later works without.",
+          )}
         </p>
       </noscript>
       <RegisterForm />

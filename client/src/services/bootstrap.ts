@@ -10,8 +10,8 @@ import type { Body } from "#client/lib/input.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
+import { addMapsScript } from "./map.ts"
 import { needQuery } from "./needs.ts"
-import { addThirdPartyScript } from "./third-party.ts"
 
 /** Specification 9. */
 export const REFERENCE_MS = 24 * 60 * 60 * 1000
@@ -44,7 +44,7 @@ export async function bootstrap(queries: QueryClient, companyId: string): Promis
     needQuery(REFERENCE.mapsKey.path).queryKey,
   )
   const key = maps?.data.googleMapKey ?? ""
-  if (key !== "") addThirdPartyScript("maps", mapsScript(key))
+  if (key !== "") addMapsScript(key)
   return names.filter((_, index) => outcomes[index] === false)
 }
 
@@ -90,12 +90,6 @@ function keep(store: string, kept: Kept): void {
   } catch {
     sessionStorage.removeItem(store)
   }
-}
-
-/** Specification 7: with the key, the places library and in English. */
-function mapsScript(key: string): string {
-  const query = new URLSearchParams({ key, libraries: "places", language: "en", loading: "async" })
-  return `https://maps.googleapis.com/maps/api/js?${query}`
 }
 
 function isReferenceName(name: string): name is ReferenceName {

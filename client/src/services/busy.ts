@@ -22,6 +22,12 @@ export function leaveFor(target: string, how: "assign" | "replace" = "assign"): 
   else location.replace(target)
 }
 
+/** Loads this page anew, for whoever the browser's session is of now. */
+export function reloadPage(): void {
+  running.set(running.get() + 1)
+  location.reload()
+}
+
 export function isBusy(): boolean {
   return running.get() > 0
 }

@@ -9,7 +9,15 @@ export interface Asked {
   body: unknown
 }
 
-type Answer = { status?: number; body?: unknown; token?: string | null } | Error | "never"
+type Answer =
+  | {
+      status?: number
+      body?: unknown
+      headers?: Record<string, string>
+      token?: string | null
+    }
+  | Error
+  | "never"
 
 /** Stands in for `fetch`. A path without an answer is a 404; an answer's `token` becomes the cookie. */
 export function fakeServer(answers: Readonly<Record<string, Answer | (() => Answer)>>): Asked[] {
@@ -29,7 +37,8 @@ export function fakeServer(answers: Readonly<Record<string, Answer | (() => Answ
     if (answer?.token !== undefined) setToken(answer.token)
     const status = answer === undefined ? 404 : (answer.status ?? 200)
     const text = answer?.body === undefined ? "" : JSON.stringify(answer.body)
-    return { ok: status < 400, status, text: async () => text }
+    const headers = new Headers(answer?.headers)
+    return { ok: status < 400, status, headers, text: async () => text }
   })
   return asked
 }

@@ -69,6 +69,7 @@ export const SOMEONE: SessionView = {
   isExpired: false,
   unread: 0,
   signInMethod: "sdk",
+  endsAt: null,
 }
 
 export function fakeVisit(session: SessionView | null, url = "/dashboard"): Visit {
@@ -77,6 +78,8 @@ export function fakeVisit(session: SessionView | null, url = "/dashboard"): Visi
     postedForm: null,
     session: createStore(session),
     env: SOME_ENV,
+    words: { locale: SOME_ENV.locale, entries: {} },
     queries: createQueries(),
+    openedAt: Date.now(),
   }
 }

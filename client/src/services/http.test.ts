@@ -1,9 +1,12 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest"
 
 import { SUSPENDED } from "#client/lib/problem.ts"
+import { createStore } from "#client/lib/store.ts"
 
 import { fakeServer, setToken, tokenFor } from "./fake-server.ts"
+import { SOMEONE } from "./fake-visit.ts"
 import { request } from "./http.ts"
+import { againAsked, canAskAgain, decline, isBack } from "./session/again.ts"
 import { endSession } from "./session/end.ts"
 
 vi.mock(import("#client/services/session/end.ts"), async (original) => ({
@@ -115,6 +118,87 @@ test("no answer is a problem that says so, and an abort stays an abort", async (
   const stopped = request(LIST, { signal: stop.signal })
   stop.abort()
   await expect(stopped).rejects.toMatchObject({ name: "AbortError" })
+})
+
+describe("when the session is over and the user can be asked", () => {
+  const OPTIONS = {
+    method: "PATCH",
+    body: { name: "Ada" },
+    headers: { "If-Match": '"3"' },
+  } as const
+  let isOver = true
+  let served: ReturnType<typeof fakeServer>
+  let stop: () => void
+
+  beforeEach(() => {
+    isOver = true
+    setToken(tokenFor("u1"))
+    served = fakeServer({
+      [LIST]: () => (isOver ? { status: 401 } : { body: { data: 1 } }),
+      [REFRESH]: { status: 401 },
+      "/iam/api/v1/sessions/current": {
+        body: { data: { ...SOMEONE, permissions: ["user:view"] } },
+      },
+    })
+    stop = canAskAgain(createStore<typeof SOMEONE | null>(SOMEONE))
+  })
+  afterEach(() => stop())
+
+  const writes = () => served.filter(({ method }) => method === "PATCH")
+
+  test("a write waits, and is sent once more when the same user is back", async () => {
+    const written = request(LIST, OPTIONS)
+    await vi.waitFor(() =>
+      expect(againAsked.get()).toEqual({ emailId: SOMEONE.user.emailId, isEarly: false }),
+    )
+    expect(writes()).toHaveLength(1)
+    isOver = false
+    const fresh = tokenFor("u1")
+    setToken(fresh)
+    expect(isBack()).toBe(true)
+    await expect(written).resolves.toEqual({ data: 1 })
+    expect(
+      writes()
+        .map(({ authorization, body }) => [authorization, body])
+        .at(-1),
+    ).toEqual([`Bearer ${fresh}`, { name: "Ada" }])
+    expect(writes()).toHaveLength(2)
+    expect(againAsked.get()).toBeNull()
+    expect(endSession).not.toHaveBeenCalled()
+  })
+
+  test("all that wait are answered by one sign-in", async () => {
+    const both = Promise.all([request(LIST, OPTIONS), request(LIST, OPTIONS)])
+    await vi.waitFor(() => expect(againAsked.get()).not.toBeNull())
+    isOver = false
+    setToken(tokenFor("u1"))
+    isBack()
+    await both
+    expect(writes()).toHaveLength(4)
+  })
+
+  test("somebody else's session lets nothing go on", async () => {
+    const written = request(LIST, OPTIONS).catch((error: unknown) => error)
+    await vi.waitFor(() => expect(againAsked.get()).not.toBeNull())
+    setToken(tokenFor("u2"))
+    expect(isBack()).toBe(false)
+    expect(writes()).toHaveLength(1)
+    decline()
+    expect(await written).toMatchObject({ problem: { status: 401 } })
+  })
+
+  test("not now: the write has failed, and the page stays", async () => {
+    const written = request(LIST, OPTIONS).catch((error: unknown) => error)
+    await vi.waitFor(() => expect(againAsked.get()).not.toBeNull())
+    decline()
+    expect(await written).toMatchObject({ problem: { status: 401 } })
+    expect(endSession).not.toHaveBeenCalled()
+  })
+
+  test("what is only read ends the session", async () => {
+    await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 401 } })
+    expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
+  })
 })
 
 test("no failure tells the token", async () => {

@@ -1,9 +1,14 @@
-/** Requests of a signed-in page: a token that ran out is renewed once, a session that is over ends here. */
+/**
+ * Requests of a signed-in page: a token that ran out is renewed once, a session that is over ends here. A write waits
+ * instead until the user has signed in again, and is then sent once more, with the headers it had.
+ */
 import { SUSPENDED } from "#client/lib/problem.ts"
 
+import { withPatience } from "./patience.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { type SendOptions, send } from "./send.ts"
-import { endSession } from "./session/end.ts"
+import { askAgain, isAsking, isOwned } from "./session/again.ts"
+import { endSession, holdSession } from "./session/end.ts"
 import { refreshToken } from "./session/refresh.ts"
 import { readToken } from "./session/token-cookie.ts"
 
@@ -11,20 +16,34 @@ import { readToken } from "./session/token-cookie.ts"
 export async function request<T>(path: string, options: SendOptions = {}): Promise<T> {
   const token = readToken()
   try {
-    return await send<T>(path, options)
+    return await withPatience(() => send<T>(path, options))
   } catch (error) {
-    if (!(error instanceof RequestFailed) || token === null || options.bearer !== undefined) {
-      throw error
-    }
+    if (!(error instanceof RequestFailed) || options.bearer !== undefined) throw error
+    if (token === null && !isOwned()) throw error
     if (error.problem.detail === SUSPENDED) {
       // No token helps here, and asking for one would end the session a second time, for another reason.
       void endSession("suspended")
       throw error
     }
-    if (error.problem.status !== 401) throw error
-    const refreshed = await refreshToken(token)
-    if (refreshed === "renewed") return send<T>(path, options)
-    if (refreshed === "refused") void endSession("expired")
-    throw error
+    if (error.problem.status !== 401 || !(await isAllowedAgain(token, options))) throw error
+    return send<T>(path, options)
   }
 }
+
+/** Whether the request may be sent again: with a renewed token, or because the user has signed in again. */
+async function isAllowedAgain(token: string | null, { method = "GET" }: SendOptions) {
+  const waits = method !== "GET" || isAsking()
+  const letGo = waits ? holdSession() : nothing
+  try {
+    const refreshed = token === null ? "refused" : await refreshToken(token)
+    if (refreshed !== "refused") return refreshed === "renewed"
+    const again = waits ? askAgain() : null
+    if (again !== null) return (await again) === "back"
+  } finally {
+    letGo()
+  }
+  void endSession("expired")
+  return false
+}
+
+function nothing(): void {}

@@ -9,6 +9,7 @@ import { RequestFailed } from "./request-failed.ts"
 
 /** Specification 9: results stay fresh for five minutes, no refetch on window focus. */
 const FRESH_MS = 5 * 60 * 1000
+const KEPT_MS = 60 * 60 * 1000
 
 /** The query behind one address. A failure is kept and shown; the next navigation or a retry asks again. */
 export function needQuery<T = unknown>(url: string) {
@@ -28,6 +29,10 @@ export function createQueries(): QueryClient {
         refetchOnReconnect: false,
         retry: false,
         retryOnMount: false,
+        // Without a network a request fails at once and says so, instead of waiting for one in silence.
+        networkMode: "always",
+        // What was read stays readable for a while, also without a network. A server keeps it for one render.
+        gcTime: typeof window === "undefined" ? Number.POSITIVE_INFINITY : KEPT_MS,
       },
     },
   })

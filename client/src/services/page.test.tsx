@@ -49,6 +49,7 @@ test("data that came with the document are ready at once and asked for no more",
     status: "ready",
     data: [{ _id: "u1" }],
     page: { page: 2, pageSize: 25, total: 26 },
+    at: Date.parse(visit.env.now),
   })
   expect(asked).toEqual([])
 })
@@ -57,7 +58,7 @@ test("a need that was not ready is pending, and the browser fetches it", async (
   const asked = fakeServer({ [URL]: { body: { data: ["late"] } } })
   const states = await watched()
   expect(states[0]).toEqual({ status: "pending" })
-  await vi.waitFor(() => expect(states.at(-1)).toEqual({ status: "ready", data: ["late"] }))
+  await vi.waitFor(() => expect(states.at(-1)).toMatchObject({ status: "ready", data: ["late"] }))
   expect(asked.map(({ path }) => path)).toEqual([URL])
 })
 
@@ -70,7 +71,9 @@ test("a failed need shows its problem and asks again only when told to", async (
   expect(failed.problem).toEqual(FAILED.error)
   expect(asked).toEqual([])
   await act(async () => failed.retry())
-  await vi.waitFor(() => expect(states.at(-1)).toEqual({ status: "ready", data: ["at last"] }))
+  await vi.waitFor(() =>
+    expect(states.at(-1)).toMatchObject({ status: "ready", data: ["at last"] }),
+  )
 })
 
 test("a need that the page's address names no resource for is not found, without a request", async () => {
@@ -106,7 +109,7 @@ test("a seeded answer is stale after five minutes", () => {
 })
 
 function seed(result: Parameters<typeof seedNeeds>[2][string]): void {
-  seedNeeds(visit.queries, { users: URL }, { users: result }, Date.now())
+  seedNeeds(visit.queries, { users: URL }, { users: result }, visit.openedAt)
 }
 
 async function shown(needs: NeedUrls = { users: URL }): Promise<Need<unknown> | undefined> {

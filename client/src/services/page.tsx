@@ -11,6 +11,7 @@ import type { NeedUrls } from "#client/lib/need-urls.ts"
 import { type Problem, unreachable } from "#client/lib/problem.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import type { Store } from "#client/lib/store.ts"
+import type { Words } from "#client/lib/words.ts"
 
 import { needQuery } from "./needs.ts"
 import { RequestFailed } from "./request-failed.ts"
@@ -23,7 +24,10 @@ export interface Visit {
   postedForm: PostedForm | null
   session: Store<SessionView | null>
   env: Env
+  words: Words
   queries: QueryClient
+  /** When the data that came along were taken over, by this machine's clock, in milliseconds since the epoch. */
+  openedAt: number
 }
 
 export interface Page {
@@ -41,7 +45,14 @@ export interface Paging {
 
 /** All three are drawn: the data, the failure with a way to try again, the skeleton. */
 export type Need<T> =
-  | { status: "ready"; data: T; page?: Paging }
+  | {
+      status: "ready"
+      data: T
+      page?: Paging
+      next?: string
+      /** When it was read, in milliseconds since the epoch; the render's instant for what came with the document. */
+      at: number
+    }
   | { status: "failed"; problem: Problem; retry: () => void }
   | { status: "pending" }
 
@@ -93,16 +104,19 @@ export function usePostedForm(): PostedForm | null {
 
 /** The state of one need that the shown route or one of its parents declares in `routes.tsx`. */
 export function useNeed<T>(key: string): Need<T> {
+  const { openedAt, env } = useVisit()
   const url = usePageContext().needs[key]
   if (url === undefined) throw new Error(`no shown route declares the need "${key}"`)
   const query = useQuery({ ...needQuery<T>(url ?? ""), enabled: url !== null })
   if (url === null) return { status: "failed", problem: NO_RESOURCE, retry: () => {} }
   if (query.data !== undefined) {
-    const { data, page, pageSize, total } = query.data
+    const { data, page, pageSize, total, next } = query.data
+    const at = query.dataUpdatedAt === openedAt ? Date.parse(env.now) : query.dataUpdatedAt
+    const more = next === undefined ? { at } : { at, next }
     if (page === undefined || pageSize === undefined || total === undefined) {
-      return { status: "ready", data }
+      return { status: "ready", data, ...more }
     }
-    return { status: "ready", data, page: { page, pageSize, total } }
+    return { status: "ready", data, page: { page, pageSize, total }, ...more }
   }
   if (query.status === "error" && query.fetchStatus === "idle") {
     const problem = query.error instanceof RequestFailed ? query.error.problem : unreachable()

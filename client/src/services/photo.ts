@@ -14,16 +14,17 @@ const OWN = "/iam/api/v1/users/me/photo"
 
 type Answer = { data: components["schemas"]["User"] }
 
-/** The picture of a user, once it is there; `null` without one, and on a server. */
+/** The picture of a user, once it is there; `null` without one, for who saves data, and on a server. */
 export function usePhoto(user: SessionUser): string | null {
   const { photoFileId } = user
+  const savesData = useVisit().env.features.includes("save-data")
   const query = useQuery({
     queryKey: ["photo", photoFileId],
     queryFn: async ({ signal }) => {
       const path = `/iam/api/v1/users/${user._id}/photo`
       return dataUrl(await request<Blob>(path, { signal, receives: "bytes" }))
     },
-    enabled: photoFileId !== null,
+    enabled: photoFileId !== null && !savesData,
     // Another photo has another id.
     staleTime: Number.POSITIVE_INFINITY,
   })

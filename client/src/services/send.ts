@@ -1,6 +1,8 @@
 /** One exchange with a service: credentials out, problem in. It never retries and never logs. */
 import { type Problem, problemFrom, unreachable } from "#client/lib/problem.ts"
+import { msg } from "#client/lib/words.ts"
 
+import { noteAnswer, noteSilence } from "./online.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { readToken } from "./session/token-cookie.ts"
 
@@ -22,7 +24,9 @@ export interface SendOptions {
 /** A service that has not answered by then counts as silent. */
 const TIMEOUT_MS = 30_000
 
-const LATE = "The server took too long to answer. Try again."
+const LATE = msg("The server took too long to answer. Try again.")
+
+const OFFLINE = msg("You are offline. Nothing was sent; try again once you are connected.")
 
 /** Sends to the page's own origin and gives the JSON body, or the bytes of it; every other outcome is a `RequestFailed`. */
 export async function send<T>(path: string, options: SendOptions = {}): Promise<T> {
@@ -33,8 +37,9 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
   if (body !== undefined) headers.set("Content-Type", "application/json")
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
 
-  const timeout = AbortSignal.timeout(timeoutMs)
-  const signal = options.signal ? AbortSignal.any([options.signal, timeout]) : timeout
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), timeoutMs)
+  const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal
   try {
     const response = await fetch(path, {
       method,
@@ -43,23 +48,37 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
       ...(options.bytes === undefined ? {} : { body: options.bytes }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
+    noteAnswer()
     const answer: T =
       response.ok && options.receives === "bytes" ? await response.blob() : await json(response)
     return answer
   } catch (error) {
     if (error instanceof RequestFailed || options.signal?.aborted === true) throw error
-    throw new RequestFailed(silence(timeout.aborted), { cause: error })
+    const isLate = late.signal.aborted
+    if (!isLate) noteSilence()
+    throw new RequestFailed(silence(isLate), { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 
 async function json(response: Response) {
   const text = await response.text()
-  if (!response.ok) throw new RequestFailed(problemFrom(response.status, parse(text)))
+  if (!response.ok) {
+    const problem = problemFrom(response.status, parse(text))
+    const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN)
+    throw new RequestFailed(
+      response.status === 429 && seconds >= 0
+        ? { ...problem, retryAfterMs: seconds * 1000 }
+        : problem,
+    )
+  }
   return text === "" ? null : parse(text)
 }
 
 function silence(late: boolean): Problem {
-  return late ? unreachable(LATE) : unreachable()
+  if (late) return unreachable(LATE)
+  return navigator.onLine ? unreachable() : unreachable(OFFLINE)
 }
 
 /** A body that is not JSON is none: the status alone then tells what happened. */

@@ -5,6 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 import {
   TOAST_MS,
   type Toasts,
+  UNDO_MS,
+  actOnToast,
   dismissToast,
   holdToast,
   releaseToast,
@@ -81,6 +83,55 @@ test("the same message said again is shown once", async () => {
   expect(texts()).toEqual(["Offline."])
 })
 
+test("a way back is offered for ten seconds, and taken once", async () => {
+  const undo = vi.fn<() => void>()
+  await act(async () => toast.undo("Deleted.", undo))
+  await pass(UNDO_MS - 1)
+  expect(texts()).toEqual(["Deleted."])
+  const id = seen.shown[0]?.id ?? 0
+  await act(async () => actOnToast(id))
+  await act(async () => actOnToast(id))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(texts()).toEqual([])
+})
+
+test("a way back that fails is told", async () => {
+  await act(async () =>
+    toast.undo("Deleted.", async () => {
+      throw new Error("no")
+    }),
+  )
+  await act(async () => actOnToast(seen.shown[0]?.id ?? 0))
+  expect(texts()).toEqual(["That did not work. Try again."])
+})
+
+test("a fourth message takes the place of the one that is missed least, which stays in the list", async () => {
+  await act(async () => {
+    toast.undo("Deleted.", () => {})
+    toast.error("Not saved.")
+    toast.info("Copied.")
+    toast.error("Not sent.")
+  })
+  expect(texts()).toEqual(["Deleted.", "Not saved.", "Not sent."])
+  await act(async () => toast.error("Not read."))
+  expect(texts()).toEqual(["Deleted.", "Not sent.", "Not read."])
+  expect(seen.recent.slice(0, 5).map(({ text }) => text)).toEqual([
+    "Not read.",
+    "Not sent.",
+    "Copied.",
+    "Not saved.",
+    "Deleted.",
+  ])
+})
+
+test("two deeds with the same words each keep their way back", async () => {
+  await act(async () => {
+    toast.undo("Deleted.", () => {})
+    toast.undo("Deleted.", () => {})
+  })
+  expect(texts()).toEqual(["Deleted.", "Deleted."])
+})
+
 function Watch() {
   const toasts = useToasts()
   useEffect(() => {
@@ -89,7 +140,7 @@ function Watch() {
   return null
 }
 
-function texts(): string[] {
+function texts() {
   return seen.shown.map(({ text }) => text)
 }
 

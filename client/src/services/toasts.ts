@@ -1,31 +1,49 @@
 /**
- * Messages that pass by: plain ones leave after three seconds (specification 9), errors stay until closed.
+ * Messages that pass by: plain ones leave after three seconds (specification 9), those with a way back after ten, errors
+ * stay until closed. Three at most are shown; the others, and those that left, are in the list of recent messages.
  *
- * The clock stands still while a message is held (hover, focus) or the tab is hidden. What left stays in the list of
- * recent messages. Written to by event handlers only, so a server's isolate never holds one.
+ *     toast.success(msg("Saved."))
+ *     toast.success({ text: msg("Mailed to {name}."), values: { name } })
+ *     toast.undo({ count, one: msg("{count} port deleted."), many: msg("{count} ports deleted.") }, () => restore(ids))
+ *
+ * The clock stands still while a message is held (hover, focus) or the tab is hidden. Written to by event handlers only,
+ * so a server's isolate never holds one.
  */
 import { useSyncExternalStore } from "react"
 
 import { type Store, createStore } from "#client/lib/store.ts"
+import { type Phrase, msg } from "#client/lib/words.ts"
+
+import { RequestFailed } from "./request-failed.ts"
 
 export type Tone = "success" | "info" | "error"
 
 export interface Toast {
   id: number
   tone: Tone
-  text: string
+  /** Of the catalogue; translated where it is drawn. */
+  text: Phrase
+  action?: ToastAction
   /** Milliseconds since the epoch. */
   at: number
 }
 
+export interface ToastAction {
+  label: Phrase
+  /** A failure is told in a message of its own. */
+  run: () => void | Promise<unknown>
+}
+
 export interface Toasts {
-  /** Shown now, oldest first. */
+  /** Shown now, oldest first, at most three. */
   shown: readonly Toast[]
   /** Everything said in this document, newest first, at most 50. */
   recent: readonly Toast[]
 }
 
 export const TOAST_MS = 3000
+export const UNDO_MS = 10_000
+const AT_MOST = 3
 const KEPT = 50
 const NONE: Toasts = { shown: [], recent: [] }
 
@@ -43,10 +61,20 @@ let lastId = 0
 let hidden = false
 
 export const toast = {
-  success: (text: string) => show("success", text),
-  info: (text: string) => show("info", text),
-  error: (text: string) => show("error", text),
+  success: (text: Phrase) => show("success", text),
+  info: (text: Phrase) => show("info", text),
+  error: (text: Phrase) => show("error", text),
+  /** Something was done, and for ten seconds a button takes it back. */
+  undo: (text: Phrase, undo: ToastAction["run"]) =>
+    show("success", text, { label: msg("Undo"), run: undo }),
+  /** Something went wrong, and here is what can be done about it. */
+  ask: (text: Phrase, action: ToastAction) => show("error", text, action),
+  /** A failure, as the server or the connection says it. */
+  failure: (error: unknown) =>
+    show("error", error instanceof RequestFailed ? error.message : DID_NOT_WORK),
 }
+
+const DID_NOT_WORK = msg("That did not work. Try again.")
 
 /** Closes one message; it stays in the list of recent ones. */
 export function dismissToast(id: number): void {
@@ -55,6 +83,17 @@ export function dismissToast(id: number): void {
   held.delete(id)
   const { shown, recent } = store.get()
   store.set({ shown: shown.filter((each) => each.id !== id), recent })
+}
+
+/** Does what the message offers, once, and closes it. */
+export async function actOnToast(id: number): Promise<void> {
+  const action = store.get().shown.find((each) => each.id === id)?.action
+  dismissToast(id)
+  try {
+    await action?.run()
+  } catch (error) {
+    toast.failure(error)
+  }
 }
 
 /** Stops a message's clock, while the pointer or the focus is on it. */
@@ -83,18 +122,37 @@ export function useToasts(): Toasts {
   return useSyncExternalStore(store.subscribe, store.get, () => NONE)
 }
 
-function show(tone: Tone, text: string): number {
-  const same = store.get().shown.find((each) => each.tone === tone && each.text === text)
-  if (same !== undefined) dismissToast(same.id)
+function show(tone: Tone, text: Phrase, action?: ToastAction): number {
+  const said = JSON.stringify(text)
+  const same = store
+    .get()
+    .shown.find((each) => each.tone === tone && JSON.stringify(each.text) === said)
+  // The same said twice is one message, but each of two deeds has its own way back.
+  if (same !== undefined && action === undefined) dismissToast(same.id)
   lastId += 1
-  const entry: Toast = { id: lastId, tone, text, at: Date.now() }
+  const entry: Toast = {
+    id: lastId,
+    tone,
+    text,
+    at: Date.now(),
+    ...(action === undefined ? {} : { action }),
+  }
   const { shown, recent } = store.get()
   store.set({ shown: [...shown, entry], recent: [entry, ...recent].slice(0, KEPT) })
+  if (shown.length >= AT_MOST) dismissToast(leastWanted(shown))
   if (tone !== "error") {
-    clocks.set(entry.id, { left: TOAST_MS, startedAt: 0, timer: null })
+    const left = action === undefined ? TOAST_MS : UNDO_MS
+    clocks.set(entry.id, { left, startedAt: 0, timer: null })
     start(entry.id)
   }
   return entry.id
+}
+
+/** What makes room: the oldest that only tells, then the oldest failure, and a way back last. */
+function leastWanted(shown: readonly Toast[]): number {
+  const plain = shown.find(({ tone, action }) => tone !== "error" && action === undefined)
+  const failure = shown.find(({ tone }) => tone === "error")
+  return (plain ?? failure ?? shown[0])?.id ?? 0
 }
 
 function start(id: number): void {

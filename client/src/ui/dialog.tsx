@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from "react"
 
 import { classNames } from "#client/ui/class-names.ts"
 import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 type DialogProps = ComponentProps<"dialog"> & {
   id: string
@@ -12,6 +13,7 @@ type DialogProps = ComponentProps<"dialog"> & {
 
 /** A native modal dialog: it traps the focus, closes on Escape and gives the focus back. */
 export function Dialog({ id, title, after, className, children, ...rest }: DialogProps) {
+  const t = useText()
   return (
     <dialog
       {...rest}
@@ -25,7 +27,7 @@ export function Dialog({ id, title, after, className, children, ...rest }: Dialo
       <div className="ui-dialog-body">{children}</div>
       {/* Last in order, so that the first field takes the focus when the dialog opens. */}
       <form className="ui-dialog-close" method="dialog">
-        <button aria-label="Close" className="ui-icon-button" title="Close" type="submit">
+        <button aria-label={t("Close")} className="ui-icon-button" title={t("Close")} type="submit">
           <Icon name="close" />
         </button>
       </form>

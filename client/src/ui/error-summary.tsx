@@ -1,7 +1,9 @@
 import { useEffect, useRef } from "react"
+import type { MouseEvent } from "react"
 
 import { fieldId } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 export interface Fault {
   /** The field it belongs to, if to one. */
@@ -18,6 +20,7 @@ interface ErrorSummaryProps {
 
 /** Stands above a form that was not accepted, takes the focus and links to each field. */
 export function ErrorSummary({ title, faults, attempt }: ErrorSummaryProps) {
+  const t = useText()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (attempt > 0) box.current?.focus()
@@ -37,12 +40,26 @@ export function ErrorSummary({ title, faults, attempt }: ErrorSummaryProps) {
         </p>
         <ul>
           {faults.map(({ name, text }) => (
-            <li key={text}>
-              {name === undefined ? text : <a href={`#${fieldId(name)}`}>{text}</a>}
+            <li key={`${name ?? ""} ${text}`}>
+              {name === undefined ? (
+                t(text)
+              ) : (
+                <a href={`#${fieldId(name)}`} onClick={goToField}>
+                  {t(text)}
+                </a>
+              )}
             </li>
           ))}
         </ul>
       </div>
     </div>
   )
+}
+
+/** Goes to the field itself: the address stays, so that this is no change of place that a form would ask about. */
+function goToField(event: MouseEvent<HTMLAnchorElement>): void {
+  const field = document.getElementById(event.currentTarget.hash.slice(1))
+  if (field === null) return
+  event.preventDefault()
+  field.focus()
 }

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 
 import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 export interface FieldProps {
   /** Name of the value in the form; the ids on the page come from it. */
@@ -8,9 +9,11 @@ export interface FieldProps {
   label: string
   /** Help that is always there. */
   hint?: ReactNode
-  /** What is wrong with the value, as a sentence. */
+  /** What is wrong with the value, as a sentence; one of ours is translated here. */
   error?: string | null | undefined
   optional?: boolean
+  /** Which fields are marked in words: those that may stay empty, unless most of the form may. */
+  marks?: "optional" | "required"
 }
 
 /** What the control takes over so that label, help and error belong to it. */
@@ -29,7 +32,8 @@ export function fieldId(name: string): string {
 
 /** Label above, control, help and error below: the label never disappears. */
 export function Field(props: FieldProps & { children: (control: ControlProps) => ReactNode }) {
-  const { name, label, hint, error, optional = false, children } = props
+  const { name, label, hint, error, optional = false, marks = "optional", children } = props
+  const t = useText()
   const id = fieldId(name)
   const failed = error != null && error !== ""
   const told = [hint == null ? null : `${id}-hint`, failed ? `${id}-error` : null].filter(
@@ -39,7 +43,12 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
     <div className="ui-field">
       <label className="ui-label" htmlFor={id}>
         {label}
-        {optional ? <span className="ui-optional">optional</span> : null}
+        {optional && marks === "optional" ? (
+          <span className="ui-optional">{t("optional")}</span>
+        ) : null}
+        {!optional && marks === "required" ? (
+          <span className="ui-optional">{t("needed")}</span>
+        ) : null}
       </label>
       {children({
         id,
@@ -56,7 +65,7 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
       {failed ? (
         <p className="ui-error" id={`${id}-error`}>
           <Icon height="16" name="warning" width="16" />
-          {error}
+          {t(error)}
         </p>
       ) : null}
     </div>

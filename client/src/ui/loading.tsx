@@ -1,8 +1,10 @@
+import { useText } from "#client/ui/text.tsx"
 /** A thin bar at the top edge. The style sheet shows it after 150 ms only, so that quick steps do not flicker. */
 export function LoadingBar({ active }: { active: boolean }) {
+  const t = useText()
   return (
     <output className="ui-progress" data-active={active}>
-      <span className="u-hidden">{active ? "Loading" : ""}</span>
+      <span className="u-hidden">{active ? t("Loading") : ""}</span>
     </output>
   )
 }

@@ -1,5 +1,6 @@
 import { buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 interface PaginationProps {
   page: number
@@ -14,18 +15,20 @@ interface PaginationProps {
 
 /** Links to the pages of a list; nothing but the summary when one page holds all. */
 export function Pagination({ page, pageSize, total, summary, href, sizes }: PaginationProps) {
+  const t = useText()
   const last = Math.max(1, Math.ceil(total / pageSize))
   const smallest = Math.min(...sizes.map((each) => each.size))
   return (
-    <nav aria-label="Pages" className="ui-pages">
+    <nav aria-label={t("Pages")} className="ui-pages">
       <p aria-live="polite">{summary}</p>
       {total > smallest ? (
-        <ul aria-label="Rows per page" className="ui-pages-sizes">
+        <ul aria-label={t("Rows per page")} className="ui-pages-sizes">
+          <li aria-hidden="true">{t("Rows")}</li>
           {sizes.map((each) => (
             <li key={each.size}>
               <a aria-current={each.size === pageSize ? "true" : undefined} href={each.href}>
                 {each.size}
-                <span className="u-hidden"> rows</span>
+                <span className="u-hidden"> {t("rows")}</span>
               </a>
             </li>
           ))}
@@ -34,13 +37,15 @@ export function Pagination({ page, pageSize, total, summary, href, sizes }: Pagi
       {last > 1 ? (
         <ul>
           <li>
-            <Step href={page > 1 ? href(page - 1) : null} icon="chevron-start" label="Previous" />
+            <Step
+              href={page > 1 ? href(page - 1) : null}
+              icon="chevron-start"
+              label={t("Previous")}
+            />
           </li>
-          <li className="ui-pages-here">
-            Page {page} of {last}
-          </li>
+          <li className="ui-pages-here">{t("Page {page} of {last}", { page, last })}</li>
           <li>
-            <Step href={page < last ? href(page + 1) : null} icon="chevron-end" label="Next" />
+            <Step href={page < last ? href(page + 1) : null} icon="chevron-end" label={t("Next")} />
           </li>
         </ul>
       ) : null}

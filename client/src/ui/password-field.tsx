@@ -4,12 +4,14 @@ import type { ComponentProps, KeyboardEvent } from "react"
 import { Field } from "#client/ui/field.tsx"
 import type { FieldProps } from "#client/ui/field.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 type PasswordFieldProps = FieldProps &
   Omit<ComponentProps<"input">, "id" | "name" | "required" | "type">
 
 /** A secret that can be looked at; says when Caps Lock is on. Pasting and password managers work. */
 export function PasswordField(props: PasswordFieldProps) {
+  const t = useText()
   const { name, label, hint, error, ...rest } = props
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)
@@ -34,12 +36,12 @@ export function PasswordField(props: PasswordFieldProps) {
               aria-controls={control.id}
               aria-pressed={shown}
               icon={shown ? "eye-off" : "eye"}
-              label="Show password"
+              label={t("Show password")}
               onClick={() => setShown(!shown)}
             />
           </span>
           <span aria-live="polite" className="ui-caps">
-            {capsLock ? "Caps Lock is on." : ""}
+            {capsLock ? t("Caps Lock is on.") : ""}
           </span>
         </>
       )}

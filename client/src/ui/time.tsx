@@ -16,3 +16,14 @@ export function Time({ instant, relative, exact }: TimeProps) {
     </time>
   )
 }
+
+/** In a narrow place: how long ago, and the exact time in its place on hover and on focus. Both are read out. */
+export function Ago({ instant, relative, exact }: TimeProps) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what hovering shows, the keyboard must show, too
+    <time className="ui-ago" dateTime={instant} tabIndex={0}>
+      {relative}
+      <span className="ui-ago-exact">{exact}</span>
+    </time>
+  )
+}

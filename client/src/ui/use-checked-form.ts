@@ -56,7 +56,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
   }
 
   const recheck = (element: HTMLFormElement, name: N) => {
-    setFault(name, check(read(element, names))[name])
+    setFault(name, check(readForm(element, names))[name])
   }
 
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
@@ -64,7 +64,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     if (!isControl(target) || !isName(target.name) || target.value === "") return
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest("button, a") !== null) return
     // What the server said of it stays until it is changed: the summary takes the focus just as it is said.
-    const found = check(read(currentTarget, names))[target.name]
+    const found = check(readForm(currentTarget, names))[target.name]
     if (found !== undefined) setFault(target.name, found)
   }
 
@@ -76,7 +76,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
 
   const submit = async (element: HTMLFormElement) => {
     if (busy.current) return
-    const values = read(element, names)
+    const values = readForm(element, names)
     const fields = check(values)
     if (Object.keys(fields).length > 0) {
       setState((old) => ({ fields, message: null, attempt: old.attempt + 1, pending: false }))
@@ -116,7 +116,11 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
   return { ...state, refuse, form: { ref: form, onBlur, onChange, onSubmit } }
 }
 
-function read<N extends string>(element: HTMLFormElement, names: readonly N[]): Values<N> {
+/** What stands in the fields of a form; a box that is not ticked is an empty text. */
+export function readForm<N extends string>(
+  element: HTMLFormElement,
+  names: readonly N[],
+): Values<N> {
   const data = new FormData(element)
   const pairs = names.map((name) => {
     const value = data.get(name)
@@ -137,6 +141,13 @@ function withField<N extends string>(
   return next
 }
 
-function isControl(target: EventTarget): target is HTMLInputElement | HTMLSelectElement {
-  return target instanceof HTMLInputElement || target instanceof HTMLSelectElement
+type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
+
+/** Whether it is something that a user fills in. */
+export function isControl(target: unknown): target is Control {
+  return (
+    target instanceof HTMLInputElement ||
+    target instanceof HTMLSelectElement ||
+    target instanceof HTMLTextAreaElement
+  )
 }

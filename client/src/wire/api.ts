@@ -388,6 +388,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/drive/api/v1/filesystem/file/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a batch did to the files and folders */
+        post: operations["undo_filesystem_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/drive/api/v1/filesystem/file/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes many of the files and folders at once
+         * @description Each action needs its own right: edit that to change many at once, delete and restore those of one record.
+         */
+        post: operations["bulk_filesystem_file"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/drive/api/v1/filesystem/file/content": {
         parameters: {
             query?: never;
@@ -1003,6 +1040,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/groups/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a batch did to the groups */
+        post: operations["undo_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/groups/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes many of the groups at once
+         * @description Each action needs its own right: edit that to change many at once, delete and restore those of one record.
+         */
+        post: operations["bulk_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/groups/export": {
         parameters: {
             query?: never;
@@ -1088,6 +1162,43 @@ export interface paths {
         put?: never;
         /** Adds to the issues */
         post: operations["create_issue_tracker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/issue/tracker/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a batch did to the issues */
+        post: operations["undo_issue_tracker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/issue/tracker/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes many of the issues at once
+         * @description Each action needs its own right: edit that to change many at once, delete and restore those of one record.
+         */
+        post: operations["bulk_issue_tracker"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1648,6 +1759,40 @@ export interface paths {
         post?: never;
         /** Removes the photo of the signed-in user. */
         delete: operations["clear_own_photo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/users/reactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes several suspended users active again; deactivated ones too, for whoever may deactivate. */
+        post: operations["reactivate_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/users/suspend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Suspends several active users for one reason; their sessions end. It cannot be undone as a batch. */
+        post: operations["suspend_users"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3554,6 +3699,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/report/api/v1/reportSketch/batches/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes back what a batch did to the report sketches */
+        post: operations["undo_reportSketch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report/api/v1/reportSketch/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Changes many of the report sketches at once
+         * @description Each action needs its own right: edit that to change many at once, delete and restore those of one record.
+         */
+        post: operations["bulk_reportSketch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/report/api/v1/reportSketch/datasets": {
         parameters: {
             query?: never;
@@ -4329,8 +4511,25 @@ export interface components {
         };
         /** Format: uuid */
         CompanyId: string;
-        /** @enum {string} */
-        CompanyLanguage: "en" | "de";
+        /** @description How mails of a company look to those who get them. */
+        CompanyMail: {
+            /**
+             * @description What stands under each, as a text of several lines.
+             * @default
+             */
+            footer: string;
+            /**
+             * @description The name beside the address that they come from; empty for the company's name in mails that its people write, and
+             *     the installation's in others.
+             * @default
+             */
+            fromName: string;
+            /**
+             * @description Who is answered to mails that nobody of the company wrote; empty for the installation's address.
+             * @default
+             */
+            replyTo: string;
+        };
         /** @description What is computed for a company. */
         CompanyMore: {
             proposed: components["schemas"]["CompanyProposal"] | null;
@@ -4435,6 +4634,15 @@ export interface components {
              */
             logoFileId: string | null;
             /**
+             * @description How its mails look to those who get them.
+             * @default {
+             *       "fromName": "",
+             *       "replyTo": "",
+             *       "footer": ""
+             *     }
+             */
+            mail: components["schemas"]["CompanyMail"];
+            /**
              * @description Its name.
              * @default
              */
@@ -4454,7 +4662,7 @@ export interface components {
              * @description The language its staff begin with.
              * @default en
              */
-            prefered_language: components["schemas"]["CompanyLanguage"];
+            prefered_language: components["schemas"]["Language"];
             /**
              * @description Codes of the products it has; the operator's to set.
              * @default []
@@ -5025,6 +5233,8 @@ export interface components {
              */
             numeric: string;
             /** @default null */
+            rate: components["schemas"]["CurrencyRate"] | null;
+            /** @default null */
             readonly source: components["schemas"]["SeedOrigin"] | null;
             /**
              * @description What it is good for.
@@ -5069,6 +5279,24 @@ export interface components {
         CurrencyNotes: {
             /** @description Whether it is the company's own currency; true of exactly one. */
             isBase: boolean;
+        };
+        /** @description What a currency is worth. */
+        CurrencyRate: {
+            /**
+             * Format: date
+             * @description The day on which it is worth that.
+             */
+            date: string;
+            /**
+             * @description Who says so.
+             * @example ECB
+             */
+            source?: string;
+            /**
+             * @description What one unit of it is worth in the company's own currency: a decimal number greater than zero.
+             * @example 0.9215
+             */
+            value: string;
         };
         CurrencyResponse: {
             data: components["schemas"]["Currency"];
@@ -5314,6 +5542,12 @@ export interface components {
              */
             visibility: components["schemas"]["FileVisibility"];
         } & components["schemas"]["FileMore"] & components["schemas"]["ShownMeta"];
+        FileBulk: {
+            /** @enum {string} */
+            action: "edit" | "delete" | "restore";
+            changes?: components["schemas"]["PatchFile"];
+            ids: string[];
+        };
         /** @description A part of the files and folders. */
         FileList: {
             data: components["schemas"]["File"][];
@@ -5420,6 +5654,12 @@ export interface components {
              */
             roleIds: string[];
         } & components["schemas"]["Nothing"] & components["schemas"]["ShownMeta"];
+        GroupBulk: {
+            /** @enum {string} */
+            action: "edit" | "delete" | "restore";
+            changes?: components["schemas"]["PatchGroup"];
+            ids: string[];
+        };
         /** @description A group by its name. */
         GroupLabel: {
             /**
@@ -5736,6 +5976,12 @@ export interface components {
              */
             watchers: components["schemas"]["UserId"][];
         } & components["schemas"]["IssueMore"] & components["schemas"]["ShownMeta"];
+        IssueBulk: {
+            /** @enum {string} */
+            action: "edit" | "delete" | "restore";
+            changes?: components["schemas"]["PatchIssue"];
+            ids: string[];
+        };
         /** @description The comments on an issue. */
         IssueCommentList: {
             data: components["schemas"]["ShownIssueComment"][];
@@ -5798,6 +6044,8 @@ export interface components {
         IssueSubjectType: "company" | "user" | "role" | "group" | "contact" | "contactTag" | "port" | "country" | "currency" | "picklist" | "template" | "mail" | "report" | "file" | "audit";
         /** @enum {string} */
         IssueType: "bug" | "dataError" | "access" | "request" | "question";
+        /** @enum {string} */
+        Language: "en" | "es" | "ar";
         /** @description A run of a report. */
         LastRun: {
             /**
@@ -6747,6 +6995,8 @@ export interface components {
              */
             numeric: string;
             /** @default null */
+            rate: components["schemas"]["CurrencyRate"] | null;
+            /** @default null */
             readonly source: components["schemas"]["SeedOrigin"] | null;
             /**
              * @description What it is good for.
@@ -7530,6 +7780,8 @@ export interface components {
             companyName: string;
             /** @description First name of the user. */
             firstName: string;
+            /** @description The language in which the company and its user begin; English unless given. */
+            language?: components["schemas"]["Language"];
             /** @description Last name of the user. */
             lastName?: string;
             /**
@@ -7814,7 +8066,7 @@ export interface components {
              */
             jobTitle: string;
             /**
-             * @description BCP 47.
+             * @description One of the languages that the product has texts in, BCP 47.
              * @default
              */
             language: string;
@@ -7823,6 +8075,17 @@ export interface components {
              * @default
              */
             lastName: string;
+            /**
+             * @description How it wants to be told of what.
+             * @default {
+             *       "inviteAccepted": "inApp",
+             *       "issueAssigned": "inApp",
+             *       "importFinished": "inApp",
+             *       "accessChanged": "inApp",
+             *       "mailFailed": "inApp"
+             *     }
+             */
+            notificationPrefs: components["schemas"]["NotificationPrefs"];
             /**
              * Format: uuid
              * @description Its office; the head office unless another is named.
@@ -7929,6 +8192,8 @@ export interface components {
             status: components["schemas"]["NotificationStatus"];
         };
         /** @enum {string} */
+        NotificationChannel: "inApp" | "email" | "off";
+        /** @enum {string} */
         NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "accessChanged" | "mailFailed";
         /** @description A part of the caller's notifications. */
         NotificationList: {
@@ -7941,6 +8206,34 @@ export interface components {
             next?: string;
             /** @description How many are new, counted up to ten. */
             unread: number;
+        };
+        /** @description How a user wants to be told of each kind of thing. */
+        NotificationPrefs: {
+            /**
+             * @description The user may do other things than before; cannot be off.
+             * @default inApp
+             */
+            accessChanged: components["schemas"]["NotificationChannel"];
+            /**
+             * @description The user's import is done.
+             * @default inApp
+             */
+            importFinished: components["schemas"]["NotificationChannel"];
+            /**
+             * @description Somebody has accepted the user's invitation.
+             * @default inApp
+             */
+            inviteAccepted: components["schemas"]["NotificationChannel"];
+            /**
+             * @description An issue was given to the user.
+             * @default inApp
+             */
+            issueAssigned: components["schemas"]["NotificationChannel"];
+            /**
+             * @description A mail of the user's did not arrive.
+             * @default inApp
+             */
+            mailFailed: components["schemas"]["NotificationChannel"];
         };
         /** @enum {string} */
         NotificationSeverity: "info" | "warning" | "critical";
@@ -8499,6 +8792,15 @@ export interface components {
              */
             logoFileId: string | null;
             /**
+             * @description How its mails look to those who get them.
+             * @default {
+             *       "fromName": "",
+             *       "replyTo": "",
+             *       "footer": ""
+             *     }
+             */
+            mail: components["schemas"]["CompanyMail"];
+            /**
              * @description Its name.
              * @default
              */
@@ -8518,7 +8820,7 @@ export interface components {
              * @description The language its staff begin with.
              * @default en
              */
-            prefered_language: components["schemas"]["CompanyLanguage"];
+            prefered_language: components["schemas"]["Language"];
             /**
              * @description Its number in the register of companies.
              * @default
@@ -8838,6 +9140,8 @@ export interface components {
              * @default
              */
             numeric: string;
+            /** @default null */
+            rate: components["schemas"]["CurrencyRate"] | null;
             /** @default null */
             readonly source: components["schemas"]["SeedOrigin"] | null;
             /**
@@ -9847,7 +10151,7 @@ export interface components {
              */
             jobTitle: string;
             /**
-             * @description BCP 47.
+             * @description One of the languages that the product has texts in, BCP 47.
              * @default
              */
             language: string;
@@ -9856,6 +10160,17 @@ export interface components {
              * @default
              */
             lastName: string;
+            /**
+             * @description How it wants to be told of what.
+             * @default {
+             *       "inviteAccepted": "inApp",
+             *       "issueAssigned": "inApp",
+             *       "importFinished": "inApp",
+             *       "accessChanged": "inApp",
+             *       "mailFailed": "inApp"
+             *     }
+             */
+            notificationPrefs: components["schemas"]["NotificationPrefs"];
             /**
              * Format: uuid
              * @description Its office; the head office unless another is named.
@@ -10228,6 +10543,11 @@ export interface components {
             timezone: string;
             /** @description Whether it signs in with a second factor. */
             twoFactorAuth: boolean;
+        };
+        /** @description Several users who are to be active again. */
+        Reactivation: {
+            /** @description Their ids. */
+            ids: string[];
         };
         /** @description One of the receiving locations. */
         ReceivingLocation: {
@@ -10629,6 +10949,12 @@ export interface components {
              */
             visibility: components["schemas"]["ReportVisibility"];
         } & components["schemas"]["ReportMore"] & components["schemas"]["ShownMeta"];
+        ReportSketchBulk: {
+            /** @enum {string} */
+            action: "edit" | "delete" | "restore";
+            changes?: components["schemas"]["PatchReportSketch"];
+            ids: string[];
+        };
         /** @description A part of the report sketches. */
         ReportSketchList: {
             data: components["schemas"]["ReportSketch"][];
@@ -10902,6 +11228,11 @@ export interface components {
         SessionView: {
             /** @description The company. */
             company: components["schemas"]["Company"];
+            /**
+             * Format: date-time
+             * @description When the session ends however much it is used; null where the caller speaks in none.
+             */
+            endsAt: string | null;
             /** @description Whether the company's subscription has ended. */
             isExpired: boolean;
             /** @description Whether the operator named the user as one of its own. */
@@ -11021,6 +11352,10 @@ export interface components {
              */
             list: string;
         };
+        /** @description What became of each of several users. */
+        StatusOfManyResponse: {
+            data: components["schemas"]["BulkResult"];
+        };
         /** @description A subscription. */
         SubscribedPlan: {
             /**
@@ -11039,6 +11374,16 @@ export interface components {
         Suspension: {
             /**
              * @description The reason, for the user's colleagues.
+             * @example Left the company
+             */
+            reason: string;
+        };
+        /** @description Several users, and why they are suspended. */
+        SuspensionOfMany: {
+            /** @description Their ids. */
+            ids: string[];
+            /**
+             * @description The reason, for the users' colleagues.
              * @example Left the company
              */
             reason: string;
@@ -11305,7 +11650,7 @@ export interface components {
             data: components["schemas"]["ShownVersion"][];
         };
         /** @enum {string} */
-        Theme: "system" | "light" | "dark";
+        Theme: "system" | "light" | "dark" | "contrast";
         /** @enum {string} */
         TimeFormat: "24" | "12";
         /** @description One of the time zones. */
@@ -11512,7 +11857,7 @@ export interface components {
              */
             jobTitle: string;
             /**
-             * @description BCP 47.
+             * @description One of the languages that the product has texts in, BCP 47.
              * @default
              */
             language: string;
@@ -11526,6 +11871,17 @@ export interface components {
              * @default
              */
             name: string;
+            /**
+             * @description How it wants to be told of what.
+             * @default {
+             *       "inviteAccepted": "inApp",
+             *       "issueAssigned": "inApp",
+             *       "importFinished": "inApp",
+             *       "accessChanged": "inApp",
+             *       "mailFailed": "inApp"
+             *     }
+             */
+            notificationPrefs: components["schemas"]["NotificationPrefs"];
             /**
              * Format: uuid
              * @description Its office; the head office unless another is named.
@@ -11714,13 +12070,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, scope, sortOrder, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, scope, sortOrder, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, scope, sortOrder, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -12062,15 +12420,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, scope, sortOrder, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, scope, sortOrder, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, scope, sortOrder, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -12814,13 +13176,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -13258,15 +13622,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -13441,7 +13809,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -14130,13 +14498,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -14237,6 +14607,169 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FileResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_filesystem_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulk_filesystem_file: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
                 };
             };
             /** @description The request cannot be read */
@@ -14431,15 +14964,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -16761,13 +17298,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, short_name, account_type, expiryDate, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, short_name, account_type, expiryDate, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, short_name, account_type, expiryDate, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -16834,13 +17373,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -16909,13 +17450,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, unlocode, isHead, enabled, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, unlocode, isHead, enabled, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, unlocode, isHead, enabled, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -17622,13 +18165,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -17697,13 +18242,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -17880,6 +18427,11 @@ export interface operations {
                  *           "no": "NL001234567B01"
                  *         }
                  *       ],
+                 *       "mail": {
+                 *         "fromName": "Lines Forwarding",
+                 *         "replyTo": "office@lines.example",
+                 *         "footer": "Lines Forwarding B.V."
+                 *       },
                  *       "scac": "LNES",
                  *       "units": {
                  *         "mass": "kg",
@@ -18069,13 +18621,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -18248,20 +18802,187 @@ export interface operations {
             };
         };
     };
+    undo_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulk_groups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     export_groups: {
         parameters: {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -18791,13 +19512,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: key, number, title, type, severity, priority, status, reporterId, assigneeId, subjectId, dueAt, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: key, number, title, type, severity, priority, status, reporterId, assigneeId, subjectId, dueAt, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: key, number, title, type, severity, priority, status, reporterId, assigneeId, subjectId, dueAt, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -18899,6 +19622,169 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["IssueResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    undo_issue_tracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulk_issue_tracker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["IssueBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
                 };
             };
             /** @description The request cannot be read */
@@ -20049,13 +20935,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -20246,15 +21134,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -20974,13 +21866,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: list, name, visibility, isDefault, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: list, name, visibility, isDefault, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: list, name, visibility, isDefault, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -21820,13 +22714,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -22223,15 +23119,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -22828,6 +23728,231 @@ export interface operations {
             };
             /** @description `If-Match` is missing. */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    reactivate_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01a20658-5980-75f3-87fc-2079c6eeeb09"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["Reactivation"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOfManyResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    suspend_users: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "ids": [
+                 *         "01a20658-5980-75f3-87fc-2079c6eeeb09"
+                 *       ],
+                 *       "reason": "Left the company"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SuspensionOfMany"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusOfManyResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24667,13 +25792,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: entity, mode, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: entity, mode, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: entity, mode, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -24868,13 +25995,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: subject, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: subject, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: subject, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -25520,13 +26649,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -25902,13 +27033,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -26094,15 +27227,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -26752,7 +27889,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description `language`, and `record` as `{type, id}` or `sample` values by path */
+        /** @description `language`, and `record` as `{type, id}` or `sample` values by path; `unsaved`, as `{subject, html, text}`, stands for the stored text */
         requestBody: {
             content: {
                 /**
@@ -27342,13 +28479,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -27715,15 +28854,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -28492,13 +29635,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -28858,15 +30003,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -29520,13 +30669,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -29615,6 +30766,11 @@ export interface operations {
                  *       "status": "active",
                  *       "supersededBy": null,
                  *       "cashRounding": "0.05",
+                 *       "rate": {
+                 *         "value": "0.9215",
+                 *         "date": "2026-11-20",
+                 *         "source": "ECB"
+                 *       },
                  *       "countries": [
                  *         "NL"
                  *       ],
@@ -29879,15 +31035,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -30249,6 +31409,11 @@ export interface operations {
                  *       "status": "active",
                  *       "supersededBy": null,
                  *       "cashRounding": "0.05",
+                 *       "rate": {
+                 *         "value": "0.9215",
+                 *         "date": "2026-11-20",
+                 *         "source": "ECB"
+                 *       },
                  *       "countries": [
                  *         "NL"
                  *       ],
@@ -30534,13 +31699,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -30735,13 +31902,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: code, name, module, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, name, module, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: code, name, module, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -31087,15 +32256,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: code, name, module, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, name, module, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: code, name, module, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -31898,15 +33071,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -32842,13 +34019,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -33215,15 +34394,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -33992,13 +35175,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -34366,15 +35551,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -35144,13 +36333,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: id, label, createdAt, updatedAt */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: id, label, createdAt, updatedAt; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: id, label, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1; the list comes whole unless a part of it is asked for */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -35454,13 +36645,15 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;
@@ -35691,6 +36884,169 @@ export interface operations {
             };
         };
     };
+    undo_reportSketch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    bulk_reportSketch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportSketchBulk"];
+            };
+        };
+        responses: {
+            /** @description What became of each */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_datasets: {
         parameters: {
             query?: never;
@@ -35743,15 +37099,19 @@ export interface operations {
             query?: {
                 /** @description The form; csv unless said otherwise */
                 format?: "csv" | "xlsx";
+                /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
+                columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt */
                 sort?: string;
                 /** @description Number of the page, from 1 */
                 page?: number;
-                /** @description Rows of a page; 50 unless said otherwise */
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
                 pageSize?: number;
                 /** @description Where the part begins: next of the part before it, however far down the list */
                 after?: string;

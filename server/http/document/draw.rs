@@ -2,15 +2,15 @@
 
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY};
+use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
 use waybill_services::Caller;
 
-use super::compression;
 use super::input::{Form, Input};
 use super::markup::{Markup, Root};
 use super::state_script::StateScript;
 use super::timing::{Phase, Timing};
+use super::{compression, default_view, redirect};
 use crate::app::Release;
 use crate::http::gateway::AsCaller;
 use crate::http::headers::Nonce;
@@ -18,7 +18,7 @@ use crate::http::middleware::address::Address;
 use crate::http::middleware::framing::Host;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
-use crate::needs::{Results, SessionIds, Variables};
+use crate::needs::{Fetched, Refusal, SessionIds, Variables};
 use crate::routes::{Auth, Match};
 
 /// Why the browser draws a page when too many are in work; the pool has words of its own.
@@ -36,7 +36,7 @@ pub struct Draft<'a> {
     pub caller: Option<&'a Caller>,
     /// A form that came back with it.
     pub form: Option<Form>,
-    /// Its status, which nothing below changes.
+    /// Its status, unless the visitor is not shown what it is about.
     pub status: StatusCode,
     /// Headers of the request.
     pub accepted: &'a HeaderMap,
@@ -48,11 +48,14 @@ impl Draft<'_> {
     pub(super) async fn draw(self, site: &Site, timing: &mut Timing) -> Response {
         // Held until the page is written; without one the page is not fetched for and not rendered.
         let turn = site.documents().try_acquire();
-        let results = match &turn {
+        let Fetched { results, refusal } = match &turn {
             Ok(_) => self.fetch_needs(site).await,
-            Err(_) => Results::new(),
+            Err(_) => Fetched::default(),
         };
         timing.ends(Phase::Needs);
+        if let Some(to) = default_view::address_of(self.address, &results) {
+            return redirect(&to);
+        }
 
         let input = match Input::new(site, &self, results).await {
             Ok(input) => input,
@@ -85,12 +88,32 @@ impl Draft<'_> {
             state: &state,
             dev_script: site.dev_script(),
         };
-        self.answer(site, &nonce, markup.write())
+        let html = markup.write();
+        self.answer(site, &nonce, self.status_after(refusal), html)
     }
 
-    async fn fetch_needs(&self, site: &Site) -> Results {
+    /// A page of which the visitor is not shown what it is about says so by its status, and shows why.
+    fn status_after(&self, refusal: Option<Refusal>) -> StatusCode {
+        match refusal {
+            Some(Refusal::NotFound) if self.status == StatusCode::OK => StatusCode::NOT_FOUND,
+            Some(Refusal::Forbidden) if self.status == StatusCode::OK => StatusCode::FORBIDDEN,
+            _ => self.status,
+        }
+    }
+
+    /// What of a request the page depends on: its language, too, until somebody has signed in and chosen one.
+    fn vary(&self, is_coded: bool) -> &'static str {
+        match (self.caller, is_coded) {
+            (Some(_), false) => "Cookie",
+            (Some(_), true) => "Cookie, Accept-Encoding",
+            (None, false) => "Cookie, Accept-Language",
+            (None, true) => "Cookie, Accept-Language, Accept-Encoding",
+        }
+    }
+
+    async fn fetch_needs(&self, site: &Site) -> Fetched {
         let Some(caller) = self.caller else {
-            return Results::new();
+            return Fetched::default();
         };
         let (user, company) = (
             caller.user_id().to_string(),
@@ -133,10 +156,10 @@ impl Draft<'_> {
         }
     }
 
-    fn answer(&self, site: &Site, nonce: &Nonce, html: String) -> Response {
+    fn answer(&self, site: &Site, nonce: &Nonce, status: StatusCode, html: String) -> Response {
         let (bytes, coding) = compression::compress(html, self.accepted);
         let mut response = Response::new(Body::from(bytes));
-        *response.status_mut() = self.status;
+        *response.status_mut() = status;
         let headers = response.headers_mut();
         let host = self.host.map(Host::authority);
         site.reached().page(headers, nonce, host, site.scripts());
@@ -146,11 +169,8 @@ impl Draft<'_> {
         );
         if let Some(coding) = coding {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
-            headers.insert(
-                http::header::VARY,
-                HeaderValue::from_static("Cookie, Accept-Encoding"),
-            );
         }
+        headers.insert(VARY, HeaderValue::from_static(self.vary(coding.is_some())));
         // The address of a guest page may hold a token or a mail address (specification 2, second factor).
         if self.matched.auth() == Auth::Guest {
             headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));

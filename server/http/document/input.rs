@@ -7,10 +7,11 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use waybill_identity::external::Pending;
 use waybill_services::http::ApiError;
-use waybill_services::{ServiceError, SessionView};
+use waybill_services::{Language, ServiceError, SessionView};
 
 use super::draw::Draft;
 use crate::http::middleware::request_id;
+use crate::http::negotiation;
 use crate::http::problem::{Body, Problem};
 use crate::http::site::{IdentityEnv, Site};
 use crate::needs::Results;
@@ -18,7 +19,6 @@ use crate::needs::Results;
 /// Key in `data` under which a refused form comes back; no need is called so.
 const FORM: &str = "form";
 
-const LOCALE: &str = "en";
 const TIME_ZONE: &str = "UTC";
 const THEME: &str = "system";
 
@@ -108,12 +108,13 @@ pub(super) struct Input<'a> {
 
 #[derive(Debug, Serialize)]
 struct Env<'a> {
-    locale: String,
+    locale: Language,
     #[serde(rename = "timeZone")]
     time_zone: String,
     now: String,
     theme: String,
-    features: [&'static str; 0],
+    /// What this visitor asked for besides: `save-data`.
+    features: Vec<&'static str>,
     identity: &'a IdentityEnv,
 }
 
@@ -200,11 +201,15 @@ impl<'a> Input<'a> {
             None => None,
         };
         let env = Env {
-            locale: LOCALE.to_owned(),
+            // Somebody who is signed in has chosen a language, others' browsers say one.
+            locale: negotiation::language(draft.accepted).unwrap_or_default(),
             time_zone: TIME_ZONE.to_owned(),
             now: rfc3339(site.app().clock.now()),
             theme: THEME.to_owned(),
-            features: [],
+            features: negotiation::saves_data(draft.accepted)
+                .then_some("save-data")
+                .into_iter()
+                .collect(),
             identity: site.identity_env(),
         };
         Ok(Self {
@@ -221,8 +226,8 @@ impl<'a> Input<'a> {
         })
     }
 
-    pub(super) fn locale(&self) -> &str {
-        &self.env.locale
+    pub(super) fn locale(&self) -> Language {
+        self.env.locale
     }
 
     pub(super) fn theme(&self) -> &str {
@@ -240,11 +245,13 @@ impl Env<'_> {
     fn of(self, view: &SessionView) -> Self {
         let user = &view.user;
         Self {
-            locale: chosen(&user.language).unwrap_or(self.locale),
+            locale: Language::of(&user.language)
+                .or_else(|| Language::of(&view.company.preferred_language))
+                .unwrap_or_default(),
             time_zone: chosen(&user.timezone)
                 .or_else(|| chosen(&view.company.timezone))
                 .unwrap_or(self.time_zone),
-            theme: chosen(user.theme.as_str()).unwrap_or(self.theme),
+            theme: user.theme.as_str().to_owned(),
             ..self
         }
     }

@@ -2,6 +2,8 @@
 //!
 //! Invariant: every value that is not a constant of ours is escaped here, or is a [`StateScript`], or HTML that React made.
 
+use waybill_services::Language;
+
 use super::state_script::StateScript;
 use crate::app::Release;
 use crate::http::headers::Nonce;
@@ -15,7 +17,7 @@ pub(super) struct Markup<'a> {
     pub(super) release: &'a Release,
     pub(super) matched: &'a Match,
     pub(super) nonce: &'a Nonce,
-    pub(super) locale: &'a str,
+    pub(super) locale: Language,
     pub(super) theme: &'a str,
     pub(super) root: Root<'a>,
     pub(super) state: &'a StateScript,
@@ -47,8 +49,8 @@ impl Markup<'_> {
         let entry = &self.release.manifest.entry;
         let nonce = self.nonce.as_str();
         html.push_str("<!doctype html>\n<html");
-        attribute(html, "lang", self.locale);
-        attribute(html, "dir", direction(self.locale));
+        attribute(html, "lang", self.locale.as_str());
+        attribute(html, "dir", self.locale.direction());
         attribute(html, "data-theme", self.theme);
         attribute(html, "data-release", &self.release.manifest.version);
         html.push_str(
@@ -56,7 +58,7 @@ impl Markup<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n<title>",
         );
-        if let Some(title) = self.matched.title() {
+        if let Some(title) = self.matched.title(self.locale.as_str()) {
             text(html, title);
             html.push_str(" · ");
         }
@@ -111,10 +113,9 @@ impl Markup<'_> {
             Root::Shell(reason) => {
                 html.push_str("<div id=\"root\"");
                 attribute(html, "data-shell", reason);
-                html.push_str(
-                    "></div>\n<noscript>This page could not be drawn on the server just now. \
-                     Reload it in a moment, or allow JavaScript for this site.</noscript>\n",
-                );
+                html.push_str("></div>\n<noscript>");
+                html.push_str(without_script(self.locale));
+                html.push_str("</noscript>\n");
             }
         }
         html.push_str("<script type=\"application/json\" id=\"state\">");
@@ -123,11 +124,20 @@ impl Markup<'_> {
     }
 }
 
-/// Writing direction of a language.
-fn direction(locale: &str) -> &'static str {
-    match locale.split('-').next() {
-        Some("ar" | "fa" | "he" | "ur") => "rtl",
-        _ => "ltr",
+/// What a page says that nobody has drawn.
+fn without_script(language: Language) -> &'static str {
+    match language {
+        Language::English => {
+            "This page could not be drawn on the server just now. \
+             Reload it in a moment, or allow JavaScript for this site."
+        }
+        Language::Spanish => {
+            "El servidor no ha podido mostrar esta página en este momento. \
+             Vuelva a cargarla dentro de un momento o permita JavaScript en este sitio."
+        }
+        Language::Arabic => {
+            "تعذّر على الخادم عرض هذه الصفحة الآن. أعد تحميلها بعد قليل، أو اسمح بجافاسكربت لهذا الموقع."
+        }
     }
 }
 

@@ -43,7 +43,7 @@ impl Visitor {
                 caller: Some(
                     caller
                         .signed_in_by(method_of(login.method))
-                        .in_session(Sessions::mark(session)),
+                        .in_session(Sessions::mark(session), login.ends_at),
                 ),
                 login: Some(login),
                 set_cookie,

@@ -1,5 +1,6 @@
 /** What the account forms check before they send; the server checks again. Texts say what to do. */
 import { plainCode } from "#client/lib/code.ts"
+import { msg } from "#client/lib/words.ts"
 import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 
 export const signInNames = ["email", "password", "redirect_uri"] as const
@@ -26,12 +27,12 @@ export const PASSWORD_MIN = 8
 export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName> {
   return withoutGaps<SignInName>({
     email: emailFault(values.email),
-    password: values.password === "" ? "Enter your password." : null,
+    password: values.password === "" ? msg("Enter your password.") : null,
   })
 }
 
-export const checkCode = codeCheck("Enter the six digits of the message.")
-export const checkAppCode = codeCheck("Enter the six digits that your app shows.")
+export const checkCode = codeCheck(msg("Enter the six digits of the message."))
+export const checkAppCode = codeCheck(msg("Enter the six digits that your app shows."))
 
 /** Spaces do not matter: mail programs and apps show them. */
 function codeCheck(fault: string) {
@@ -43,10 +44,10 @@ function codeCheck(fault: string) {
 
 export function checkCompany(values: Values<CompanyName>): FieldErrors<CompanyName> {
   return withoutGaps<CompanyName>({
-    firstName: nameFault(values.firstName, "Enter your first name.", 60),
+    firstName: nameFault(values.firstName, msg("Enter your first name."), 60),
     lastName: tooLong(values.lastName, 60),
-    companyName: nameFault(values.companyName, "Enter the name of your company.", 120),
-    operatingCountry: values.operatingCountry === "" ? "Choose a country." : null,
+    companyName: nameFault(values.companyName, msg("Enter the name of your company."), 120),
+    operatingCountry: values.operatingCountry === "" ? msg("Choose a country.") : null,
   })
 }
 
@@ -68,29 +69,30 @@ export function checkForgotten(values: Values<ForgottenName>): FieldErrors<Forgo
   return withoutGaps<ForgottenName>({ emailId: emailFault(values.emailId) })
 }
 
-function emailFault(text: string): string | null {
+export function emailFault(text: string): string | null {
   const email = text.trim()
-  if (email === "") return "Enter your e-mail address."
+  if (email === "") return msg("Enter your e-mail address.")
   const [local, host, ...more] = email.split("@")
   const complete = local !== "" && host !== undefined && host !== "" && more.length === 0
   return complete && !/\s/u.test(email)
     ? null
-    : "Enter a complete e-mail address, such as name@company.com."
+    : msg("Enter a complete e-mail address, such as name@company.com.")
 }
 
 function passwordFault(text: string): string | null {
-  if (text === "") return "Choose a password."
+  if (text === "") return msg("Choose a password.")
   return Array.from(text).length < PASSWORD_MIN
-    ? `Choose a password of at least ${PASSWORD_MIN} characters.`
+    ? msg("Choose a password of at least 8 characters.")
     : null
 }
 
-function nameFault(text: string, missing: string, limit: number): string | null {
+function nameFault(text: string, missing: string, limit: 60 | 120): string | null {
   return text.trim() === "" ? missing : tooLong(text, limit)
 }
 
-function tooLong(text: string, limit: number): string | null {
-  return Array.from(text.trim()).length > limit ? `Use at most ${limit} characters.` : null
+function tooLong(text: string, limit: 60 | 120): string | null {
+  if (Array.from(text.trim()).length <= limit) return null
+  return limit === 60 ? msg("Use at most 60 characters.") : msg("Use at most 120 characters.")
 }
 
 function withoutGaps<N extends string>(faults: Partial<Record<N, string | null>>): FieldErrors<N> {

@@ -1,3 +1,4 @@
+import { msg } from "#client/lib/words.ts"
 import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 
 /** What the forms of the authenticator app check before they send. */
@@ -10,7 +11,7 @@ export const removalNames = ["password", "code"] as const
 export type RemovalName = (typeof removalNames)[number]
 
 export function checkConfirmation({ password }: Values<ConfirmName>): FieldErrors<ConfirmName> {
-  return password === "" ? { password: "Enter your password." } : {}
+  return password === "" ? { password: msg("Enter your password.") } : {}
 }
 
 export function checkRemoval(values: Values<RemovalName>): FieldErrors<RemovalName> {

@@ -5,6 +5,7 @@ import { paths } from "#client/paths.ts"
 import type { Outcome } from "#client/services/auth/outcome.ts"
 import { Button } from "#client/ui/button.tsx"
 import { fieldId } from "#client/ui/field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import type { CodeName } from "./account-checks.ts"
@@ -26,6 +27,7 @@ interface AppCodeFormProps {
 
 /** Asks for the code that the authenticator app shows. */
 export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeFormProps) {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm<CodeName>({
     names: codeNames,
     check: checkAppCode,
@@ -46,13 +48,13 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
         fields={fields}
         message={message}
         names={codeNames}
-        title="You are not signed in yet"
+        title={t("You are not signed in yet")}
       />
       <CodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint="It changes every 30 seconds."
-        label="Code from the app"
+        hint={t("It changes every 30 seconds.")}
+        label={t("Code from the app")}
       />
       {posted?.pending == null ? null : (
         <>
@@ -63,8 +65,8 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
-        Sign in
+      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
+        {t("Sign in")}
       </Button>
       <div className="ac-other-ways">
         <a
@@ -75,7 +77,7 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
             onAgain()
           }}
         >
-          Sign in again
+          {t("Sign in again")}
         </a>
       </div>
     </form>

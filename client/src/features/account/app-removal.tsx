@@ -1,6 +1,7 @@
 import { removeApp } from "#client/services/auth/app-setting.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkRemoval, removalNames } from "./app-checks.ts"
@@ -10,6 +11,7 @@ import { refusalOf } from "./refusal.ts"
 
 /** Asks for both factors, as a browser left open must not do without one. */
 export function AppRemoval({ email, onDone }: { email: string; onDone: () => void }) {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: removalNames,
     check: checkRemoval,
@@ -26,18 +28,18 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
         fields={fields}
         message={message}
         names={removalNames}
-        title="The app was not removed"
+        title={t("The app was not removed")}
       />
       <PasswordField
         autoComplete="current-password"
         error={fields.password}
-        label="Your password"
+        label={t("Your password")}
         maxLength={1024}
         name="password"
       />
-      <CodeField error={fields.code} label="Code from the app" />
-      <Button look="primary" pending={pending ? "Removing…" : null} submits>
-        Remove
+      <CodeField error={fields.code} label={t("Code from the app")} />
+      <Button look="primary" pending={pending ? t("Removing…") : null} submits>
+        {t("Remove")}
       </Button>
     </form>
   )

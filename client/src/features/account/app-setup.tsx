@@ -5,6 +5,7 @@ import { beginSetup, finishSetup } from "#client/services/auth/app-setting.ts"
 import { type QrCode, qrCode } from "#client/services/qr.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkAppCode, codeNames } from "./account-checks.ts"
@@ -39,6 +40,7 @@ function ConfirmForm({
   onDone,
   onSetup,
 }: StepsProps & { onSetup: (setup: AppSetup) => void }) {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: confirmNames,
     check: checkConfirmation,
@@ -60,27 +62,29 @@ function ConfirmForm({
         fields={fields}
         message={message}
         names={confirmNames}
-        title="Nothing was set up"
+        title={t("Nothing was set up")}
       />
       <p>
-        You need an app that shows codes, such as a password manager or an authenticator, on your
-        phone or here. Your other browsers are signed out.
+        {t(
+          "You need an app that shows codes, such as a password manager or an authenticator, on your phone or here. Your other browsers are signed out.",
+        )}
       </p>
       <PasswordField
         autoComplete="current-password"
         error={fields.password}
-        label="Your password"
+        label={t("Your password")}
         maxLength={1024}
         name="password"
       />
-      <Button look="primary" pending={pending ? "Checking…" : null} submits>
-        Go on
+      <Button look="primary" pending={pending ? t("Checking…") : null} submits>
+        {t("Go on")}
       </Button>
     </form>
   )
 }
 
 function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
+  const t = useText()
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     // It took the place of the form in which the focus was.
@@ -102,27 +106,30 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
         fields={fields}
         message={message}
         names={codeNames}
-        title="The app is not set up yet"
+        title={t("The app is not set up yet")}
       />
       <p>
-        Scan this with the app, or{" "}
-        <a href={setup.url} ref={link}>
-          open it in an app on this device
-        </a>
-        .
+        {t.nodes("Scan this with the app, or {open}.", {
+          open: (
+            <a href={setup.url} ref={link}>
+              {t("open it in an app on this device")}
+            </a>
+          ),
+        })}
       </p>
       <QrPicture text={setup.url} />
       <p>
-        Or type this key into the app:{" "}
-        <code className="ac-secret">{setup.secret.match(/.{1,4}/gu)?.join(" ")}</code>
+        {t.nodes("Or type this key into the app: {key}", {
+          key: <code className="ac-secret">{setup.secret.match(/.{1,4}/gu)?.join(" ")}</code>,
+        })}
       </p>
       <CodeField
         error={fields.code}
-        hint="It changes every 30 seconds."
-        label="Code from the app"
+        hint={t("It changes every 30 seconds.")}
+        label={t("Code from the app")}
       />
-      <Button look="primary" pending={pending ? "Turning on…" : null} submits>
-        Turn on
+      <Button look="primary" pending={pending ? t("Turning on…") : null} submits>
+        {t("Turn on")}
       </Button>
     </form>
   )

@@ -2,25 +2,29 @@ import { useQuery, useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
 import { type AppSetting, appSetting } from "#client/services/auth/app-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Dialog, showDialog } from "#client/ui/dialog.tsx"
+import { onDemand } from "#client/ui/on-demand.tsx"
 import { SettingRow } from "#client/ui/setting-row.tsx"
 import { Tag } from "#client/ui/tag.tsx"
-
-import { AppRemoval } from "./app-removal.tsx"
-import { AppSetupSteps } from "./app-setup.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 const DIALOG = "authenticator-app"
 const SETTING = ["authenticator-app"]
+
+const AppRemoval = onDemand(async () => (await import("./app-removal.tsx")).AppRemoval)
+const AppSetupSteps = onDemand(async () => (await import("./app-setup.tsx")).AppSetupSteps)
 
 /**
  * Whether signing in takes a code of an authenticator app, and the way to one. The identity provider knows, not the server, so it is
  * asked when somebody wants to know, and the page stays as it was drawn until then.
  */
 export function AuthenticatorApp({ session }: { session: SessionView }) {
+  const t = useText()
   const queries = useQueryClient()
   const { refresh } = useOpenSessions()
   const [isAsked, setAsked] = useState(false)
@@ -31,7 +35,7 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     retry: false,
   })
   const { emailId, emailVerified } = session.user
-  const title = data === undefined ? "Authenticator app" : titleOf(data)
+  const title = t(data === undefined ? msg("Authenticator app") : titleOf(data))
 
   const done = (text: string) => {
     const dialog = document.getElementById(DIALOG)
@@ -44,12 +48,14 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     <SettingRow
       hint={
         emailVerified
-          ? "An app on your phone shows the code that signing in takes. No code is mailed then."
-          : "Verify your e-mail address first. Then an app on your phone can show the codes."
+          ? t("An app on your phone shows the code that signing in takes. No code is mailed then.")
+          : t("Verify your e-mail address first. Then an app on your phone can show the codes.")
       }
       hintId="authenticator-app-hint"
-      name="Authenticator app"
-      state={data == null ? null : data.isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
+      name={t("Authenticator app")}
+      state={
+        data == null ? null : data.isOn ? <Tag tone="ok">{t("On")}</Tag> : <Tag>{t("Off")}</Tag>
+      }
     >
       <Button
         aria-describedby="authenticator-app-hint"
@@ -62,17 +68,20 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
           showDialog(DIALOG)
         }}
       >
-        {data == null ? "Set up or remove the app" : title}
+        {data == null ? t("Set up or remove the app") : title}
       </Button>
       <Dialog id={DIALOG} title={title}>
         {data == null ? (
-          <output>{unknownText(data, isError)}</output>
+          <output>{t(unknownText(data, isError))}</output>
         ) : data.isOn ? (
-          <AppRemoval email={emailId} onDone={() => done("The authenticator app is removed.")} />
+          <AppRemoval
+            email={emailId}
+            onDone={() => done(msg("The authenticator app is removed."))}
+          />
         ) : (
           <AppSetupSteps
             email={emailId}
-            onDone={() => done("Signing in takes a code of your app from now on.")}
+            onDone={() => done(msg("Signing in takes a code of your app from now on."))}
           />
         )}
       </Dialog>
@@ -81,13 +90,15 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
 }
 
 function titleOf(setting: AppSetting | null): string {
-  if (setting === null) return "Authenticator app"
-  return setting.isOn ? "Remove the authenticator app" : "Set up an authenticator app"
+  if (setting === null) return msg("Authenticator app")
+  return setting.isOn ? msg("Remove the authenticator app") : msg("Set up an authenticator app")
 }
 
 /** What is said as long as there is nothing to set. */
 function unknownText(setting: AppSetting | null | undefined, isError: boolean): string {
   if (setting === null)
-    return "This browser signed in by a plain form. Sign in again to set up or remove an app."
-  return isError ? "The sign-in service did not answer. Close this and try again." : "One moment…"
+    return msg("This browser signed in by a plain form. Sign in again to set up or remove an app.")
+  return isError
+    ? msg("The sign-in service did not answer. Close this and try again.")
+    : msg("One moment…")
 }

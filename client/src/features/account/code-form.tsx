@@ -6,6 +6,7 @@ import type { OwedFactor } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { beginAnew, giveCode, sendCode } from "#client/services/auth/second-factor.ts"
 import { Button } from "#client/ui/button.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 import type { Refusal } from "#client/ui/use-checked-form.ts"
 
@@ -31,6 +32,7 @@ type Again = "idle" | "sending" | "sent"
 
 /** Asks for the code of the mail. It posts to the server until the page is hydrated. */
 export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
+  const t = useText()
   const { fbtkn } = owed
   const [again, setAgain] = useState<Again>(posted?.problem === null ? "sent" : "idle")
   const [wait, setWait] = useState(0)
@@ -64,26 +66,26 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
         fields={fields}
         message={message}
         names={codeNames}
-        title="You are not signed in yet"
+        title={t("You are not signed in yet")}
       />
       <CodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint="It works once, for 10 minutes."
-        label="Code from the message"
+        hint={t("It works once, for 10 minutes.")}
+        label={t("Code from the message")}
       />
       <input name="fbtkn" type="hidden" value={fbtkn} />
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
-        Sign in
+      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
+        {t("Sign in")}
       </Button>
       <div className="ac-other-ways">
         <output>
           {again === "sent" ? (
             <span className="ac-note">
-              A new code is on its way. The codes of former messages no longer work.
+              {t("A new code is on its way. The codes of former messages no longer work.")}
             </span>
           ) : null}
         </output>
@@ -93,14 +95,14 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
           look="quiet"
           name="again"
           onClick={(event) => void ask(event)}
-          pending={again === "sending" ? "Sending…" : null}
+          pending={again === "sending" ? t("Sending…") : null}
           submits
           value="true"
         >
-          {wait > 0 ? `Send a new code in ${wait} s` : "Send a new code"}
+          {wait > 0 ? t("Send a new code in {seconds} s", { seconds: wait }) : t("Send a new code")}
         </Button>
         <a href={paths.login({ redirectUri })} onClick={leave}>
-          Sign in again
+          {t("Sign in again")}
         </a>
       </div>
     </form>

@@ -1,25 +1,27 @@
 import { countries } from "#client/lib/country-names.ts"
 import { SelectField } from "#client/ui/select-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import type { FieldErrors } from "#client/ui/use-checked-form.ts"
 
 import type { CompanyName } from "./account-checks.ts"
 
 /** Who registers. */
 export function NameFields({ fields }: { fields: FieldErrors<CompanyName> }) {
+  const t = useText()
   return (
     <div className="ac-pair">
       <TextField
         autoComplete="given-name"
         error={fields.firstName}
-        label="First name"
+        label={t("First name")}
         maxLength={60}
         name="firstName"
       />
       <TextField
         autoComplete="family-name"
         error={fields.lastName}
-        label="Last name"
+        label={t("Last name")}
         maxLength={60}
         name="lastName"
         optional
@@ -30,12 +32,13 @@ export function NameFields({ fields }: { fields: FieldErrors<CompanyName> }) {
 
 /** For which company; the country proposes its currency and time zone. */
 export function CompanyFields({ fields }: { fields: FieldErrors<CompanyName> }) {
+  const t = useText()
   return (
     <>
       <TextField
         autoComplete="organization"
         error={fields.companyName}
-        label="Company name"
+        label={t("Company name")}
         maxLength={120}
         name="companyName"
       />
@@ -43,11 +46,11 @@ export function CompanyFields({ fields }: { fields: FieldErrors<CompanyName> }) 
         autoComplete="country"
         defaultValue=""
         error={fields.operatingCountry}
-        hint="Sets your currency and time zone to begin with."
-        label="Operating country"
+        hint={t("Sets your currency and time zone to begin with.")}
+        label={t("Operating country")}
         name="operatingCountry"
       >
-        <option value="">Choose a country</option>
+        <option value="">{t("Choose a country")}</option>
         {countries().map(({ code, name }) => (
           <option key={code} value={code}>
             {name}

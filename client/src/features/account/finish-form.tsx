@@ -1,5 +1,6 @@
 import { finishRegistration } from "#client/services/auth/register.ts"
 import { Button } from "#client/ui/button.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkCompany, companyNames } from "./account-checks.ts"
@@ -9,6 +10,7 @@ import { refusalOf } from "./refusal.ts"
 
 /** For a visitor whom the identity provider has just let in, but who belongs to no company yet. */
 export function FinishForm() {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: companyNames,
     check: checkCompany,
@@ -29,12 +31,12 @@ export function FinishForm() {
         fields={fields}
         message={message}
         names={companyNames}
-        title="Your company was not created"
+        title={t("Your company was not created")}
       />
       <NameFields fields={fields} />
       <CompanyFields fields={fields} />
-      <Button look="primary" pending={pending ? "Creating your company…" : null} submits>
-        Create company
+      <Button look="primary" pending={pending ? t("Creating your company…") : null} submits>
+        {t("Create company")}
       </Button>
     </form>
   )

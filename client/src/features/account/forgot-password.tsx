@@ -4,6 +4,7 @@ import { forgotPassword } from "#client/services/auth/forgot.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Dialog, opens } from "#client/ui/dialog.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkForgotten, forgottenNames } from "./account-checks.ts"
@@ -14,33 +15,36 @@ const DIALOG = "forgot-password"
 
 /** The way back in for somebody who has forgotten the password: a link by mail. */
 export function ForgotPassword() {
+  const t = useText()
   const [sentTo, setSentTo] = useState<string | null>(null)
   return (
     <>
       <p className="ac-forgot">
         <button
           className={buttonClass("quiet")}
-          title="Have a link sent to you"
+          title={t("Have a link sent to you")}
           type="button"
           {...opens(DIALOG)}
         >
-          Forgot your password?
+          {t("Forgot your password?")}
         </button>
       </p>
-      <Dialog id={DIALOG} title="Choose a new password">
+      <Dialog id={DIALOG} title={t("Choose a new password")}>
         {sentTo === null ? (
           <ForgottenForm onSent={setSentTo} />
         ) : (
           <>
             <output>
-              If <bdi>{sentTo}</bdi> has an account, a message is on its way. Its link leads to a
-              page where you choose a new password. Please look among the unwanted messages too.
+              {t.nodes(
+                "If {email} has an account, a message is on its way. Its link leads to a page where you choose a new password. Please look among the unwanted messages too.",
+                { email: <bdi>{sentTo}</bdi> },
+              )}
             </output>
             <div className="ui-dialog-foot">
-              <Button onClick={() => setSentTo(null)}>Use another address</Button>
+              <Button onClick={() => setSentTo(null)}>{t("Use another address")}</Button>
               <form method="dialog">
                 <button className={buttonClass("primary")} type="submit">
-                  Close
+                  {t("Close")}
                 </button>
               </form>
             </div>
@@ -52,6 +56,7 @@ export function ForgotPassword() {
 }
 
 function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: forgottenNames,
     check: checkForgotten,
@@ -68,14 +73,14 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
         fields={fields}
         message={message}
         names={forgottenNames}
-        title="Nothing was sent"
+        title={t("Nothing was sent")}
       />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         error={fields.emailId}
-        hint="We send a link to it, if it has an account."
-        label="Mail address of your account"
+        hint={t("We send a link to it, if it has an account.")}
+        label={t("Mail address of your account")}
         maxLength={254}
         name="emailId"
         spellCheck={false}
@@ -83,11 +88,11 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
       />
       <noscript>
         <p className="ac-note">
-          This needs JavaScript. Please switch it on and load the page again.
+          {t("This needs JavaScript. Please switch it on and load the page again.")}
         </p>
       </noscript>
-      <Button look="primary" pending={pending ? "Sending…" : null} submits>
-        Send the link
+      <Button look="primary" pending={pending ? t("Sending…") : null} submits>
+        {t("Send the link")}
       </Button>
     </form>
   )

@@ -7,6 +7,7 @@ import { RequestFailed } from "#client/services/request-failed.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkJoin, joinNames } from "./account-checks.ts"
@@ -17,6 +18,7 @@ import { refusalOf } from "./refusal.ts"
 
 /** For a guest who holds an invitation: it is shown first, for it says which address to sign in with. */
 export function Join({ secret }: { secret: string }) {
+  const t = useText()
   const { data, error, refetch } = useQuery({
     queryKey: ["invitation", secret],
     queryFn: ({ signal }) => invitationOf(secret, signal),
@@ -25,7 +27,9 @@ export function Join({ secret }: { secret: string }) {
   if (error === null) {
     return (
       <>
-        <GuestHeading title="You are invited">We are looking for your invitation.</GuestHeading>
+        <GuestHeading title={t("You are invited")}>
+          {t("We are looking for your invitation.")}
+        </GuestHeading>
         <Skeleton />
       </>
     )
@@ -35,20 +39,24 @@ export function Join({ secret }: { secret: string }) {
   return (
     <>
       <GuestHeading
-        title={isVoid ? "This invitation cannot be used" : "Your invitation could not be loaded"}
+        title={
+          isVoid ? t("This invitation cannot be used") : t("Your invitation could not be loaded")
+        }
       >
         {isVoid
-          ? "It was used already, has run out, or a newer one was sent. Please ask for a new one."
+          ? t(
+              "It was used already, has run out, or a newer one was sent. Please ask for a new one.",
+            )
           : error.message}
       </GuestHeading>
       <div className="ui-form">
         {isVoid ? null : (
           <Button look="primary" onClick={() => void refetch()}>
-            Try again
+            {t("Try again")}
           </Button>
         )}
         <Link className={buttonClass("secondary")} to={paths.login()}>
-          Sign in
+          {t("Sign in")}
         </Link>
       </div>
     </>
@@ -56,6 +64,7 @@ export function Join({ secret }: { secret: string }) {
 }
 
 function Guest({ invitation, secret }: { invitation: Invitation; secret: string }) {
+  const t = useText()
   const { emailId, firstName, companyName } = invitation
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: joinNames,
@@ -64,8 +73,8 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
   })
   return (
     <>
-      <GuestHeading title={`Join ${companyName}`}>
-        Welcome, {firstName}. Choose a password, and you are in.
+      <GuestHeading title={t("Join {company}", { company: companyName })}>
+        {t("Welcome, {name}. Choose a password, and you are in.", { name: firstName })}
       </GuestHeading>
       <form {...form} className="ui-form" method="post">
         <FormFaults
@@ -73,21 +82,21 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
           fields={fields}
           message={message}
           names={joinNames}
-          title="Your account was not created"
+          title={t("Your account was not created")}
         />
         <TextField
           autoComplete="username"
           defaultValue={emailId}
           error={fields.email}
-          hint="Your invitation was sent to it. You sign in with it."
-          label="Work e-mail address"
+          hint={t("Your invitation was sent to it. You sign in with it.")}
+          label={t("Work e-mail address")}
           name="email"
           readOnly
           type="email"
         />
         <NewPasswordField error={fields.password} />
-        <Button look="primary" pending={pending ? "Creating your account…" : null} submits>
-          Join
+        <Button look="primary" pending={pending ? t("Creating your account…") : null} submits>
+          {t("Join")}
         </Button>
       </form>
     </>

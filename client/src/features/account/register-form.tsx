@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react"
 import { register } from "#client/services/auth/register.ts"
 import { Button } from "#client/ui/button.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 import type { Values } from "#client/ui/use-checked-form.ts"
 
@@ -24,6 +25,7 @@ function useAlive(): boolean {
 
 /** A new company and its first user. An attempt that broke off half-way is finished by the next one. */
 export function RegisterForm() {
+  const t = useText()
   const alive = useAlive()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: registerNames,
@@ -37,15 +39,15 @@ export function RegisterForm() {
         fields={fields}
         message={message}
         names={registerNames}
-        title="Your account was not created"
+        title={t("Your account was not created")}
       />
       <NameFields fields={fields} />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         error={fields.email}
-        hint="You sign in with it. We send a message to verify it."
-        label="Work e-mail address"
+        hint={t("You sign in with it. We send a message to verify it.")}
+        label={t("Work e-mail address")}
         maxLength={254}
         name="email"
         spellCheck={false}
@@ -53,8 +55,8 @@ export function RegisterForm() {
       />
       <NewPasswordField error={fields.password} />
       <CompanyFields fields={fields} />
-      <Button look="primary" pending={pending ? "Creating your account…" : null} submits={alive}>
-        Create account
+      <Button look="primary" pending={pending ? t("Creating your account…") : null} submits={alive}>
+        {t("Create account")}
       </Button>
     </form>
   )

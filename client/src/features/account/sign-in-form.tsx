@@ -5,6 +5,7 @@ import { signIn } from "#client/services/auth/sign-in.ts"
 import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkSignIn, signInNames } from "./account-checks.ts"
@@ -26,6 +27,7 @@ export type GiveCode = (code: string) => Promise<Outcome>
 
 /** Posts to the server until the page is hydrated, and speaks to the identity provider afterwards. */
 export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: SignInFormProps) {
+  const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: signInNames,
     check: checkSignIn,
@@ -44,14 +46,14 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
         fields={fields}
         message={message}
         names={signInNames}
-        title="You are not signed in"
+        title={t("You are not signed in")}
       />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         defaultValue={posted?.email}
         error={fields.email}
-        label="E-mail address"
+        label={t("E-mail address")}
         maxLength={254}
         name="email"
         spellCheck={false}
@@ -60,15 +62,15 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
       <PasswordField
         autoComplete="current-password"
         error={fields.password}
-        label="Password"
+        label={t("Password")}
         maxLength={1024}
         name="password"
       />
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? "Signing in…" : null} submits>
-        Sign in
+      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
+        {t("Sign in")}
       </Button>
     </form>
   )

@@ -1,6 +1,6 @@
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
-import { formatRelative } from "#client/lib/format/relative.ts"
+import { relativePhrase } from "#client/lib/format/relative.ts"
 import type { Need } from "#client/services/page.tsx"
 import { Card } from "#client/ui/card.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
@@ -8,6 +8,7 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { RouteLine, Stop } from "#client/ui/route-line.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { useText } from "#client/ui/text.tsx"
 import { Time } from "#client/ui/time.tsx"
 
 import { activityText } from "./activity-text.ts"
@@ -22,48 +23,49 @@ interface ActivityProps {
 
 /** What happened lately, newest first. */
 export function ActivityCard(props: ActivityProps) {
+  const t = useText()
   return (
-    <Card id="activity" title="Recent activity">
+    <Card id="activity" title={t("Recent activity")}>
       <Activity {...props} />
     </Card>
   )
 }
 
 function Activity({ activity, style, now }: ActivityProps) {
+  const t = useText()
   if (activity.status === "pending") return <ActivitySkeleton />
   if (activity.status === "failed") {
     return (
       <ErrorPanel
-        detail={activity.problem.detail}
-        errorId={activity.problem.instance}
         onRetry={activity.retry}
-        title="Recent activity did not arrive."
+        problem={activity.problem}
+        title={t("Recent activity did not arrive.")}
       />
     )
   }
   if (activity.data.length === 0) {
     return (
-      <EmptyState icon="clock" title="Nothing has happened yet">
-        <p>Every change in your company is recorded and shows up here.</p>
+      <EmptyState icon="clock" title={t("Nothing has happened yet")}>
+        <p>{t("Every change in your company is recorded and shows up here.")}</p>
       </EmptyState>
     )
   }
   return (
     <RouteLine>
       {activity.data.map((row) => {
-        const { actor, deed, label } = activityText(row)
+        const { text, actor, kind, label } = activityText(row)
         return (
           <Stop className="db-event" key={row._id} state="plain">
             <p>
-              <b>{actor}</b> {deed}
-              {label === null ? null : (
-                <>
-                  {" "}
+              {t.nodes(text, {
+                actor: <b>{t(actor)}</b>,
+                kind: t(kind),
+                label: (
                   <b>
                     <bdi>{label}</bdi>
                   </b>
-                </>
-              )}
+                ),
+              })}
               {row.result === "ok" ? null : (
                 <>
                   {" "}
@@ -75,7 +77,7 @@ function Activity({ activity, style, now }: ActivityProps) {
               <Time
                 exact={formatDateTime(row.at, style)}
                 instant={row.at}
-                relative={formatRelative(row.at, now)}
+                relative={t.phrase(relativePhrase(row.at, now))}
               />
             </p>
           </Stop>

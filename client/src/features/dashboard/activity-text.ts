@@ -1,63 +1,89 @@
 /** Audit entries as sentences: who did what. */
+import { msg } from "#client/lib/words.ts"
+
 import type { AuditRow } from "./dashboard-data.ts"
 
 export interface ActivityText {
+  /** The sentence, with places for `{actor}`, `{kind}` and `{label}`. */
+  text: string
   actor: string
-  deed: string
-  /** What it was done to, when the deed does not say so already. */
-  label: string | null
+  /** What kind of thing it was done to, with its article. */
+  kind: string
+  /** What it is called; empty when the sentence does not name it. */
+  label: string
+}
+
+/** Said of the actor alone. */
+const DEEDS: Readonly<Record<string, string>> = {
+  "company.create": msg("{actor} registered the company {label}"),
+  "company.register": msg("{actor} registered the company {label}"),
+  "user.signIn": msg("{actor} signed in"),
+  "user.sendCode": msg("{actor} was mailed a code to sign in"),
+  "user.signOut": msg("{actor} signed out"),
 }
 
 /** Whoever registers a company is its first user. */
-const JOINED = "joined the company"
+const JOINED = msg("{actor} joined the company")
 
-const DEEDS: Readonly<Record<string, string>> = {
-  "company.create": "registered the company",
-  "company.register": "registered the company",
-  "user.signIn": "signed in",
-  "user.sendCode": "was mailed a code to sign in",
-  "user.signOut": "signed out",
+/** Done to a thing of some kind. */
+const VERBS: Readonly<Record<string, string>> = {
+  activate: msg("{actor} activated {kind} {label}"),
+  assign: msg("{actor} assigned {kind} {label}"),
+  create: msg("{actor} created {kind} {label}"),
+  deactivate: msg("{actor} deactivated {kind} {label}"),
+  delete: msg("{actor} deleted {kind} {label}"),
+  edit: msg("{actor} changed {kind} {label}"),
+  export: msg("{actor} exported {kind} {label}"),
+  import: msg("{actor} imported {kind} {label}"),
+  invite: msg("{actor} invited {kind} {label}"),
+  merge: msg("{actor} merged {kind} {label}"),
+  publish: msg("{actor} published {kind} {label}"),
+  restore: msg("{actor} restored {kind} {label}"),
+  send: msg("{actor} sent {kind} {label}"),
+  suspend: msg("{actor} suspended {kind} {label}"),
+  update: msg("{actor} changed {kind} {label}"),
 }
 
-const VERBS: Readonly<Record<string, string>> = {
-  activate: "activated",
-  assign: "assigned",
-  create: "created",
-  deactivate: "deactivated",
-  delete: "deleted",
-  edit: "changed",
-  export: "exported",
-  import: "imported",
-  invite: "invited",
-  merge: "merged",
-  publish: "published",
-  restore: "restored",
-  send: "sent",
-  suspend: "suspended",
-  update: "changed",
+const KINDS: Readonly<Record<string, string>> = {
+  company: msg("the company"),
+  contact: msg("the contact"),
+  contactTag: msg("the tag"),
+  country: msg("the country"),
+  currency: msg("the currency"),
+  file: msg("the file"),
+  group: msg("the group"),
+  issue: msg("the issue"),
+  mail: msg("the mail"),
+  office: msg("the office"),
+  picklist: msg("the list"),
+  port: msg("the port"),
+  report: msg("the report"),
+  reportSketch: msg("the report"),
+  role: msg("the role"),
+  template: msg("the template"),
+  user: msg("the user"),
 }
 
 /** An action is a kind and a deed, such as `role.edit`; one that is new to this page is named as it is. */
 export function activityText({ actor, action, entity }: AuditRow): ActivityText {
   const isAboutActor = entity.type === "user" && entity.label === actor.name
+  const [kind = "", deed = ""] = action.split(".")
+  const own = isAboutActor && action === "user.create" ? JOINED : DEEDS[action]
   return {
+    text: own ?? VERBS[deed] ?? msg("{actor}: {kind} {label}"),
     actor: actor.name === "" ? nameOfType(actor.type) : actor.name,
-    deed: isAboutActor && action === "user.create" ? JOINED : (DEEDS[action] ?? sentence(action)),
-    label: isAboutActor || entity.label === "" ? null : entity.label,
+    kind: VERBS[deed] === undefined ? spaced(`${kind} ${deed}`) : (KINDS[kind] ?? spaced(kind)),
+    label: isAboutActor ? "" : entity.label,
   }
 }
 
-function sentence(action: string): string {
-  const [kind = "", deed = ""] = action.split(".")
-  if (deed === "") return spaced(kind)
-  const verb = VERBS[deed]
-  return verb === undefined ? `${spaced(kind)}: ${spaced(deed)}` : `${verb} the ${spaced(kind)}`
-}
-
 function spaced(name: string): string {
-  return name.replaceAll(/([A-Z])/gu, " $1").toLowerCase()
+  return name
+    .replaceAll(/([A-Z])/gu, " $1")
+    .toLowerCase()
+    .trim()
 }
 
 function nameOfType(type: string): string {
-  return type === "support" ? "Support" : "Waybill"
+  return type === "support" ? msg("Support") : "Waybill"
 }

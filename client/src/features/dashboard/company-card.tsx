@@ -5,22 +5,24 @@ import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 /** The company as its papers would name it. */
 export function CompanyCard({ session, now }: { session: SessionView; now: number }) {
+  const t = useText()
   const { company } = session
   const zone = company.timezone ?? null
   return (
     <Card
-      aside={<Tag>{accountTypeText(company.account_type)}</Tag>}
+      aside={<Tag>{t(accountTypeText(company.account_type))}</Tag>}
       id="company"
       title={company.name}
     >
       <Facts>
-        <Fact name="Business">{companyTypeText(company.company_type)}</Fact>
-        <Fact name="Operating country">{countryName(company.operating_country ?? "")}</Fact>
-        <Fact name="Currency">{company.currency}</Fact>
-        <Fact name="Time zone">
+        <Fact name={t("Business")}>{t(companyTypeText(company.company_type))}</Fact>
+        <Fact name={t("Operating country")}>{countryName(company.operating_country ?? "")}</Fact>
+        <Fact name={t("Currency")}>{company.currency}</Fact>
+        <Fact name={t("Time zone")}>
           {zone === null
             ? null
             : `${zone.replaceAll("_", " ")} (${offsetLabel(wallClock(now, zone).offset)})`}

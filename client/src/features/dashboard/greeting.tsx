@@ -2,6 +2,7 @@ import { dateStyle, formatDate, formatTime } from "#client/lib/format/date.ts"
 import { offsetLabel, wallClock } from "#client/lib/format/zone.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { PageHeading } from "#client/ui/page-heading.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 import { greetingAt, weekdayAt } from "./greeting-words.ts"
 
@@ -15,22 +16,23 @@ interface GreetingProps {
 
 /** Good day, and the clocks that matter: the user's, and the company's where it differs. */
 export function Greeting({ session, timeZone, now }: GreetingProps) {
+  const t = useText()
   const { user, company } = session
   const clock = wallClock(now, timeZone)
   const zones = [...new Set([timeZone, company.timezone ?? timeZone])]
   return (
     <PageHeading
       aside={
-        <ul aria-label="Local time" className="db-clocks">
+        <ul aria-label={t("Local time")} className="db-clocks">
           {zones.map((zone) => (
             <Clock key={zone} now={now} user={user} zone={zone} />
           ))}
         </ul>
       }
-      title={`${greetingAt(clock.hour)}, ${user.firstName}`}
+      title={t(greetingAt(clock.hour), { name: user.firstName })}
     >
       <p>
-        {weekdayAt(clock)}, {formatDate(now, dateStyle(timeZone, user))} · {company.name}
+        {t(weekdayAt(clock), { date: formatDate(now, dateStyle(timeZone, user)) })} · {company.name}
       </p>
     </PageHeading>
   )

@@ -1,6 +1,7 @@
 import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
 import { RouteLine, Stop } from "#client/ui/route-line.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 import type { Overview } from "./dashboard-data.ts"
 import { setupSteps } from "./setup-steps.ts"
@@ -13,6 +14,7 @@ export function SetupCard({
   session: SessionView
   overview: Overview | null
 }) {
+  const t = useText()
   const steps = setupSteps(session, overview)
   const done = steps.filter((step) => step.done).length
   if (done === steps.length) return null
@@ -21,20 +23,20 @@ export function SetupCard({
     <Card
       aside={
         <span className="db-progress">
-          {done} of {steps.length} done
+          {t("{done} of {all} done", { done, all: steps.length })}
         </span>
       }
       id="setup"
-      title="Set-up"
+      title={t("Set-up")}
     >
       <RouteLine across>
         {steps.map((step) => (
           <Stop key={step.key} state={step.done ? "passed" : step === next ? "next" : "ahead"}>
             <p className="db-step">
-              {step.title}
-              <span className="u-hidden">{step.done ? ", done" : ", open"}</span>
+              {t(step.title)}
+              <span className="u-hidden">{step.done ? t(", done") : t(", open")}</span>
             </p>
-            {step.note === "" ? null : <p className="db-note">{step.note}</p>}
+            {step.note === "" ? null : <p className="db-note">{t.phrase(step.note)}</p>}
           </Stop>
         ))}
       </RouteLine>

@@ -1,5 +1,6 @@
 /** What is left to do before a company is set up, read from what is known about it. */
 import type { SessionView } from "#client/lib/session.ts"
+import { type Phrase, msg } from "#client/lib/words.ts"
 
 import type { Overview } from "./dashboard-data.ts"
 
@@ -7,7 +8,7 @@ export interface SetupStep {
   key: "account" | "email" | "locale" | "contact" | "colleague"
   title: string
   /** How it stands, or why it matters; empty when the title says it all. */
-  note: string
+  note: Phrase
   done: boolean
 }
 
@@ -18,16 +19,16 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
   const hasAddress = company.address != null
   const hasPhone = company.phone != null && company.phone !== ""
   return [
-    { key: "account", title: "Company registered", note: "", done: true },
+    { key: "account", title: msg("Company registered"), note: "", done: true },
     {
       key: "email",
-      title: "E-mail verified",
-      note: user.emailVerified ? "" : "Open the link in the message we sent you.",
+      title: msg("E-mail verified"),
+      note: user.emailVerified ? "" : msg("Open the link in the message we sent you."),
       done: user.emailVerified,
     },
     {
       key: "locale",
-      title: "Currency and time zone",
+      title: msg("Currency and time zone"),
       note: [company.currency, company.timezone?.replaceAll("_", " ")]
         .filter((part) => part != null && part !== "")
         .join(" · "),
@@ -35,13 +36,13 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
     },
     {
       key: "contact",
-      title: "Address and phone",
+      title: msg("Address and phone"),
       note: contactNote(hasAddress, hasPhone),
       done: hasAddress && hasPhone,
     },
     {
       key: "colleague",
-      title: "Second person",
+      title: msg("Second person"),
       note: colleagueNote(users),
       done: users > 1,
     },
@@ -49,13 +50,19 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
 }
 
 /** Says nothing while the number is not known. */
-function colleagueNote(users: number): string {
-  if (users === 1) return "You are the only user so far."
-  return users > 1 ? `${users} people use this account.` : ""
+function colleagueNote(users: number): Phrase {
+  if (users === 1) return msg("You are the only user so far.")
+  return users > 1
+    ? {
+        count: users,
+        one: msg("{count} person uses this account."),
+        many: msg("{count} people use this account."),
+      }
+    : ""
 }
 
 function contactNote(hasAddress: boolean, hasPhone: boolean): string {
-  if (hasAddress && hasPhone) return "Both are known."
-  if (hasAddress) return "The phone number is missing."
-  return hasPhone ? "The address is missing." : "They appear on your documents."
+  if (hasAddress && hasPhone) return msg("Both are known.")
+  if (hasAddress) return msg("The phone number is missing.")
+  return hasPhone ? msg("The address is missing.") : msg("They appear on your documents.")
 }

@@ -1,31 +1,32 @@
 import { dateStyle, formatDay } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { type Subscription, subscriptionOf } from "#client/lib/subscription.ts"
+import { msg } from "#client/lib/words.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import type { TagTone } from "#client/ui/tag.tsx"
-
-import { subscriptionOf } from "./subscription.ts"
-import type { Subscription } from "./subscription.ts"
+import { useText } from "#client/ui/text.tsx"
 
 const tags = {
-  open: { tone: "ok", text: "Active" },
-  running: { tone: "ok", text: "Active" },
-  ending: { tone: "warning", text: "Ends soon" },
-  expired: { tone: "danger", text: "Expired" },
+  open: { tone: "ok", text: msg("Active") },
+  running: { tone: "ok", text: msg("Active") },
+  ending: { tone: "warning", text: msg("Ends soon") },
+  expired: { tone: "danger", text: msg("Expired") },
 } as const satisfies Record<Subscription["state"], { tone: TagTone; text: string }>
 
 /** State of the plan, in a word and in days. */
 export function SubscriptionCard({ session, now }: { session: SessionView; now: number }) {
+  const t = useText()
   const subscription = subscriptionOf(session, now)
   const { tone, text } = tags[subscription.state]
   const plan = session.company.subscripedPlan?.name
   return (
-    <Card aside={<Tag tone={tone}>{text}</Tag>} id="subscription" title="Subscription">
+    <Card aside={<Tag tone={tone}>{t(text)}</Tag>} id="subscription" title={t("Subscription")}>
       <p className="db-plan">
         <Remaining subscription={subscription} />
       </p>
       <p className="db-plan-note">
-        {plan == null || plan === "" ? null : `Plan ${plan}. `}
+        {plan == null || plan === "" ? null : `${t("Plan {plan}.", { plan })} `}
         <Until session={session} subscription={subscription} />
       </p>
     </Card>
@@ -33,11 +34,12 @@ export function SubscriptionCard({ session, now }: { session: SessionView; now: 
 }
 
 function Remaining({ subscription }: { subscription: Subscription }) {
+  const t = useText()
   switch (subscription.state) {
     case "open":
-      return "No end date"
+      return t("No end date")
     case "expired":
-      return "No days left"
+      return t("No days left")
     case "running":
     case "ending":
       return <Days left={subscription.daysLeft} />
@@ -47,18 +49,17 @@ function Remaining({ subscription }: { subscription: Subscription }) {
 }
 
 function Days({ left }: { left: number }) {
-  if (left === 0) return "Last day"
-  return (
-    <>
-      <span className="db-figure">{left}</span> {left === 1 ? "day left" : "days left"}
-    </>
-  )
+  const t = useText()
+  if (left === 0) return t("Last day")
+  const count = <span className="db-figure">{left}</span>
+  return t.countNodes(left, "{count} day left", "{count} days left", { count })
 }
 
 function Until({ session, subscription }: { session: SessionView; subscription: Subscription }) {
-  if (subscription.state === "open") return "It runs until it is cancelled."
+  const t = useText()
+  if (subscription.state === "open") return t("It runs until it is cancelled.")
   if (subscription.lastDay === null) return null
   const day = formatDay(subscription.lastDay, dateStyle("UTC", session.user))
-  if (subscription.state === "expired") return `Its last day was ${day}.`
-  return `Usable up to and including ${day}.`
+  if (subscription.state === "expired") return t("Its last day was {day}.", { day })
+  return t("Usable up to and including {day}.", { day })
 }

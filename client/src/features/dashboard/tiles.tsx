@@ -1,12 +1,14 @@
 import { Link } from "react-router"
 
 import { formatNumber } from "#client/lib/format/number.ts"
+import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import type { Need } from "#client/services/page.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import { Icon } from "#client/ui/icon.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 import type { Overview } from "./dashboard-data.ts"
 
@@ -19,19 +21,31 @@ interface TileKind {
 }
 
 const kinds: readonly TileKind[] = [
-  { count: "users", one: "User", many: "Users", icon: "users", href: paths.users({ page: 1 }) },
-  { count: "roles", one: "Role", many: "Roles", icon: "shield", href: paths.roles({ page: 1 }) },
+  {
+    count: "users",
+    one: msg("User"),
+    many: msg("Users"),
+    icon: "users",
+    href: paths.users({ page: 1 }),
+  },
+  {
+    count: "roles",
+    one: msg("Role"),
+    many: msg("Roles"),
+    icon: "shield",
+    href: paths.roles({ page: 1 }),
+  },
   {
     count: "countries",
-    one: "Country",
-    many: "Countries",
+    one: msg("Country"),
+    many: msg("Countries"),
     icon: "globe",
     href: paths.countries({ page: 1 }),
   },
   {
     count: "currencies",
-    one: "Currency",
-    many: "Currencies",
+    one: msg("Currency"),
+    many: msg("Currencies"),
     icon: "coin",
     href: paths.currencies({ page: 1 }),
   },
@@ -39,19 +53,19 @@ const kinds: readonly TileKind[] = [
 
 /** How many there are of what; each figure leads to its list. */
 export function Tiles({ overview, locale }: { overview: Need<Overview>; locale: string }) {
+  const t = useText()
   if (overview.status === "failed") {
     return (
       <ErrorPanel
-        detail={overview.problem.detail}
-        errorId={overview.problem.instance}
         onRetry={overview.retry}
-        title="The figures of your company did not arrive."
+        problem={overview.problem}
+        title={t("The figures of your company did not arrive.")}
       />
     )
   }
   const counts = overview.status === "ready" ? overview.data : null
   return (
-    <nav aria-label="At a glance">
+    <nav aria-label={t("At a glance")}>
       <ul aria-busy={counts === null} className="db-tiles">
         {kinds.map(({ count, one, many, icon, href }) => (
           <li key={count}>
@@ -60,7 +74,7 @@ export function Tiles({ overview, locale }: { overview: Need<Overview>; locale: 
               <span className="db-figure">
                 {counts === null ? <Skeleton width="half" /> : formatNumber(counts[count], locale)}
               </span>
-              <span className="db-tile-name">{counts?.[count] === 1 ? one : many}</span>
+              <span className="db-tile-name">{t(counts?.[count] === 1 ? one : many)}</span>
               <Icon className="db-tile-go" height="16" name="arrow-end" width="16" />
             </Link>
           </li>

@@ -1,6 +1,8 @@
 /** What went wrong in a page, as its boundary tells it. */
 import { isRouteErrorResponse } from "react-router"
 
+import { msg } from "#client/lib/words.ts"
+
 export interface Fault {
   title: string
   text: string
@@ -9,26 +11,28 @@ export interface Fault {
 }
 
 const NOT_FOUND: Fault = {
-  title: "This page does not exist",
-  text: "The address may be mistyped, or what it showed has been removed.",
+  title: msg("This page does not exist"),
+  text: msg("The address may be mistyped, or what it showed has been removed."),
   again: false,
 }
 
 const FORBIDDEN: Fault = {
-  title: "You may not open this page",
-  text: "Ask an administrator of your company for access.",
+  title: msg("You may not open this page"),
+  text: msg("Ask an administrator of your company for access."),
   again: false,
 }
 
 const NOT_LOADED: Fault = {
-  title: "This page could not be loaded",
-  text: "The connection was lost, or Waybill has been updated in the meantime. Nothing was changed.",
+  title: msg("This page could not be loaded"),
+  text: msg(
+    "The connection was lost, or Waybill has been updated in the meantime. Nothing was changed.",
+  ),
   again: true,
 }
 
 const BROKEN: Fault = {
-  title: "This page could not be shown",
-  text: "Something in it failed. The rest of Waybill works; nothing was changed.",
+  title: msg("This page could not be shown"),
+  text: msg("Something in it failed. The rest of Waybill works; nothing was changed."),
   again: true,
 }
 

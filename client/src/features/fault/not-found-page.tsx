@@ -1,51 +1,62 @@
 import { Link } from "react-router"
 
+import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
-import { buttonClass } from "#client/ui/button.tsx"
+import { FINDER, runShortcut } from "#client/services/shortcuts/use-shortcut.ts"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 const places = [
-  { to: paths.dashboard(), name: "Dashboard", note: "Your company at a glance" },
-  { to: paths.profile(), name: "Profile", note: "Your own data and settings" },
-  { to: paths.users({ page: 1 }), name: "Users", note: "Everybody in your company" },
+  { to: paths.dashboard(), name: msg("Dashboard"), note: msg("Your company at a glance") },
+  { to: paths.profile(), name: msg("Profile"), note: msg("Your own data and settings") },
+  { to: paths.users({ page: 1 }), name: msg("Users"), note: msg("Everybody in your company") },
   {
     to: paths.countries({ page: 1 }),
-    name: "Countries",
-    note: "Codes, dialling codes, currencies",
+    name: msg("Countries"),
+    note: msg("Codes, dialling codes, currencies"),
   },
-  { to: paths.currencies({ page: 1 }), name: "Currencies", note: "Codes and decimals" },
+  { to: paths.currencies({ page: 1 }), name: msg("Currencies"), note: msg("Codes and decimals") },
 ]
 
 /** Says which address leads nowhere, and where one may have wanted to go. */
 export function NotFoundPage({ address }: { address: string | null }) {
+  const t = useText()
   return (
     <div className="ft-lost">
       <p aria-hidden="true" className="ft-code">
         404
       </p>
-      <h1 tabIndex={-1}>This page does not exist</h1>
+      <h1 tabIndex={-1}>{t("This page does not exist")}</h1>
       <p>
-        {address === null ? (
-          "The address may be mistyped, or what it showed has been removed."
-        ) : (
-          <>
-            There is nothing at <bdi className="ft-address">{address}</bdi>. The address may be
-            mistyped, or what it showed has been removed.
-          </>
-        )}
+        {address === null
+          ? t("The address may be mistyped, or what it showed has been removed.")
+          : t.nodes(
+              "There is nothing at {address}. The address may be mistyped, or what it showed has been removed.",
+              {
+                address: <bdi className="ft-address">{address}</bdi>,
+              },
+            )}
       </p>
-      <nav aria-label="Places to go instead">
+      <nav aria-label={t("Places to go instead")}>
         <ul className="ft-places">
           {places.map(({ to, name, note }) => (
             <li key={name}>
-              <Link to={to}>{name}</Link>
-              <span>{note}</span>
+              <Link to={to}>{t(name)}</Link>
+              <span>{t(note)}</span>
             </li>
           ))}
         </ul>
       </nav>
-      <Link className={buttonClass("primary")} to={paths.dashboard()}>
-        Go to the dashboard
-      </Link>
+      <div className="ft-acts">
+        <Link className={buttonClass("primary")} to={paths.dashboard()}>
+          {t("Go to the dashboard")}
+        </Link>
+        <Button className="ft-search" onClick={() => runShortcut(FINDER)}>
+          <Icon name="search" />
+          {t("Search for it")}
+        </Button>
+      </div>
     </div>
   )
 }

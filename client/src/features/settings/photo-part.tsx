@@ -1,14 +1,18 @@
 import { type ChangeEvent, useState } from "react"
 
+import { reasonOf } from "#client/lib/problem.ts"
 import type { SessionUser } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
 import { PHOTO, useOwnPhoto, usePhoto } from "#client/services/photo.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Avatar } from "#client/ui/avatar.tsx"
 import { Button, buttonClass } from "#client/ui/button.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 /** What I look like to my colleagues: shown, chosen, removed. */
 export function PhotoPart({ user }: { user: SessionUser }) {
+  const t = useText()
   const photo = usePhoto(user)
   const { choose, remove } = useOwnPhoto()
   const [pending, setPending] = useState<"choose" | "remove" | null>(null)
@@ -30,8 +34,8 @@ export function PhotoPart({ user }: { user: SessionUser }) {
     // So that the same file can be chosen again.
     event.target.value = ""
     if (file === undefined) return
-    if (file.size > PHOTO.bytes) toast.error("Please choose a picture of at most 2 MB.")
-    else void act("choose", "Your photo is set.", () => choose(file))
+    if (file.size > PHOTO.bytes) toast.error(msg("Please choose a picture of at most 2 MB."))
+    else void act("choose", msg("Your photo is set."), () => choose(file))
   }
 
   return (
@@ -47,20 +51,21 @@ export function PhotoPart({ user }: { user: SessionUser }) {
           type="file"
         />
         <label className={buttonClass("secondary")} htmlFor="photo">
-          {pending === "choose" ? "Sending…" : chooseText(user)}
+          {pending === "choose" ? t("Sending…") : t(chooseText(user))}
         </label>
         {user.photoFileId === null ? null : (
           <Button
             look="quiet"
-            onClick={() => void act("remove", "Your photo is removed.", remove)}
-            pending={pending === "remove" ? "Removing…" : null}
+            onClick={() => void act("remove", msg("Your photo is removed."), remove)}
+            pending={pending === "remove" ? t("Removing…") : null}
           >
-            Remove photo
+            {t("Remove photo")}
           </Button>
         )}
         <p className="st-photo-hint" id="photo-hint">
-          PNG, JPEG or WebP of at most 2 MB. Colleagues see it; where and when it was taken is left
-          out.
+          {t(
+            "PNG, JPEG or WebP of at most 2 MB. Colleagues see it; where and when it was taken is left out.",
+          )}
         </p>
       </div>
     </div>
@@ -68,11 +73,10 @@ export function PhotoPart({ user }: { user: SessionUser }) {
 }
 
 function chooseText(user: SessionUser): string {
-  return user.photoFileId === null ? "Choose a photo" : "Change photo"
+  return user.photoFileId === null ? msg("Choose a photo") : msg("Change photo")
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof RequestFailed)) return "Your photo was not changed."
-  const { errors, detail, title } = error.problem
-  return errors?.[0]?.detail ?? detail ?? title
+  if (!(error instanceof RequestFailed)) return msg("Your photo was not changed.")
+  return reasonOf(error.problem)
 }

@@ -2,123 +2,62 @@ import type { ReactNode } from "react"
 
 import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
 import { countryName } from "#client/lib/country-names.ts"
-import { dateStyle, formatDate, formatTime } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { useText } from "#client/ui/text.tsx"
 
-import { PhotoPart } from "./photo-part.tsx"
-import type { ProfileRow } from "./profile-data.ts"
+import type { OwnUser } from "./profile-form.tsx"
 import { SecondFactor } from "./second-factor.tsx"
 
 interface CompanyProps {
   session: SessionView
-  profile: ProfileRow | null
-  /** Drawn for what only the profile knows, as long as there is none. */
+  /** `null` while it has not answered. */
+  user: OwnUser | null
+  /** Drawn for what only the user's record knows, as long as there is none. */
   missing: ReactNode
 }
 
-interface LocaleProps {
-  session: SessionView
-  /** Zone of the user. */
-  timeZone: string
-  /** Instant of the render. */
-  now: string
-}
-
-/** Who I am. */
-export function PersonCard({ session }: { session: SessionView }) {
-  const { user } = session
-  return (
-    <Card id="person" title="Personal data">
-      <PhotoPart user={user} />
-      <Facts>
-        <Fact name="First name">{user.firstName}</Fact>
-        <Fact name="Last name">{user.lastName}</Fact>
-        <Fact name="E-mail address" wide>
-          <bdi>{user.emailId}</bdi>{" "}
-          {user.emailVerified ? (
-            <Tag tone="ok">Verified</Tag>
-          ) : (
-            <Tag tone="warning">Not verified</Tag>
-          )}
-        </Fact>
-        <Fact name="Phone">{user.phone}</Fact>
-        <Fact name="Job title">{user.jobTitle}</Fact>
-        <Fact name="Department">{user.department}</Fact>
-      </Facts>
-    </Card>
-  )
-}
-
 /** What I may do, and for whom. */
-export function CompanyPart({ session, profile, missing }: CompanyProps) {
+export function CompanyPart({ session, user, missing }: CompanyProps) {
+  const t = useText()
   const { company, isSuperAdmin } = session
   return (
     <Card
-      aside={<Tag>{accountTypeText(company.account_type)}</Tag>}
+      aside={<Tag>{t(accountTypeText(company.account_type))}</Tag>}
       id="profile-company"
-      title="Company and access"
+      title={t("Company and access")}
     >
       <Facts>
-        <Fact name="Company">{company.name}</Fact>
-        <Fact name="Business">{companyTypeText(company.company_type)}</Fact>
-        <Fact name="Operating country">{countryName(company.operating_country ?? "")}</Fact>
-        <Fact name="Currency">{company.currency}</Fact>
-        <Fact name="Roles">
-          {profile === null ? missing : profile.roles.map(({ name }) => name).join(", ")}
+        <Fact name={t("Company")}>{company.name}</Fact>
+        <Fact name={t("Business")}>{t(companyTypeText(company.company_type))}</Fact>
+        <Fact name={t("Operating country")}>{countryName(company.operating_country ?? "")}</Fact>
+        <Fact name={t("Currency")}>{company.currency}</Fact>
+        <Fact name={t("Roles")}>
+          {user === null ? missing : user.roles.map(({ name }) => name).join(", ")}
         </Fact>
-        <Fact name="Products">{session.products.map(capitalised).join(", ")}</Fact>
-        {isSuperAdmin ? <Fact name="Operator">Super administrator</Fact> : null}
+        <Fact name={t("Groups")}>
+          {user === null ? missing : user.groups.map(({ name }) => name).join(", ")}
+        </Fact>
+        <Fact name={t("Products")}>{session.products.map(capitalised).join(", ")}</Fact>
+        {isSuperAdmin ? <Fact name={t("Operator")}>{t("Super administrator")}</Fact> : null}
       </Facts>
     </Card>
   )
 }
 
-/** How Waybill writes for me. */
-export function LocaleCard({ session, timeZone, now }: LocaleProps) {
-  const { user } = session
-  const style = dateStyle(timeZone, user)
-  return (
-    <Card id="locale" title="Language and formats">
-      <Facts>
-        <Fact name="Language">{user.language === "en" ? "English" : user.language}</Fact>
-        <Fact name="Time zone">{timeZone.replaceAll("_", " ")}</Fact>
-        <Fact name="Dates">{formatDate(now, style)}</Fact>
-        <Fact name="Times">{formatTime(now, style)}</Fact>
-        <Fact name="Theme">{themeText(user.theme)}</Fact>
-        <Fact name="Density">{user.density === "compact" ? "Compact" : "Comfortable"}</Fact>
-      </Facts>
-    </Card>
-  )
-}
-
-/** How I get in; the children are further ways to make it safer. */
+/** How I get in; the children are what can be changed about it. */
 export function SignInCard({ session, children }: { session: SessionView; children: ReactNode }) {
-  const { user, company, signInMethod } = session
+  const t = useText()
   return (
-    <Card id="sign-in" title="Sign-in">
-      <Facts>
-        <Fact name="Signs in with">
-          <bdi>{user.emailId}</bdi>
-        </Fact>
-        <Fact name="Company policy">
-          {company.twoFactorAuth ? "Second factor required" : "Second factor optional"}
-        </Fact>
-        <Fact name="This session">
-          {signInMethod === "form" ? "Started by a plain form" : "Started in this browser"}
-        </Fact>
-      </Facts>
-      <SecondFactor session={session} />
-      {children}
+    <Card id="sign-in" title={t("Sign-in")}>
+      <div className="st-settings">
+        {children}
+        <SecondFactor session={session} />
+      </div>
     </Card>
   )
-}
-
-function themeText(theme: string): string {
-  if (theme === "light") return "Light"
-  return theme === "dark" ? "Dark" : "As the device"
 }
 
 function capitalised(code: string): string {

@@ -1,6 +1,8 @@
 import { useState } from "react"
 
+import { reasonOf } from "#client/lib/problem.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
 import { useVisit } from "#client/services/page.tsx"
 import { setSecondFactor } from "#client/services/session/factor-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
@@ -8,9 +10,11 @@ import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { SettingRow } from "#client/ui/setting-row.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 /** Whether signing in takes a mailed code, and the switch for it. The server decides who may turn it. */
 export function SecondFactor({ session }: { session: SessionView }) {
+  const t = useText()
   const visit = useVisit()
   const { refresh } = useOpenSessions()
   const [turning, setTurning] = useState(false)
@@ -26,32 +30,35 @@ export function SecondFactor({ session }: { session: SessionView }) {
     const problem = await setSecondFactor(visit, !isOn)
     setTurning(false)
     if (problem === null) {
-      toast.success(isOn ? "The second factor is off." : "The second factor is on.")
+      toast.success(isOn ? msg("The second factor is off.") : msg("The second factor is on."))
       void refresh()
     } else {
-      setError(problem.errors?.[0]?.detail ?? problem.detail ?? problem.title)
+      setError(reasonOf(problem))
     }
   }
   return (
     <SettingRow
       error={error}
       hint={
-        reason ??
-        (isOn
-          ? "Signing in takes your password and a code that is mailed to you."
-          : "Signing in will also take a code that is mailed to you. Your other browsers are signed out.")
+        reason !== null
+          ? t(reason)
+          : isOn
+            ? t("Signing in takes your password and a code that is mailed to you.")
+            : t(
+                "Signing in will also take a code that is mailed to you. Your other browsers are signed out.",
+              )
       }
       hintId="second-factor-hint"
-      name="Second factor"
-      state={isOn ? <Tag tone="ok">On</Tag> : <Tag>Off</Tag>}
+      name={t("Second factor")}
+      state={isOn ? <Tag tone="ok">{t("On")}</Tag> : <Tag>{t("Off")}</Tag>}
     >
       <Button
         aria-describedby="second-factor-hint"
         aria-disabled={reason === null ? undefined : true}
         onClick={() => void turn()}
-        pending={turning ? "Saving…" : null}
+        pending={turning ? t("Saving…") : null}
       >
-        {isOn ? "Turn off the second factor" : "Turn on the second factor"}
+        {isOn ? t("Turn off the second factor") : t("Turn on the second factor")}
       </Button>
     </SettingRow>
   )
@@ -59,7 +66,7 @@ export function SecondFactor({ session }: { session: SessionView }) {
 
 /** Why the switch cannot be turned; `null` when it can. */
 function whyNot({ user, company }: SessionView): string | null {
-  if (company.twoFactorAuth) return "Your company wants a second factor of everybody."
+  if (company.twoFactorAuth) return msg("Your company wants a second factor of everybody.")
   if (user.twoFactorAuth || user.emailVerified) return null
-  return "Verify your e-mail address first: that is where the codes go."
+  return msg("Verify your e-mail address first: that is where the codes go.")
 }

@@ -1,8 +1,10 @@
 import { useRef, useState } from "react"
 
 import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
-import { formatRelative } from "#client/lib/format/relative.ts"
+import { relativePhrase } from "#client/lib/format/relative.ts"
+import { reasonOf } from "#client/lib/problem.ts"
 import type { SessionUser } from "#client/lib/session.ts"
+import { type Phrase, msg } from "#client/lib/words.ts"
 import type { Need } from "#client/services/page.tsx"
 import {
   type Ending,
@@ -15,6 +17,7 @@ import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { type Say, useText } from "#client/ui/text.tsx"
 
 interface SessionsProps {
   need: Need<readonly OpenSession[]>
@@ -27,18 +30,18 @@ interface SessionsProps {
 
 /** Where I am signed in, and the way out of each place. */
 export function SessionsCard({ need, ...reader }: SessionsProps) {
+  const t = useText()
   if (need.status === "failed") {
     return (
       <ErrorPanel
-        detail={need.problem.detail}
-        errorId={need.problem.instance}
         onRetry={need.retry}
-        title="Where you are signed in did not arrive."
+        problem={need.problem}
+        title={t("Where you are signed in did not arrive.")}
       />
     )
   }
   return (
-    <Card id="sessions" title="Where you are signed in">
+    <Card id="sessions" title={t("Where you are signed in")}>
       {need.status === "pending" ? <Skeleton /> : <Sessions rows={need.data} {...reader} />}
     </Card>
   )
@@ -47,17 +50,18 @@ export function SessionsCard({ need, ...reader }: SessionsProps) {
 type Reader = Omit<SessionsProps, "need">
 
 function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }) {
+  const t = useText()
   const { end, endOthers } = useOpenSessions()
   const [busy, setBusy] = useState<string | null>(null)
   const list = useRef<HTMLUListElement>(null)
   const others = rows.filter(({ isCurrent }) => !isCurrent).length
 
-  const press = async (what: string, work: () => Promise<Ending>, done: string) => {
+  const press = async (what: string, work: () => Promise<Ending>, done: Phrase) => {
     setBusy(what)
     const ending = await work()
     setBusy(null)
     if (ending.status === "failed") {
-      toast.error(ending.problem.detail ?? ending.problem.title)
+      toast.error(reasonOf(ending.problem))
       return
     }
     toast.success(done)
@@ -66,19 +70,25 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
   }
   return (
     <>
-      <ul aria-label="Places" ref={list} tabIndex={-1}>
+      <ul aria-label={t("Places")} ref={list} tabIndex={-1}>
         {rows.map((row) => (
           <li className="st-session" key={row._id}>
             <SessionText row={row} {...reader} />
             {row.isCurrent ? null : (
               <Button
-                aria-label={`Sign out ${row.browser}, ${nameOfPlace(row)}`}
+                aria-label={t("Sign out {browser}, {place}", {
+                  browser: row.browser,
+                  place: placeText(row, t),
+                })}
                 onClick={() =>
-                  void press(row._id, () => end(row._id), `${row.browser} is signed out.`)
+                  void press(row._id, () => end(row._id), {
+                    text: msg("{browser} is signed out."),
+                    values: { browser: row.browser },
+                  })
                 }
-                pending={busy === row._id ? "Signing out…" : null}
+                pending={busy === row._id ? t("Signing out…") : null}
               >
-                Sign out
+                {t("Sign out")}
               </Button>
             )}
           </li>
@@ -86,12 +96,12 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
       </ul>
       {others === 0 ? null : (
         <div className="st-session-all">
-          <p>A place that you do not know? Sign it out, then choose a new password.</p>
+          <p>{t("A place that you do not know? Sign it out, then choose a new password.")}</p>
           <Button
-            onClick={() => void press("all", endOthers, "All other places are signed out.")}
-            pending={busy === "all" ? "Signing out…" : null}
+            onClick={() => void press("all", endOthers, msg("All other places are signed out."))}
+            pending={busy === "all" ? t("Signing out…") : null}
           >
-            Sign out everywhere else
+            {t("Sign out everywhere else")}
           </Button>
         </div>
       )}
@@ -100,24 +110,28 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
 }
 
 function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }) {
+  const t = useText()
   const began = formatDateTime(row.startedAt, dateStyle(timeZone, user))
   return (
     <div className="st-session-text">
       <p className="st-session-name">
-        {row.browser} {row.isCurrent ? <Tag tone="ok">This browser</Tag> : null}
+        {row.browser} {row.isCurrent ? <Tag tone="ok">{t("This browser")}</Tag> : null}
       </p>
       <p className="st-session-when">
-        {row.isCurrent ? "In use now" : `Last used ${formatRelative(row.lastSeenAt, now)}`}
-        {", signed in "}
-        {began}
+        {row.isCurrent
+          ? t("In use now, signed in {began}", { began })
+          : t("Last used {ago}, signed in {began}", {
+              ago: t.phrase(relativePhrase(row.lastSeenAt, now)),
+              began,
+            })}
       </p>
       <p className="st-session-when">
-        <bdi>{nameOfPlace(row)}</bdi>
+        <bdi>{placeText(row, t)}</bdi>
       </p>
     </div>
   )
 }
 
-function nameOfPlace({ ip }: OpenSession): string {
-  return ip === null ? "address not known" : `from ${ip}`
+function placeText({ ip }: OpenSession, t: Say): string {
+  return ip === null ? t("address not known") : t("from {address}", { address: ip })
 }

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react"
 import { NavLink } from "react-router"
 
+import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
+import { buttonClass } from "#client/ui/button.tsx"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 interface Entry {
   name: string
@@ -11,40 +14,63 @@ interface Entry {
   icon: IconName
 }
 
-const groups: readonly { name: string; entries: readonly Entry[] }[] = [
-  { name: "You", entries: [{ name: "Profile", to: paths.profile(), icon: "user" }] },
+const groups: readonly { id: string; name: string; entries: readonly Entry[] }[] = [
   {
-    name: "Company",
+    id: "you",
+    name: msg("You"),
+    entries: [{ name: msg("Profile"), to: paths.profile(), icon: "user" }],
+  },
+  {
+    id: "company",
+    name: msg("Company"),
     entries: [
-      { name: "Users", to: paths.users({ page: 1 }), icon: "users" },
-      { name: "Roles", to: paths.roles({ page: 1 }), icon: "shield" },
+      { name: msg("Company profile"), to: paths.company(), icon: "building" },
+      { name: msg("Users"), to: paths.users({ page: 1 }), icon: "users" },
+      { name: msg("Roles"), to: paths.roles({ page: 1 }), icon: "shield" },
+      { name: msg("Groups"), to: paths.groups({ page: 1 }), icon: "users" },
     ],
   },
   {
-    name: "Reference data",
+    id: "reference",
+    name: msg("Reference data"),
     entries: [
-      { name: "Countries", to: paths.countries({ page: 1 }), icon: "globe" },
-      { name: "Currencies", to: paths.currencies({ page: 1 }), icon: "coin" },
+      { name: msg("Mail templates"), to: paths.templates({ page: 1 }), icon: "mail" },
+      { name: msg("Picklists"), to: paths.picklists({ page: 1 }), icon: "columns" },
+      { name: msg("Airports"), to: paths.airports({ page: 1 }), icon: "plane" },
+      { name: msg("Ocean ports"), to: paths.oceanPorts({ page: 1 }), icon: "anchor" },
+      { name: msg("Receiving locations"), to: paths.receivingLocations({ page: 1 }), icon: "dock" },
+      { name: msg("Countries"), to: paths.countries({ page: 1 }), icon: "globe" },
+      { name: msg("Currencies"), to: paths.currencies({ page: 1 }), icon: "coin" },
     ],
   },
 ]
 
 /** The settings: their contents at the side, the chosen page beside it. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
+  const t = useText()
   return (
     <div className="st-frame">
-      <nav aria-label="Settings" className="st-nav">
-        {groups.map(({ name, entries }) => (
-          <div className="st-group" key={name}>
-            <p className="st-group-name" id={`settings-${name.slice(0, 3)}`}>
-              {name}
+      {/* On a narrow screen the contents open from a button, even before hydration; on a wide one they stand at the side. */}
+      <button
+        className={buttonClass("secondary", "st-menu")}
+        popoverTarget="settings-nav"
+        type="button"
+      >
+        <Icon name="menu" />
+        {t("All settings")}
+      </button>
+      <nav aria-label={t("Settings")} className="st-nav" id="settings-nav" popover="auto">
+        {groups.map(({ id, name, entries }) => (
+          <div key={id}>
+            <p className="st-group-name" id={`settings-${id}`}>
+              {t(name)}
             </p>
-            <ul aria-labelledby={`settings-${name.slice(0, 3)}`}>
+            <ul aria-labelledby={`settings-${id}`}>
               {entries.map(({ name: entry, to, icon }) => (
                 <li key={entry}>
-                  <NavLink className="st-link" to={to}>
+                  <NavLink className="st-link" onClick={close} to={to}>
                     <Icon name={icon} />
-                    {entry}
+                    {t(entry)}
                   </NavLink>
                 </li>
               ))}
@@ -55,4 +81,9 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
       <div className="st-page">{children}</div>
     </div>
   )
+}
+
+/** Script goes on to the next page in the same document, where an open menu would stay. */
+function close() {
+  document.getElementById("settings-nav")?.hidePopover()
 }

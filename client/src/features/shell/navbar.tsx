@@ -1,7 +1,9 @@
+import type { ComponentProps } from "react"
 import { Link, NavLink } from "react-router"
 
 import logo from "#client/assets/icon.svg"
-import { EXPIRED_TEXT } from "#client/lib/auth-text.ts"
+import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
+import type { DateStyle } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { paths } from "#client/paths.ts"
 import { toast } from "#client/services/toasts.ts"
@@ -9,41 +11,81 @@ import { Badge } from "#client/ui/badge.tsx"
 import { opens } from "#client/ui/dialog.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
+import { type Say, useText } from "#client/ui/text.tsx"
 
-import { MAIL_DIALOG } from "./mail-dialog.tsx"
-import { NOTIFICATIONS_DIALOG } from "./notifications-dialog.tsx"
+import { MAIL_DIALOG } from "./mail-dialog.ts"
+import { Inbox, NOTIFICATIONS_DIALOG } from "./notifications-dialog.tsx"
+import { OfflineChip } from "./offline-chip.tsx"
+import { AREAS, open } from "./places.ts"
 import { UserMenu } from "./user-menu.tsx"
 
+const NAV = "main-nav"
+
+interface NavbarProps {
+  session: SessionView
+  style: DateStyle
+  /** What the button of the palette does. */
+  find: ComponentProps<"button">
+}
+
 /** The board at the top of every page (specification 2). */
-export function Navbar({ session }: { session: SessionView }) {
-  const { isExpired, unread } = session
+export function Navbar({ session, style, find }: NavbarProps) {
+  const t = useText()
+  const { isExpired, unread, permissions } = session
   return (
     <header className="sh-bar">
-      <Link aria-label="Waybill, to the dashboard" className="sh-logo" to={paths.dashboard()}>
+      {/* Where the bar is narrow, the areas are behind this button, which the browser works without script. */}
+      <button
+        aria-label={t("Menu")}
+        className="ui-icon-button sh-nav-button"
+        popoverTarget={NAV}
+        title={t("Menu")}
+        type="button"
+      >
+        <Icon name="menu" />
+      </button>
+      <Link aria-label={t("Waybill, to the dashboard")} className="sh-logo" to={paths.dashboard()}>
         <img alt="" height="28" loading="lazy" src={logo} width="28" />
-        Waybill
+        <span className="sh-logo-name">Waybill</span>
       </Link>
-      <nav aria-label="Main" className="sh-nav">
-        <NavLink className="sh-link" to={paths.dashboard()}>
-          Dashboard
-        </NavLink>
-        <NavLink className="sh-link" to={paths.settings()}>
-          Settings
-        </NavLink>
+      <nav aria-label={t("Main")} className="sh-nav" id={NAV} popover="auto">
+        {open(AREAS, permissions).map(({ to, label }) => (
+          <NavLink className="sh-link" key={to} to={to}>
+            {t(label)}
+          </NavLink>
+        ))}
       </nav>
       <div className="sh-tools">
+        <OfflineChip style={style} />
+        <button
+          {...find}
+          aria-haspopup="dialog"
+          aria-keyshortcuts="Control+K Meta+K"
+          aria-label={t("Go to, do or find")}
+          className="sh-find"
+          title={t("Go to, do or find")}
+          type="button"
+        >
+          <Icon name="search" />
+          <span className="sh-find-text">{t("Find")}</span>
+        </button>
         <IconButton
           icon="mail"
-          label="New message"
+          label={t("New message")}
           {...(isExpired ? { onClick: () => void toast.error(EXPIRED_TEXT) } : opens(MAIL_DIALOG))}
         />
-        <IconButton icon="bell" label={bellLabel(unread)} {...opens(NOTIFICATIONS_DIALOG)}>
+        <IconButton
+          icon="bell"
+          label={bellLabel(t, unread)}
+          {...Inbox.ahead}
+          {...opens(NOTIFICATIONS_DIALOG)}
+        >
           <Badge count={unread} />
         </IconButton>
         <NavLink
-          aria-label="Settings of your profile"
-          className="ui-icon-button"
-          title="Settings"
+          aria-label={t("Settings of your profile")}
+          className="ui-icon-button sh-cog"
+          title={t("Settings")}
           to={paths.profile()}
         >
           <Icon name="cog" />
@@ -54,7 +96,8 @@ export function Navbar({ session }: { session: SessionView }) {
   )
 }
 
-function bellLabel(unread: number): string {
-  if (unread === 0) return "Notifications"
-  return `Notifications, ${unread > 9 ? "more than 9" : unread} unread`
+function bellLabel(t: Say, unread: number): string {
+  if (unread === 0) return t("Notifications")
+  if (unread > 9) return t("Notifications, more than 9 unread")
+  return t.count(unread, "Notifications, {count} unread", "Notifications, {count} unread")
 }

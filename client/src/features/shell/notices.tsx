@@ -1,27 +1,56 @@
-import { EXPIRED_TEXT } from "#client/lib/auth-text.ts"
+import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
+import { dateStyle, formatDay } from "#client/lib/format/date.ts"
+import type { Env } from "#client/lib/input.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { isWarnedOf, subscriptionOf } from "#client/lib/subscription.ts"
+import { msg } from "#client/lib/words.ts"
+import { usePage } from "#client/services/page.tsx"
 import { Banner } from "#client/ui/banner.tsx"
+import { type Say, useText } from "#client/ui/text.tsx"
 
 import { ResendLink } from "./resend-link.tsx"
 
 /** Specification 2, letter for letter. */
-const UNVERIFIED_TEXT = "Please verify your email to activate your account."
+const UNVERIFIED_TEXT = msg("Please verify your email to activate your account.")
 
 /** The standing notices of specification 2. */
 export function Notices({ session }: { session: SessionView }) {
+  const t = useText()
+  const { env } = usePage()
   const { isExpired, user } = session
-  if (!isExpired && user.emailVerified) return null
+  const warning = session.permissions.includes("subscription:view") ? warningOf(session, env) : null
+  if (!isExpired && user.emailVerified && warning === null) return null
   return (
-    <aside aria-label="Notices">
-      {isExpired ? <Banner tone="danger">{EXPIRED_TEXT}</Banner> : null}
+    <aside aria-label={t("Notices")}>
+      {isExpired ? <Banner tone="danger">{t(EXPIRED_TEXT)}</Banner> : null}
+      {warning === null ? null : <Banner tone="warning">{warning(t)}</Banner>}
       {user.emailVerified ? null : (
         <Banner tone="warning">
-          <strong>{UNVERIFIED_TEXT}</strong>
-          <span>
-            If you have not received <ResendLink />
-          </span>
+          <strong>{t(UNVERIFIED_TEXT)}</strong>
+          <span>{t.nodes("If you have not received {resend}", { resend: <ResendLink /> })}</span>
         </Banner>
       )}
     </aside>
   )
+}
+
+/** What those who answer for the subscription are told a fortnight, a week and a day before its end. */
+function warningOf(session: SessionView, env: Env): ((t: Say) => string) | null {
+  const subscription = subscriptionOf(session, Date.parse(env.now))
+  if (subscription.state !== "ending" || !isWarnedOf(subscription)) return null
+  const { daysLeft, lastDay } = subscription
+  const day = formatDay(lastDay, dateStyle("UTC", session.user))
+  if (daysLeft === 0) {
+    return (t) =>
+      t(
+        "Today is the last day of your subscription. From tomorrow on nothing can be changed or sent.",
+      )
+  }
+  return (t) =>
+    t.count(
+      daysLeft,
+      "Your subscription ends in {count} day: {day} is its last. After that nothing can be changed or sent.",
+      "Your subscription ends in {count} days: {day} is its last. After that nothing can be changed or sent.",
+      { day },
+    )
 }

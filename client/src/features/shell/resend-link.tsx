@@ -1,12 +1,13 @@
 import { useEffect, useState } from "react"
 
-import { resendVerification } from "#client/services/auth/verification.ts"
+import { useText } from "#client/ui/text.tsx"
 
 /** Between two messages; the provider refuses more. */
 const COOLDOWN_S = 60
 
 /** Asks for another verification mail; after a success it waits before it may be pressed again. */
 export function ResendLink() {
+  const t = useText()
   const [sending, setSending] = useState(false)
   const [wait, setWait] = useState(0)
 
@@ -20,6 +21,7 @@ export function ResendLink() {
   const press = async () => {
     if (!idle) return
     setSending(true)
+    const { resendVerification } = await import("#client/services/auth/verification.ts")
     const result = await resendVerification()
     setSending(false)
     if (result === "sent") setWait(COOLDOWN_S)
@@ -27,9 +29,11 @@ export function ResendLink() {
   return (
     <>
       <button aria-disabled={!idle} className="ui-link" onClick={() => void press()} type="button">
-        {sending ? "Sending…" : "Resend Email"}
+        {sending ? t("Sending…") : t("Resend Email")}
       </button>
-      {wait > 0 ? <span className="sh-wait"> again in {wait} s</span> : null}
+      {wait > 0 ? (
+        <span className="sh-wait"> {t("again in {seconds} s", { seconds: wait })}</span>
+      ) : null}
     </>
   )
 }

@@ -2,8 +2,9 @@ import type { ReactNode } from "react"
 
 import { dateStyle } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { useText } from "#client/ui/text.tsx"
 
-import { MailDialog } from "./mail-dialog.tsx"
+import { Layers, useLayers } from "./layers.tsx"
 import { Navbar } from "./navbar.tsx"
 import { Notices } from "./notices.tsx"
 import { NotificationsDialog } from "./notifications-dialog.tsx"
@@ -13,23 +14,29 @@ interface ShellProps {
   session: SessionView
   /** Zone of the user. */
   timeZone: string
+  /** Where mails are written; absent while the subscription is over. */
+  mail: ReactNode
   children: ReactNode
 }
 
 /** The frame of every page of a signed-in user (specification 2). */
-export function Shell({ session, timeZone, children }: ShellProps) {
+export function Shell({ session, timeZone, mail, children }: ShellProps) {
+  const t = useText()
+  const style = dateStyle(timeZone, session.user)
+  const { find, layer, setLayer } = useLayers()
   return (
     <>
       <a className="sh-skip" href="#main">
-        Skip to the content
+        {t("Skip to the content")}
       </a>
-      <Navbar session={session} />
+      <Navbar find={find} session={session} style={style} />
       <Notices session={session} />
-      <main className="sh-main" id="main" tabIndex={-1}>
+      <main className="sh-main" data-density={session.user.density} id="main" tabIndex={-1}>
         {children}
       </main>
-      {session.isExpired ? null : <MailDialog />}
-      <NotificationsDialog style={dateStyle(timeZone, session.user)} unread={session.unread} />
+      {session.isExpired ? null : mail}
+      <NotificationsDialog style={style} unread={session.unread} />
+      <Layers layer={layer} session={session} setLayer={setLayer} />
       <Overlays />
     </>
   )

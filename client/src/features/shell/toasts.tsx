@@ -1,7 +1,11 @@
-import { dismissToast, holdToast, releaseToast, useToasts } from "#client/services/toasts.ts"
+import {
+  actOnToast,
+  dismissToast,
+  holdToast,
+  releaseToast,
+  useToasts,
+} from "#client/services/toasts.ts"
 import { ToastRegion } from "#client/ui/toast-region.tsx"
-
-const AT_MOST = 3
 
 /**
  * The newest messages. Every modal dialog has a region of its own, for the page below is inert while it is open: nothing
@@ -11,10 +15,11 @@ export function Toasts() {
   const { shown } = useToasts()
   return (
     <ToastRegion
+      onAct={(id) => void actOnToast(id)}
       onDismiss={dismissToast}
       onHold={holdToast}
       onRelease={releaseToast}
-      toasts={shown.slice(-AT_MOST)}
+      toasts={shown}
     />
   )
 }

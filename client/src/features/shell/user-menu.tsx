@@ -9,6 +9,9 @@ import { Avatar } from "#client/ui/avatar.tsx"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { Menu } from "#client/ui/menu.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { LookMenu } from "./look-menu.tsx"
 
 /** Without script the form itself ends the session. */
 function leave(event: SubmitEvent<HTMLFormElement>): void {
@@ -20,6 +23,7 @@ function leave(event: SubmitEvent<HTMLFormElement>): void {
 export function UserMenu({ session }: { session: SessionView }) {
   const { user, company } = session
   const photo = usePhoto(user)
+  const t = useText()
   return (
     <Menu
       button={
@@ -30,7 +34,7 @@ export function UserMenu({ session }: { session: SessionView }) {
         </>
       }
       id="user-menu"
-      label={`${user.name}, your account`}
+      label={t("{name}, your account", { name: user.name })}
     >
       <div className="sh-user">
         <p className="sh-user-title">{user.name}</p>
@@ -38,17 +42,18 @@ export function UserMenu({ session }: { session: SessionView }) {
           <bdi>{user.emailId}</bdi>
         </p>
         <p className="sh-user-mail">{company.name}</p>
-        <p className="sh-status">Available</p>
+        <p className="sh-status">{t("Available")}</p>
       </div>
+      <LookMenu user={user} />
       <div className="sh-user-acts">
         <Link className={buttonClass("quiet")} to={paths.profile()}>
           <Icon name="user" />
-          Profile
+          {t("Profile")}
         </Link>
         <form action={actions.logout()} method="post" onSubmit={leave}>
           <Button look="quiet" submits>
             <Icon name="sign-out" />
-            Sign out
+            {t("Sign out")}
           </Button>
         </form>
       </div>

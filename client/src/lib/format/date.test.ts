@@ -40,6 +40,12 @@ test("date and time can be had alone", () => {
   expect(formatTime("2026-11-03T23:30:00Z", style)).toBe("12:30 am UTC+1")
 })
 
+test("months are named in the user's language, and in English for any other", () => {
+  expect(formatDay("2026-01-03", dateStyle("UTC", { language: "es" }))).toBe("03 ene 2026")
+  expect(formatDay("2026-01-03", dateStyle("UTC", { language: "ar-EG" }))).toBe("03 يناير 2026")
+  expect(formatDay("2026-01-03", dateStyle("UTC", { language: "nl" }))).toBe("03 Jan 2026")
+})
+
 test("settings that are not known leave the default", () => {
   expect(dateStyle("UTC", { dateFormat: "auto", timeFormat: "x" })).toEqual({
     timeZone: "UTC",

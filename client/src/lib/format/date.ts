@@ -1,4 +1,6 @@
 /** Dates and times as text: unambiguous (`03 Nov 2026`), in own patterns, the same on server and in browser. */
+import { type Language, languageOf } from "#client/lib/words.ts"
+
 import { type WallClock, offsetLabel, wallClock } from "./zone.ts"
 
 /** How this user reads dates; `auto` is day, month, year. */
@@ -7,17 +9,25 @@ export interface DateStyle {
   timeZone: string
   dateFormat?: "auto" | "ymd" | "dmy" | "mdy"
   timeFormat?: "24" | "12"
+  /** English unless given. */
+  language?: Language
 }
 
-const MONTHS = "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" ")
+const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+  en: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" "),
+  es: "ene feb mar abr may jun jul ago sept oct nov dic".split(" "),
+  ar: "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر".split(" "),
+}
 
 /** The style in the user's settings, where they are given and known. */
 export function dateStyle(
   timeZone: string,
-  settings: { dateFormat?: string; timeFormat?: string } = {},
+  settings: { dateFormat?: string; timeFormat?: string; language?: string } = {},
 ): DateStyle {
-  const { dateFormat, timeFormat } = settings
+  const { dateFormat, timeFormat, language } = settings
   const style: DateStyle = { timeZone, timeFormat: timeFormat === "12" ? "12" : "24" }
+  const spoken = languageOf(language ?? "en")
+  if (spoken !== "en") style.language = spoken
   if (dateFormat === "ymd" || dateFormat === "dmy" || dateFormat === "mdy") {
     style.dateFormat = dateFormat
   }
@@ -43,7 +53,7 @@ export function formatDateTime(instant: string | number, style: DateStyle): stri
 }
 
 /** A day without a time (`2026-11-03`), which is the same day in every zone. */
-export function formatDay(day: string, style: Pick<DateStyle, "dateFormat">): string {
+export function formatDay(day: string, style: Pick<DateStyle, "dateFormat" | "language">): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day) ?? []
   if (year === undefined) return ""
   return dayText({ year: Number(year), month: Number(month), day: Number(date) }, style)
@@ -56,9 +66,9 @@ function read(instant: string | number, { timeZone }: DateStyle): WallClock | nu
 
 function dayText(
   { year, month, day }: Pick<WallClock, "year" | "month" | "day">,
-  { dateFormat = "auto" }: Pick<DateStyle, "dateFormat">,
+  { dateFormat = "auto", language = "en" }: Pick<DateStyle, "dateFormat" | "language">,
 ): string {
-  const name = MONTHS[month - 1] ?? ""
+  const name = MONTHS[language][month - 1] ?? ""
   switch (dateFormat) {
     case "ymd":
       return `${pad(year, 4)}-${pad(month)}-${pad(day)}`

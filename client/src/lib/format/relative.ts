@@ -1,27 +1,59 @@
 /** How long ago, or in how long: against the `now` of the page, never the machine's clock. */
+import { type Phrase, msg } from "#client/lib/words.ts"
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-const UNITS: readonly [name: string, seconds: number, upTo: number][] = [
-  ["minute", MINUTE, HOUR],
-  ["hour", HOUR, DAY],
-  ["day", DAY, 30 * DAY],
-  ["month", 30 * DAY, 365 * DAY],
-  ["year", 365 * DAY, Number.POSITIVE_INFINITY],
+
+interface Unit {
+  seconds: number
+  upTo: number
+  past: readonly [one: string, many: string]
+  future: readonly [one: string, many: string]
+}
+
+const UNITS: readonly Unit[] = [
+  {
+    seconds: MINUTE,
+    upTo: HOUR,
+    past: [msg("{count} minute ago"), msg("{count} minutes ago")],
+    future: [msg("in {count} minute"), msg("in {count} minutes")],
+  },
+  {
+    seconds: HOUR,
+    upTo: DAY,
+    past: [msg("{count} hour ago"), msg("{count} hours ago")],
+    future: [msg("in {count} hour"), msg("in {count} hours")],
+  },
+  {
+    seconds: DAY,
+    upTo: 30 * DAY,
+    past: [msg("{count} day ago"), msg("{count} days ago")],
+    future: [msg("in {count} day"), msg("in {count} days")],
+  },
+  {
+    seconds: 30 * DAY,
+    upTo: 365 * DAY,
+    past: [msg("{count} month ago"), msg("{count} months ago")],
+    future: [msg("in {count} month"), msg("in {count} months")],
+  },
+  {
+    seconds: 365 * DAY,
+    upTo: Number.POSITIVE_INFINITY,
+    past: [msg("{count} year ago"), msg("{count} years ago")],
+    future: [msg("in {count} year"), msg("in {count} years")],
+  },
 ]
 
-/** `just now`, `5 minutes ago`, `in 3 days`. Instants that cannot be read are an empty text. */
-export function formatRelative(instant: string | number, now: string | number): string {
+/** `just now`, `5 minutes ago`, `in 3 days`, to be said by `t.phrase`. Instants that cannot be read are an empty text. */
+export function relativePhrase(instant: string | number, now: string | number): Phrase {
   const seconds = (milliseconds(now) - milliseconds(instant)) / 1000
   if (!Number.isFinite(seconds)) return ""
   const distance = Math.abs(seconds)
-  const unit = UNITS.find(([, , upTo]) => distance < upTo)
-  if (unit === undefined || distance < MINUTE) return "just now"
-  const [name, length] = unit
-  const count = Math.floor(distance / length)
-  const amount = `${count} ${name}${count === 1 ? "" : "s"}`
-  return seconds < 0 ? `in ${amount}` : `${amount} ago`
+  const unit = UNITS.find(({ upTo }) => distance < upTo)
+  if (unit === undefined || distance < MINUTE) return msg("just now")
+  const [one, many] = seconds < 0 ? unit.future : unit.past
+  return { count: Math.floor(distance / unit.seconds), one, many }
 }
 
 function milliseconds(instant: string | number): number {

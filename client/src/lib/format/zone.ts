@@ -24,10 +24,10 @@ interface Clock {
 }
 
 /**
- * Making a clock takes V8 half a millisecond, longer than most pages take to render, so the last few are kept. Their
+ * Making a clock takes V8 half a millisecond, longer than most pages take to render, so those of a long list of ports are kept. Their
  * number is bounded, and a zone says nothing about who asked for it.
  */
-const CLOCKS_KEPT = 16
+const CLOCKS_KEPT = 128
 const WEEKS_KEPT = 128
 const clocks = new Map<string, Clock>()
 

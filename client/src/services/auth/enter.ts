@@ -1,5 +1,6 @@
 /** From the provider's user to the session: the login exchange and what follows from its answer. */
-import { SUSPENDED_TEXT, textOfCode } from "#client/lib/auth-text.ts"
+import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
+import { textOfCode } from "#client/lib/auth-text.ts"
 import { type Problem, SUSPENDED, unreachable } from "#client/lib/problem.ts"
 import { redirectUriOf } from "#client/lib/search.ts"
 import { leaveFor } from "#client/services/busy.ts"

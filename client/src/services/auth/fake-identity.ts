@@ -9,6 +9,8 @@ interface Account {
   verified?: boolean
   /** What the authenticator app shows, if there is one. */
   appCode?: string
+  /** The address that it is to have. */
+  asked?: string
 }
 
 /** A failure as the SDK throws it. */
@@ -85,10 +87,20 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
       const account = accountOf(present().email ?? "")
       if (account !== undefined) delete account.appCode
     },
+    changePassword: async (password) => {
+      const account = accountOf(present().email ?? "")
+      if (account !== undefined) account.password = password
+    },
+    askAddress: async (wanted) => {
+      const account = accountOf(present().email ?? "")
+      if (accountOf(wanted) !== undefined) throw new FakeFailure("auth/email-already-in-use")
+      if (account !== undefined) account.asked = wanted
+    },
     watchUnread: async (path, watcher) => {
       inboxes.set(path, watcher)
       return () => void inboxes.delete(path)
     },
+    meet: async () => () => {},
     signOut: async () => become(null),
   }
 }

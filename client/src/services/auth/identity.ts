@@ -9,11 +9,14 @@ import {
   onAuthStateChanged,
   sendEmailVerification,
   signOut,
+  updatePassword,
   updateProfile,
+  verifyBeforeUpdateEmail,
 } from "firebase/auth/web-extension"
 
 import type { IdentityEnv } from "#client/lib/input.ts"
 import type { Watcher } from "#client/services/notifications/inbox.ts"
+import type { Presence } from "#client/services/presence/room.ts"
 
 import { type AppSetup, hasApp, removeApp, setUpApp, signInTo } from "./app-factor.ts"
 
@@ -42,8 +45,14 @@ export interface Identity {
   /** Begins to set an app up. It and `removeApp` want a sign-in of the last minutes. */
   setUpApp(): Promise<AppSetup>
   removeApp(): Promise<void>
+  /** Sets a new password, which ends the sign-ins elsewhere. It and `askAddress` want a sign-in of the last minutes. */
+  changePassword(password: string): Promise<void>
+  /** Has a link mailed to the address, which becomes the account's when somebody opens it there. */
+  askAddress(email: string): Promise<void>
   /** Watches the notifications below `path`; the answer ends it. */
   watchUnread(path: string, watcher: Watcher): Promise<() => void>
+  /** Says at `path` that the user is there, and hears who else is; the answer ends it. */
+  meet(path: string, presence: Presence): Promise<() => void>
   signOut(): Promise<void>
 }
 
@@ -99,10 +108,17 @@ export function startIdentity(env: IdentityEnv): Identity {
     hasApp: () => auth.currentUser !== null && hasApp(auth.currentUser),
     setUpApp: () => setUpApp(signedIn()),
     removeApp: () => removeApp(signedIn()),
+    changePassword: (password) => updatePassword(signedIn(), password),
+    askAddress: (email) => verifyBeforeUpdateEmail(signedIn(), email),
     watchUnread: async (path, watcher) => {
       const { watchUnread } = await import("#client/services/notifications/inbox.ts")
       if (env.databaseUrl !== null) await haveClaims(signedIn(), path)
       return watchUnread({ app, url: env.databaseUrl }, path, watcher)
+    },
+    meet: async (path, presence) => {
+      const { meet } = await import("#client/services/presence/room.ts")
+      const { uid } = signedIn()
+      return meet({ app, url: env.databaseUrl }, { path, uid }, presence)
     },
     signOut: () => signOut(auth),
   }

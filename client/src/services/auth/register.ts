@@ -1,3 +1,4 @@
+import { languageOf } from "#client/lib/words.ts"
 import { whileBusy } from "#client/services/busy.ts"
 import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
@@ -7,7 +8,8 @@ import { identity } from "./identity-door.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
 
-type Company = Required<components["schemas"]["NewRegistration"]>
+type Body = components["schemas"]["NewRegistration"]
+type Company = Required<Omit<Body, "language">>
 
 export interface Registration extends Company {
   email: string
@@ -68,7 +70,9 @@ function createCompany(
   provider: Identity,
   { firstName, lastName, companyName, operatingCountry }: Company,
 ): Promise<Outcome> {
-  const body: Company = { firstName, lastName, companyName, operatingCountry }
+  // The company begins in the language in which it was registered.
+  const language = languageOf(document.documentElement.lang)
+  const body: Body = { firstName, lastName, companyName, operatingCountry, language }
   return become(provider, "/iam/api/v1/auth", body)
 }
 

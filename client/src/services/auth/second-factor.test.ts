@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
+import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
 import { SUSPENDED } from "#client/lib/problem.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"

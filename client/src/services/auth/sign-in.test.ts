@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
+import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
 import { SUSPENDED } from "#client/lib/problem.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { type Destinations, setDestinations } from "#client/services/destinations.ts"
@@ -134,7 +134,13 @@ test("a registration makes the provider's user, then the company", async () => {
       method: "POST",
       path: REGISTER,
       authorization: `Bearer id-token-of-${ADA.email}`,
-      body: { firstName: "Ada", lastName: "O", companyName: "Harbour", operatingCountry: "NL" },
+      body: {
+        firstName: "Ada",
+        lastName: "O",
+        companyName: "Harbour",
+        operatingCountry: "NL",
+        language: "en",
+      },
     },
   ])
 })

@@ -1,4 +1,5 @@
-import { VERIFICATION_SENT, textOfCode } from "#client/lib/auth-text.ts"
+import { VERIFICATION_SENT } from "#client/lib/account-text.ts"
+import { textOfCode } from "#client/lib/auth-text.ts"
 import { toast } from "#client/services/toasts.ts"
 
 import { codeOf } from "./enter.ts"

@@ -3,12 +3,9 @@
  *
  * Loaded after the first paint, and never on a server.
  */
-import type { FirebaseApp } from "firebase/app"
 import {
   type DataSnapshot,
-  forceWebSockets,
   get,
-  getDatabase,
   limitToFirst,
   onChildAdded,
   onChildChanged,
@@ -18,6 +15,8 @@ import {
   ref,
   startAt,
 } from "firebase/database"
+
+import { type Place, databaseAt } from "#client/services/realtime.ts"
 
 /** The badge shows "9+" above nine, so more are never counted. */
 const COUNTED = 10
@@ -38,23 +37,16 @@ export interface Watcher {
   lost: () => void
 }
 
-/** A realtime database: that at `url`, or the one that the page's own origin serves. */
-export interface Place {
-  app: FirebaseApp
-  url: string | null
-}
-
 /**
  * Watches the notifications below `path` until the answer is called. On the path itself a mark as `loaded` arrives as a
  * change, while in the filtered list it would be a removal.
  */
 export function watchUnread(
-  { app, url }: Place,
+  place: Place,
   path: string,
   { since, heard, accessChanged, dropped, lost }: Watcher,
 ): () => void {
-  forceWebSockets()
-  const database = getDatabase(app, url ?? ownDatabase(app))
+  const database = databaseAt(place)
   const inbox = ref(database, path)
   const unread = query(inbox, orderByChild("status"), startAt("new"), limitToFirst(COUNTED))
   let timer: ReturnType<typeof setTimeout> | null = null
@@ -103,11 +95,4 @@ export function watchUnread(
     for (const stop of stops) stop()
   }
   return end
-}
-
-/** The database that the page's own origin serves; without a port the SDK would take the address for one of Google's. */
-function ownDatabase({ options }: FirebaseApp): string {
-  const { protocol, hostname, port } = location
-  const its = port === "" ? (protocol === "https:" ? "443" : "80") : port
-  return `${protocol}//${hostname}:${its}?ns=${options.projectId ?? ""}-default-rtdb`
 }

@@ -23,15 +23,14 @@ export interface Notifications {
   retry: () => void
 }
 
-/** Asks once they are `wanted`, and again whenever the inbox tells of a change. */
-export function useNotifications(wanted: boolean): Notifications {
+/** Asks, and again whenever the inbox tells of a change. */
+export function useNotifications(): Notifications {
   const visit = useVisit()
   const queries = useQueryClient()
   const [older, setOlder] = useState<Part | null>(null)
   const latest = useQuery({
     queryKey: NOTIFICATIONS,
     queryFn: ({ signal }) => request<Part>(PATH, { signal }),
-    enabled: wanted,
   })
   const head = latest.data?.data ?? []
   const last = head.at(-1)?._id ?? ""

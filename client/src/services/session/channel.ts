@@ -1,6 +1,10 @@
 /** What the tabs of one browser tell each other about the session. Tokens never pass here. */
 
-export type SessionNews = "signed-in" | "signed-out" | "verified"
+/**
+ * `changed`: what the session's user has set for itself, such as the theme, or for the company. `staying`: who was told of the
+ * session's end has answered that it shall go on.
+ */
+export type SessionNews = "signed-in" | "signed-out" | "verified" | "changed" | "staying"
 
 const NAME = "waybill-session"
 

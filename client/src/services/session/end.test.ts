@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
+import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
 import type { Identity } from "#client/services/auth/identity.ts"
 import { leaveFor } from "#client/services/busy.ts"

@@ -1,8 +1,9 @@
 /** The end of a session: server, provider, storages, cookie, cache, third-party scripts, then the login page. */
-import { SUSPENDED_TEXT } from "#client/lib/auth-text.ts"
+import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import { leaveFor, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
+import { carryDrafts, saveLastWords } from "#client/services/drafts.ts"
 import { leaveFlash } from "#client/services/flash.ts"
 import { send } from "#client/services/send.ts"
 import { hasThirdPartyScripts, removeThirdPartyScripts } from "#client/services/third-party.ts"
@@ -28,8 +29,19 @@ export function onSessionEnd(clear: () => void): () => void {
   return () => clearers.delete(clear)
 }
 
+let held = 0
+
+/** While a write waits for its user, nothing but a sign-out or a suspension leaves the page; the answer lets go. */
+export function holdSession(): () => void {
+  held += 1
+  return () => {
+    held -= 1
+  }
+}
+
 /** Ends the session once, however often it is asked for, and leaves for the login page unless this page is open to all. */
 export function endSession(reason: EndReason): Promise<void> {
+  if (held > 0 && reason !== "signed-out" && reason !== "suspended") return Promise.resolve()
   ending ??= whileBusy(async () => {
     await forgetSession(reason)
     leave(reason)
@@ -43,6 +55,7 @@ export function endSession(reason: EndReason): Promise<void> {
 export async function forgetSession(reason: EndReason): Promise<void> {
   // First the provider: the server's answer has the browser clear the storage that the provider still has open.
   await settled(identity().then((provider) => provider.signOut()))
+  const putDraftsBack = await carryDrafts()
   const token = readToken()
   if (reason !== "elsewhere" && token !== null) {
     await settled(
@@ -50,13 +63,15 @@ export async function forgetSession(reason: EndReason): Promise<void> {
     )
   }
   clearStorages()
+  await putDraftsBack()
   removeToken()
   for (const clear of clearers) clear()
   if (reason !== "elsewhere") tellTabs("signed-out")
 }
 
-/** Specification 4. What a page writes while it is being left is cleared by the next one without a session. */
+/** Specification 4. What a page writes while it is being left is cleared by the next one without a session; drafts go elsewhere. */
 export function clearStorages(): void {
+  saveLastWords()
   sessionStorage.clear()
   localStorage.clear()
 }

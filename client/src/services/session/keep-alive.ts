@@ -1,7 +1,8 @@
 /** Renewal of the token before it runs out, while somebody looks at the page. */
 import { expiryOf } from "#client/lib/token.ts"
 
-import { endSession } from "./end.ts"
+import { againAsked, askAgain } from "./again.ts"
+import { endSession, holdSession } from "./end.ts"
 import { refreshToken } from "./refresh.ts"
 import { readToken } from "./token-cookie.ts"
 
@@ -28,14 +29,32 @@ export function keepAlive(): () => void {
   }
   const renew = async () => {
     const outcome = await refreshToken()
-    if (outcome === "refused") await endSession("expired")
-    else schedule(outcome === "unanswered" ? RETRY_MS : undefined)
+    if (outcome === "refused") await comeBackOrEnd()
+    else schedule(outcome === "unanswered" ? RETRY_MS : laterThan(dueIn(readToken(), Date.now())))
   }
 
   document.addEventListener("visibilitychange", () => schedule(), { signal: stop.signal })
+  // Somebody who signed in again has another token.
+  const unwatch = againAsked.subscribe(() => {
+    if (againAsked.get() === null) schedule()
+  })
   schedule()
   return () => {
     stop.abort()
+    unwatch()
     clearTimeout(timer)
   }
+}
+
+/** Where the clock of this machine runs ahead, a new token too seems to be at its end. */
+function laterThan(due: number | null): number | null {
+  return due === null ? null : Math.max(due, RETRY_MS)
+}
+
+/** The page stays for the same user, who may have text in it; nobody else is shown what it shows. */
+async function comeBackOrEnd(): Promise<void> {
+  const letGo = holdSession()
+  const again = await askAgain()
+  letGo()
+  if (again !== "back") await endSession("expired")
 }

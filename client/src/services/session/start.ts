@@ -5,7 +5,6 @@
  */
 import { SUSPENDED } from "#client/lib/problem.ts"
 import { owedFactorOf } from "#client/lib/search.ts"
-import { enter } from "#client/services/auth/enter.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import type { Identity } from "#client/services/auth/identity.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
@@ -13,6 +12,7 @@ import { isBusy, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
 import { watchNotifications } from "#client/services/notifications/watch.ts"
 import type { Visit } from "#client/services/page.tsx"
+import { openRooms } from "#client/services/presence/use-presence.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
@@ -20,6 +20,7 @@ import type { components } from "#client/wire/api.ts"
 import { checkSession } from "./check.ts"
 import { type EndReason, clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
+import { watchSubscription } from "./subscription.ts"
 import { watchVerification } from "./verified.ts"
 import { watchSession } from "./watch.ts"
 
@@ -38,6 +39,7 @@ export async function startSession(visit: Visit): Promise<void> {
   }
   const stop = keepAlive()
   onSessionEnd(stop)
+  onSessionEnd(watchSubscription(visit.session))
   if (provider !== null && session.signInMethod === "sdk") {
     if (user === null) return endSession("provider")
     const doubt = await doubtOf(provider, session.user._id)
@@ -52,6 +54,7 @@ export async function startSession(visit: Visit): Promise<void> {
     // Without it the badge is as right as the page was when it was drawn.
     const deafen = await watchNotifications(visit, provider).catch(() => () => {})
     onSessionEnd(deafen)
+    onSessionEnd(openRooms(provider))
   }
 }
 
@@ -69,7 +72,10 @@ async function providerIsDone(): Promise<void> {
 async function resume(provider: Identity): Promise<void> {
   if (isBusy() || !destinations().isLogin(location.pathname)) return
   if (owedFactorOf(location.search) !== null) return
-  await whileBusy(() => enter(provider))
+  await whileBusy(async () => {
+    const { enter } = await import("#client/services/auth/enter.ts")
+    await enter(provider)
+  })
 }
 
 /** Why the provider's user is not the session's, as the server knows it; an empty list is a failed sign-in. */

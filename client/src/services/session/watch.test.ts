@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
+import { reloadPage } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
 import { setToken, tokenFor } from "#client/services/fake-server.ts"
 
@@ -7,6 +8,10 @@ import { tellTabs } from "./channel.ts"
 import { endSession } from "./end.ts"
 import { type Verdict, judge, watchSession } from "./watch.ts"
 
+vi.mock(import("#client/services/busy.ts"), async (original) => ({
+  ...(await original()),
+  reloadPage: vi.fn<typeof reloadPage>(),
+}))
 vi.mock(import("#client/services/session/end.ts"), async (original) => ({
   ...(await original()),
   endSession: vi.fn<typeof endSession>(async () => {}),
@@ -71,15 +76,14 @@ test("a sign-out in another tab ends this one's session", async () => {
 })
 
 test("a page out of the back-forward cache shows nobody else than the cookie's", () => {
-  const reload = vi.fn<() => void>()
-  vi.stubGlobal("location", { pathname: "/dashboard", reload })
+  vi.stubGlobal("location", { pathname: "/dashboard" })
   setToken(tokenFor("ada"))
   stop = watchSession()
   comeBack()
-  expect(reload).not.toHaveBeenCalled()
+  expect(reloadPage).not.toHaveBeenCalled()
   setToken(tokenFor("ben"))
   comeBack()
-  expect(reload).toHaveBeenCalledOnce()
+  expect(reloadPage).toHaveBeenCalledOnce()
   setToken(null)
   comeBack()
   expect(endSession).toHaveBeenCalledExactlyOnceWith("elsewhere")

@@ -4,7 +4,7 @@
  * A renewed token is the same session: what counts is its subject, or a refresh in one tab would reload the others.
  */
 import { subjectOf } from "#client/lib/token.ts"
-import { isBusy } from "#client/services/busy.ts"
+import { isBusy, reloadPage } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
 
 import { hearTabs } from "./channel.ts"
@@ -31,7 +31,7 @@ export function watchSession(): () => void {
     // A sign-in or sign-out of this tab changes the cookie itself and leaves the page in its own way.
     if (isBusy()) return
     const verdict = judge(before, subjectOf(readToken()), destinations().isLogin(location.pathname))
-    if (verdict === "reload") location.reload()
+    if (verdict === "reload") reloadPage()
     if (verdict === "end") void endSession("elsewhere")
   }
 
@@ -48,7 +48,7 @@ export function watchSession(): () => void {
     "pageshow",
     (event) => {
       if (!event.persisted) return
-      if (isBusy()) location.reload()
+      if (isBusy()) reloadPage()
       else look()
     },
     { signal },

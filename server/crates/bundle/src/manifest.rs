@@ -21,7 +21,7 @@ pub enum ManifestError {
     /// A route names a module that no dynamic import leads to.
     #[error(
         "{module}: the route \"{route}\" has this module, but client/src/routes.tsx never imports it lazily; \
-         write `lazy: () => import(\"./routes/{route}.tsx\")`"
+         write `module: () => import(...)` and name its file by `file` unless it is called like the route"
     )]
     Module {
         /// Id of the route.

@@ -16,6 +16,9 @@ use crate::metafile::{Metafile, MetafileError};
 use crate::source_map::SourceMap;
 
 const BROWSER_ENTRY: &str = "client/src/entry.tsx";
+/// What every screen is made of, where a project says so. As every module imports it then, esbuild keeps it in one file
+/// instead of one for each set of screens that share a part.
+const BROWSER_BASE: &str = "client/src/base.ts";
 const SSR_ENTRY: &str = "ssr-bundle/entry.tsx";
 const ICON: &str = "client/src/assets/icon.svg";
 
@@ -207,6 +210,11 @@ fn build_browser(
         .option("chunk-names", NAME)
         .path("outdir", &folder)
         .path("metafile", &metafile);
+    let run = if project.root.join(BROWSER_BASE).is_file() {
+        run.with(&format!("--inject:{BROWSER_BASE}"))
+    } else {
+        run
+    };
     let run = match mode {
         Mode::Release => run
             .with("--minify")

@@ -24,6 +24,7 @@ use crate::fingerprint::{fingerprint, secret_word};
 use crate::mail::{Mail, Post};
 use crate::password::{Hasher, Password, Verdict};
 use crate::relying_party::{Ended, RelyingParty, SessionMark};
+use crate::revocation;
 use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
 mod address;
@@ -233,8 +234,7 @@ impl Provider {
         spared: Option<&SessionMark>,
     ) -> Result<(), Error> {
         let now = self.clock.now();
-        let second = now.as_second().max(account.valid_since.as_second()) + 1;
-        account.valid_since = Timestamp::from_second(second).unwrap_or(Timestamp::MAX);
+        account.valid_since = revocation::after(now.max(account.valid_since));
         refresh::revoke_all(tx, &account.uid, now).await?;
         pending_sign_ins::forget(tx, &account.uid).await?;
         let ended = Ended {

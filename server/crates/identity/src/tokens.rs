@@ -14,7 +14,7 @@ pub(crate) mod compact;
 mod keyring;
 
 pub use claims::Statement;
-pub use keyring::Keyring;
+pub use keyring::{Keyring, renew_keys};
 
 use claims::Expected;
 use compact::Compact;

@@ -18,6 +18,8 @@ pub struct Identity {
     pub claims: Map<String, Json>,
     /// Where the records for this person lie, if anywhere.
     pub inbox: Option<Path>,
+    /// Where this person says what it has open, and reads who else has, if anywhere.
+    pub presence: Option<Path>,
     /// The application's session, or whatever else of its own, that it rests on; when that ends, so does this.
     pub session: Option<String>,
     /// When the token expires.
@@ -61,6 +63,12 @@ impl Identity {
             uid: uid.to_owned(),
             claims: Map::new(),
             inbox: Some(inbox.parse().unwrap()),
+            presence: inbox
+                .parse::<Path>()
+                .unwrap()
+                .prefix(1)
+                .join(&["presence".try_into().unwrap()])
+                .ok(),
             session: None,
             expires_at: Timestamp::MAX,
         }

@@ -4,7 +4,7 @@
 
 use crate::identity::Identity;
 use crate::path::Path;
-use crate::value::Value;
+use crate::value::{Scalar, Value};
 
 /// Decides over reading and writing of clients. The server's own writes are not judged.
 pub trait Rules: Send + Sync {
@@ -21,12 +21,20 @@ pub trait Rules: Send + Sync {
 
 /// Everybody reads their own inbox, and marks what is in it as new or loaded. Only the server adds to it and takes from it.
 ///
+/// Whoever knows a record reads which colleagues have it open, and says so of themselves.
+///
 /// ```json
 /// {"rules": {"$company": {"general-notification": {"$user": {
 ///   ".read": "auth != null && <inbox of auth> === this path",
 ///   "$id": {"status": {
 ///     ".write": "<the same> && data.exists() && newData.exists()",
-///     ".validate": "newData.isString() && newData.val().matches(/^(new|loaded)$/)"}}}}}}}
+///     ".validate": "newData.isString() && newData.val().matches(/^(new|loaded)$/)"}}}},
+///   "presence": {"$record": {
+///     ".read": "auth != null && <presence of auth> === the path above",
+///     "$uid": {
+///       ".write": "<the same> && auth.uid === $uid",
+///       ".validate": "newData.hasChildren(['name', 'at']) && newData.child('name').isString()
+///         && newData.child('name').val().length <= 200 && newData.child('at').isNumber()"}}}}}}
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct InboxRules;
@@ -34,15 +42,19 @@ pub struct InboxRules;
 /// What a client may say of a record.
 const STATES: [&str; 2] = ["new", "loaded"];
 
+/// The longest name that somebody may go by, in bytes.
+const LONGEST_NAME: usize = 400;
+
 impl Rules for InboxRules {
     fn may_read(&self, who: Option<&Identity>, path: &Path) -> bool {
         within_inbox(who, path).is_some()
+            || matches!(within_presence(who, path), Some([_record, ..]))
     }
 
     fn may_write_at(&self, who: Option<&Identity>, path: &Path) -> bool {
         match within_inbox(who, path) {
             Some([_id, field]) => field.as_str() == "status",
-            _ => false,
+            _ => is_own_presence(who, path),
         }
     }
 
@@ -53,6 +65,9 @@ impl Rules for InboxRules {
         before: &Value,
         after: &Value,
     ) -> bool {
+        if is_own_presence(who, path) {
+            return after.is_empty() || is_presence(after);
+        }
         let is_state = after.as_text().is_some_and(|it| STATES.contains(&it));
         self.may_write_at(who, path) && !before.is_empty() && is_state
     }
@@ -61,6 +76,33 @@ impl Rules for InboxRules {
 /// The keys of the path below the inbox; none when it is not the reader's own.
 fn within_inbox<'p>(who: Option<&Identity>, path: &'p Path) -> Option<&'p [crate::key::Key]> {
     path.below(who?.inbox.as_ref()?)
+}
+
+/// The keys of the path below what the reader's company has open.
+fn within_presence<'p>(who: Option<&Identity>, path: &'p Path) -> Option<&'p [crate::key::Key]> {
+    path.below(who?.presence.as_ref()?)
+}
+
+/// Where the reader says that it has a record open.
+fn is_own_presence(who: Option<&Identity>, path: &Path) -> bool {
+    match (who, within_presence(who, path)) {
+        (Some(who), Some([_record, uid])) => uid.as_str() == who.uid,
+        _ => false,
+    }
+}
+
+/// A name, and when it was said.
+fn is_presence(value: &Value) -> bool {
+    let mut has_name = false;
+    let mut has_time = false;
+    for (key, child) in value.children() {
+        match (key.as_str(), child.as_leaf()) {
+            ("name", Some(Scalar::Text(name))) => has_name = name.len() <= LONGEST_NAME,
+            ("at", Some(Scalar::Number(_))) => has_time = true,
+            _ => return false,
+        }
+    }
+    has_name && has_time
 }
 
 #[cfg(test)]
@@ -78,6 +120,7 @@ mod tests {
         let ann = ann();
         let nowhere = Identity {
             inbox: None,
+            presence: None,
             ..ann.clone()
         };
         for (path, expected) in [
@@ -89,6 +132,10 @@ mod tests {
             ("co1/general-notification", false),
             ("co2/general-notification/ann", false),
             ("co1/other/ann", false),
+            ("co1/presence/r1", true),
+            ("co1/presence/r1/bob", true),
+            ("co1/presence", false),
+            ("co2/presence/r1", false),
             ("co1", false),
             ("", false),
         ] {
@@ -125,6 +172,38 @@ mod tests {
         check(status, json!("new"), json!(1), false);
         check(status, json!("new"), json!({ "new": true }), false);
         check(status, json!(null), json!("new"), false);
+        let presence = "co1/presence/r1/ann";
+        let open = json!({ "name": "Ann", "at": 1 });
+        check(presence, json!(null), open.clone(), true);
+        check(presence, open.clone(), json!(null), true);
+        check(presence, json!(null), json!("Ann"), false);
+        check(presence, json!(null), json!({ "name": "Ann" }), false);
+        check(
+            presence,
+            json!(null),
+            json!({ "name": "Ann", "at": 1, "x": 1 }),
+            false,
+        );
+        check(
+            presence,
+            json!(null),
+            json!({ "name": "A".repeat(401), "at": 1 }),
+            false,
+        );
+        check("co1/presence/r1/bob", json!(null), open.clone(), false);
+        check("co2/presence/r1/ann", json!(null), open.clone(), false);
+        check(
+            "co1/presence/r1",
+            json!(null),
+            json!({ "ann": open }),
+            false,
+        );
+        check(
+            "co1/presence/r1/ann/name",
+            json!("Ann"),
+            json!("Bob"),
+            false,
+        );
         check(
             "co1/general-notification/ann/n1/title",
             json!("a"),

@@ -40,6 +40,7 @@ pub struct Caller {
     authenticated_at: Option<Timestamp>,
     has_second_factor: bool,
     session: Option<Arc<str>>,
+    session_ends_at: Option<Timestamp>,
 }
 
 /// What holds for all requests of the user until somebody changes the user, its company, its roles or its groups.
@@ -89,6 +90,7 @@ impl Caller {
             authenticated_at: None,
             has_second_factor: false,
             session: None,
+            session_ends_at: None,
         })
     }
 
@@ -132,11 +134,13 @@ impl Caller {
         }
     }
 
-    /// The same caller, known to speak in the session that the server recognises by this mark. It opens nothing.
+    /// The same caller, known to speak in the session that the server recognises by this mark, which opens nothing, and that
+    /// ends then however much it is used.
     #[must_use]
-    pub fn in_session(self, mark: Option<String>) -> Self {
+    pub fn in_session(self, mark: Option<String>, ends_at: Timestamp) -> Self {
         Self {
             session: mark.map(Arc::from),
+            session_ends_at: Some(ends_at),
             ..self
         }
     }
@@ -224,6 +228,11 @@ impl Caller {
     /// What the server recognises the session by, if the caller speaks in one.
     pub fn session(&self) -> Option<&str> {
         self.session.as_deref()
+    }
+
+    /// When that session ends however much it is used.
+    pub fn session_ends_at(&self) -> Option<Timestamp> {
+        self.session_ends_at
     }
 
     /// When the user signed in at the identity provider, if the browser holds tokens of that sign-in; known while it signs in.

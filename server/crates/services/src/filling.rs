@@ -27,6 +27,7 @@ use crate::caller::{Caller, Callers};
 use crate::drive::picture;
 use crate::error::ServiceError;
 use crate::iam::register::NewRegistration;
+use crate::languages::Language;
 use crate::master::locations::Locations;
 use crate::report::run::TURNS;
 use crate::seams::Identity;
@@ -147,6 +148,7 @@ impl Services {
                 last_name: "Vermeer".to_owned(),
                 company_name: "Meridian Freight".to_owned(),
                 operating_country: "NL".to_owned(),
+                language: Language::English,
             },
             faults: Faults::default(),
         };

@@ -35,6 +35,7 @@ pub mod error;
 pub mod filling;
 pub mod http;
 pub mod iam;
+pub mod languages;
 pub mod log;
 pub mod mail;
 pub mod master;
@@ -53,6 +54,7 @@ pub use caller::{Caller, SignInMethod};
 pub use error::ServiceError;
 pub use iam::second_factor::{Admitted, OwedFactor, SignedIn};
 pub use iam::session_view::SessionView;
+pub use languages::Language;
 pub use seams::{
     Identity, IdentityError, IdentityVerifier, Inbox, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,

@@ -23,6 +23,7 @@ pub(crate) mod context;
 pub mod delivery;
 pub mod drafts;
 pub mod files;
+mod footer;
 pub mod known;
 pub mod letter;
 pub mod lint;

@@ -4,17 +4,24 @@
 //!
 //! Invariants: a notification is told when what it tells of is durable, and not otherwise; everybody sees the own ones alone.
 
+mod channels;
+
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::notifications::{self, NewNotification, NotificationId};
+use waybill_storage::records::Id;
+use waybill_storage::records::read::{self, Bin};
 use waybill_storage::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::iam::users::Users;
 use crate::services::Services;
 use crate::vocabulary::words;
+
+pub use self::channels::{NotificationChannel, NotificationPrefs};
 
 /// The badge shows "9+" above nine, so more are never counted (specification 2, 7).
 const COUNTED: u64 = 10;
@@ -167,13 +174,20 @@ pub(crate) struct Told<'a> {
     pub(crate) key: &'a str,
 }
 
-/// Tells a user of something as part of `tx`.
+/// Tells a user of something as part of `tx`, by the ways that the user has chosen for it.
 pub(crate) async fn notify(
     services: &Services,
     tx: &Transaction,
-    Told { company, user, key }: Told<'_>,
+    told @ Told { company, user, key }: Told<'_>,
     notice: Notice,
-) -> Result<(), StorageError> {
+) -> Result<(), ServiceError> {
+    let whom = Id::<Users>::from(user.as_uuid());
+    let whom = read::get(tx, company, whom, Bin::Outside).await?;
+    let prefs = whom.as_ref().map(|row| row.fields.notification_prefs);
+    let channel = prefs.unwrap_or_default().channel(notice.kind);
+    if channel == NotificationChannel::Off {
+        return Ok(());
+    }
     let id = NotificationId::generate();
     let now = services.now();
     let notice = Notice {
@@ -191,6 +205,9 @@ pub(crate) async fn notify(
     };
     if !notifications::insert(tx, company, new, now).await? {
         return Ok(());
+    }
+    if let Some(whom) = whom.filter(|_| channel == NotificationChannel::Email) {
+        channels::mail(services, tx, told, &whom, &notice).await?;
     }
     let told = Notification {
         id,

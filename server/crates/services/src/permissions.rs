@@ -114,6 +114,16 @@ impl Resource {
     }
 }
 
+impl Resource {
+    /// What it takes to change many at once: a right of its own where there is one, else that to change them.
+    pub fn bulk_edit(self) -> Action {
+        match self.actions().contains(&Action::BulkEdit) {
+            true => Action::BulkEdit,
+            false => Action::Edit,
+        }
+    }
+}
+
 impl Action {
     /// What it directly implies, besides `view`.
     const fn implied(self) -> Option<Self> {

@@ -83,6 +83,8 @@ pub struct Company {
     pub address: Option<Address>,
     /// E.164.
     pub phone: Option<String>,
+    /// How its mails look to those who get them.
+    pub mail: MailSender,
     /// Whether it agreed to campaigns.
     pub is_subscribed_for_campaign: bool,
     /// Whether it enforces a second factor.
@@ -117,6 +119,18 @@ pub struct Address {
     pub country: String,
 }
 
+/// How mails of a company look to those who get them; what is empty was not said.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MailSender {
+    /// The name beside the address that they come from.
+    pub from_name: String,
+    /// Who is answered to mails that nobody of the company wrote.
+    pub reply_to: String,
+    /// What stands under each, as a text of several lines.
+    pub footer: String,
+}
+
 /// A subscription.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -146,6 +160,7 @@ impl TryFrom<Model> for Company {
             timezone: stored.timezone,
             address: Some(stored.address).filter(|address| *address != Address::default()),
             phone: given(stored.phone),
+            mail: stored.mail,
             is_subscribed_for_campaign: stored.is_subscribed_for_campaign,
             two_factor_auth: stored.two_factor_auth,
             plan: stored.plan,

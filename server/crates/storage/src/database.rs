@@ -23,6 +23,7 @@ use crate::records::answers::Answers;
 use crate::rights_stamp;
 
 mod afterwards;
+pub mod copies;
 mod locks;
 mod postgres;
 mod sqlite;

@@ -265,6 +265,16 @@ pub async fn end_all_of_user(
     Ok(update.exec(tx.connection()).await?.rows_affected)
 }
 
+/// Ends every session of the installation; gives how many ended.
+pub async fn end_everybodys(tx: &Transaction, now: Timestamp) -> Result<u64, StorageError> {
+    let ended = Entity::update_many()
+        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
+        .filter(Column::EndedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(ended.rows_affected)
+}
+
 /// The sessions that ended at `since` or later.
 pub async fn ended_since(
     db: &impl Handle,

@@ -42,6 +42,7 @@ pub mod m0027_supporting;
 pub mod m0028_external_provider;
 pub mod m0029_session_replacement;
 pub mod m0030_totp;
+pub mod m0031_languages;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -71,6 +72,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0028_external_provider::Migration),
         Box::new(m0029_session_replacement::Migration),
         Box::new(m0030_totp::Migration),
+        Box::new(m0031_languages::Migration),
     ]
 }
 
@@ -94,17 +96,31 @@ pub(crate) async fn apply(writer: &DatabaseConnection) -> Result<(), DbErr> {
 
 /// The first applied change that this program does not know, in a database that is not changed by asking.
 pub(crate) async fn unknown(db: &DatabaseConnection) -> Result<Option<String>, DbErr> {
+    let known = names();
+    let applied = applied(db).await?;
+    Ok(applied.into_iter().find(|version| !known.contains(version)))
+}
+
+/// The changes that were applied to a database, and those that would be, each in their order; asking changes nothing.
+pub(crate) async fn state(db: &DatabaseConnection) -> Result<(Vec<String>, Vec<String>), DbErr> {
+    let applied = applied(db).await?;
+    let mut pending = names();
+    pending.retain(|name| !applied.contains(name));
+    Ok((applied, pending))
+}
+
+/// The changes that this program knows, in their order.
+pub(crate) fn names() -> Vec<String> {
+    all().iter().map(|it| it.name().to_owned()).collect()
+}
+
+async fn applied(db: &DatabaseConnection) -> Result<Vec<String>, DbErr> {
     use sea_orm_migration::sea_orm::{EntityTrait, QueryOrder};
     use sea_orm_migration::seaql_migrations::{Column, Entity};
 
     if !SchemaManager::new(db).has_table("seaql_migrations").await? {
-        return Ok(None);
+        return Ok(Vec::new());
     }
-    let applied = Entity::find().order_by_asc(Column::Version).all(db).await?;
-    let known = all();
-    let is_known = |version: &str| known.iter().any(|migration| migration.name() == version);
-    Ok(applied
-        .into_iter()
-        .map(|row| row.version)
-        .find(|version| !is_known(version)))
+    let rows = Entity::find().order_by_asc(Column::Version).all(db).await?;
+    Ok(rows.into_iter().map(|row| row.version).collect())
 }

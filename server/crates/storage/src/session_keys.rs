@@ -85,3 +85,11 @@ pub async fn insert(tx: &Transaction, key: &SessionKey) -> Result<(), StorageErr
         .await?;
     Ok(())
 }
+
+/// Removes a key. Tokens that it signed are worthless from then on, at each instance as soon as it reads the keys again.
+pub async fn remove(tx: &Transaction, kid: &str) -> Result<(), StorageError> {
+    Entity::delete_by_id(kid.to_owned())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}

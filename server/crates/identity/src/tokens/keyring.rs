@@ -39,6 +39,21 @@ impl fmt::Debug for Keyring {
     }
 }
 
+/// Has a new key sign from now on, at each instance as soon as it reads the keys again. The others are kept for the tokens that they
+/// signed, unless they are to be forgotten: then no token of theirs opens anything.
+pub async fn renew_keys(storage: &Storage, forgets: bool, now: Timestamp) -> Result<(), Error> {
+    let tx = storage.begin().await?;
+    let stored = keys::all(&tx).await?;
+    keys::insert(&tx, generate(now)?).await?;
+    if forgets {
+        for key in stored {
+            keys::remove(&tx, &key.kid).await?;
+        }
+    }
+    tx.commit().await?;
+    Ok(())
+}
+
 impl Keyring {
     /// The stored keys.
     pub async fn load(storage: &Storage) -> Result<Self, Error> {

@@ -39,6 +39,7 @@ impl Verifier for Credulous {
         let uid = token.trim_start_matches("a.b.").to_owned();
         Ok(Identity {
             inbox: format!("co/general-notification/{uid}").parse().ok(),
+            presence: None,
             uid,
             claims: Map::new(),
             session: None,

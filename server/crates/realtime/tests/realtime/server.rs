@@ -90,6 +90,7 @@ impl Verifier for Credulous {
         let seconds = claims["exp"].as_i64().ok_or(Refusal::Invalid)?;
         Ok(Identity {
             inbox: format!("co1/general-notification/{uid}").parse().ok(),
+            presence: "co1/presence".parse().ok(),
             uid,
             claims: claims.as_object().cloned().unwrap_or_default(),
             session,

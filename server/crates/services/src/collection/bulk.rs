@@ -97,7 +97,7 @@ impl Services {
         source: &Source,
     ) -> Result<BulkResult, ServiceError> {
         let right = match action {
-            BulkAction::Edit => Action::BulkEdit,
+            BulkAction::Edit => C::RESOURCE.bulk_edit(),
             BulkAction::Delete => Action::Delete,
             BulkAction::Restore => Action::Restore,
         };
@@ -276,7 +276,7 @@ async fn take_back<C: Collection>(
 }
 
 /// What is told of one record. A failure of the database ends the whole batch.
-fn told<C: Collection>(
+pub(crate) fn told<C: Collection>(
     id: Uuid,
     outcome: Result<(Row<C>, Row<C>), ServiceError>,
 ) -> Result<BulkRow, ServiceError> {

@@ -45,10 +45,10 @@ impl<C: Collection> ExportOf<C> {
     pub async fn begin(
         services: Arc<Services>,
         caller: Caller,
-        listing: Listing,
+        what: (Listing, Option<Vec<String>>),
         source: &Source,
     ) -> Result<Self, ServiceError> {
-        let export = services.begin_export::<C>(&caller, listing, source).await?;
+        let export = services.begin_export::<C>(&caller, what, source).await?;
         Ok(Self {
             services,
             caller,
@@ -80,11 +80,12 @@ pub struct Export {
 }
 
 impl Services {
-    /// Begins an export of the records that the listing lets through. It is noted in the audit trail.
+    /// Begins an export of the records that the listing lets through: of the columns that are named, or of all that an import
+    /// reads again. It is noted in the audit trail.
     pub async fn begin_export<C: Collection>(
         &self,
         caller: &Caller,
-        listing: Listing,
+        (listing, named): (Listing, Option<Vec<String>>),
         source: &Source,
     ) -> Result<Export, ServiceError> {
         let scope = C::scope(caller, Action::Export)?;
@@ -106,7 +107,10 @@ impl Services {
                 },
                 None,
             ),
-            columns: columns::<C>()?,
+            columns: match named {
+                Some(columns) => columns,
+                None => columns::<C>()?,
+            },
             is_done: false,
         })
     }
@@ -150,6 +154,23 @@ pub(crate) fn columns<C: Collection>() -> Result<Vec<String>, ServiceError> {
     columns.extend(cells::columns(&example::<C>()?));
     columns.extend(["createdAt", "updatedAt"].map(str::to_owned));
     Ok(columns)
+}
+
+/// Whether a record has a field at the beginning of this path: its own, a computed one, or one that is kept about it.
+pub(crate) fn is_column<C: Collection>(path: &str) -> bool {
+    let name = cells::field(path);
+    let own = example::<C>().is_ok_and(|example| example.contains_key(name));
+    let computed = changes::object(Some(&C::More::default()));
+    own || computed.is_ok_and(|computed| computed.contains_key(name))
+        || [
+            "_id",
+            "version",
+            "createdAt",
+            "createdBy",
+            "updatedAt",
+            "updatedBy",
+        ]
+        .contains(&name)
 }
 
 /// A record in which every field has a value of its kind where there is an example, and its blank value elsewhere.

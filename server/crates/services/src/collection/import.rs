@@ -244,7 +244,7 @@ async fn write_batch<C: Collection>(
         user: writing.caller.user_id(),
         key: &key,
     };
-    Ok(notify(writing.services, tx, told, finished(counts)).await?)
+    notify(writing.services, tx, told, finished(counts)).await
 }
 
 /// What whoever has imported a table is told when that is done, which may be when the page has long been left.

@@ -224,7 +224,10 @@ impl Collection for Files {
     const PLURAL: &'static str = "files and folders";
     const RESOURCE: Resource = Resource::File;
     const REQUIRED: &'static [&'static str] = &["name", "isFolder"];
-    const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
+    const ABILITIES: Abilities = Abilities {
+        import: false,
+        ..Abilities::ALL
+    };
     const READ_ONLY: &'static [&'static str] =
         &["mime", "size", "sha256", "versions", "uploaderId", "scan"];
 

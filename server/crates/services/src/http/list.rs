@@ -14,7 +14,7 @@ use crate::master::timezones::UtcOffset;
 const MAX_PAGE_SIZE: u64 = 200;
 
 /// The page size when none is asked for.
-const PAGE_SIZE: u64 = 50;
+const PAGE_SIZE: u64 = 25;
 
 /// The longest search.
 const SEARCH_LIMIT: usize = 100;
@@ -28,7 +28,7 @@ pub struct ListParams {
     #[param(minimum = 1)]
     page: Option<u64>,
     /// Rows per page.
-    #[param(minimum = 1, maximum = 200, default = 50)]
+    #[param(minimum = 1, maximum = 200, default = 25)]
     page_size: Option<u64>,
     /// Words that must all occur; case and diacritics do not matter.
     #[param(max_length = 100)]

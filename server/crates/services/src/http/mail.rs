@@ -229,7 +229,7 @@ async fn clone_template(
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("template:view"))),
     params(("id" = uuid::Uuid, Path, description = "Id of the template")),
-    request_body(content = Object, description = "`language`, and `record` as `{type, id}` or `sample` values by path",
+    request_body(content = Object, description = "`language`, and `record` as `{type, id}` or `sample` values by path; `unsaved`, as `{subject, html, text}`, stands for the stored text",
         example = json!({ "language": "en", "sample": { "contact": { "displayName": "Wolf & Sons" } } })),
     responses(
         (status = 200, description = "The mail", body = MailPreviewResponse),

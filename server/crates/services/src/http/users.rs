@@ -13,13 +13,14 @@ use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
 use crate::caller::Caller;
+use crate::collection::bulk::BulkResult;
 use crate::http::collection::{IfMatch, one};
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::{Json, JsonObject};
 use crate::http::path::Path;
 use crate::iam::users::rights::EffectivePermission;
-use crate::iam::users::{StatusChange, Suspension, Users};
+use crate::iam::users::{Reactivation, StatusChange, Suspension, SuspensionOfMany, Users};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -30,6 +31,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(list_effective_permissions))
         .routes(routes!(resend_invitation))
         .routes(routes!(suspend_user))
+        .routes(routes!(suspend_users))
+        .routes(routes!(reactivate_users))
         .routes(routes!(deactivate_user))
         .routes(routes!(reactivate_user))
         .routes(routes!(remove_authenticator))
@@ -171,6 +174,64 @@ async fn suspend_user(
     let change = StatusChange::Suspend(draft.value);
     let shown = services.change_status(&caller, id, expected, change, &source);
     Ok(one(shown.await?))
+}
+
+/// What became of each of several users.
+#[derive(Debug, Serialize, ToSchema)]
+struct StatusOfManyResponse {
+    data: BulkResult,
+}
+
+/// Suspends several active users for one reason; their sessions end. It cannot be undone as a batch.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/suspend",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    request_body(content = SuspensionOfMany, example = json!({ "ids": ["01a20658-5980-75f3-87fc-2079c6eeeb09"], "reason": "Left the company" })),
+    responses(
+        (status = 200, description = "What became of each", body = StatusOfManyResponse),
+        Acting,
+    )
+)]
+async fn suspend_users(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Json(draft): Json<SuspensionOfMany>,
+) -> Result<JsonBody<StatusOfManyResponse>, ApiError> {
+    draft.faults.check()?;
+    let SuspensionOfMany { ids, reason } = draft.value;
+    let change = StatusChange::Suspend(Suspension { reason });
+    let data = services.change_status_of_many(&caller, ids, change, &source);
+    Ok(JsonBody(StatusOfManyResponse { data: data.await? }))
+}
+
+/// Makes several suspended users active again; deactivated ones too, for whoever may deactivate.
+#[utoipa::path(
+    post,
+    path = "/iam/api/v1/users/reactivate",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("user:suspend"))),
+    request_body(content = Reactivation, example = json!({ "ids": ["01a20658-5980-75f3-87fc-2079c6eeeb09"] })),
+    responses(
+        (status = 200, description = "What became of each", body = StatusOfManyResponse),
+        Acting,
+    )
+)]
+async fn reactivate_users(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Json(draft): Json<Reactivation>,
+) -> Result<JsonBody<StatusOfManyResponse>, ApiError> {
+    draft.faults.check()?;
+    let change = StatusChange::Reactivate;
+    let ids = draft.value.ids;
+    let data = services.change_status_of_many(&caller, ids, change, &source);
+    Ok(JsonBody(StatusOfManyResponse { data: data.await? }))
 }
 
 /// Deactivates a user who has left, whose sessions end.

@@ -102,6 +102,7 @@ impl Collection for Companies {
             "address": { "lines": ["Waalhaven 1"], "city": "Rotterdam", "subdivision": "", "postal": "3089 JH", "country": "NL" },
             "phone": "+31101234567", "email": "office@lines.example", "website": "https://lines.example",
             "registrationNo": "24123456", "taxIds": [{ "country": "NL", "type": "VAT", "no": "NL001234567B01" }],
+            "mail": { "fromName": "Lines Forwarding", "replyTo": "office@lines.example", "footer": "Lines Forwarding B.V." },
             "scac": "LNES", "units": { "mass": "kg", "volume": "m3" }, "defaultIncoterm": "FCA",
             "is_subscribed_for_campaign": false, "twoFactorAuth": false
         })

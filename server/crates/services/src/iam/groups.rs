@@ -101,7 +101,10 @@ impl Collection for Groups {
     const RESOURCE: Resource = Resource::Group;
     const REQUIRED: &'static [&'static str] = &["name"];
     const UNIQUE: &'static [&'static str] = &["name"];
-    const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
+    const ABILITIES: Abilities = Abilities {
+        import: false,
+        ..Abilities::ALL
+    };
     const LINKS: &'static [&'static str] = &["memberIds", "roleIds"];
 
     fn blank(_: &Caller) -> GroupFields {

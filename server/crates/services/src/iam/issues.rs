@@ -210,10 +210,7 @@ impl Collection for Issues {
     const READ_ONLY: &'static [&'static str] = &["key", "number", "reporterId"];
     // Whoever reported it made it.
     const OWNER: Option<&'static str> = Some("assigneeId");
-    const ABILITIES: Abilities = Abilities {
-        export: false,
-        ..Abilities::ONE_BY_ONE
-    };
+    const ABILITIES: Abilities = Abilities::WITHOUT_TABLES;
 
     fn blank(caller: &Caller) -> Issue {
         Issue {
@@ -301,7 +298,7 @@ impl Collection for Issues {
             }),
             ..Notice::default()
         };
-        Ok(notify(writing.services, writing.tx, told, notice).await?)
+        notify(writing.services, writing.tx, told, notice).await
     }
 
     async fn more<H: Handle>(

@@ -17,6 +17,7 @@ use crate::iam::company::{AccountSetup, AccountType, CompanyType};
 use crate::iam::second_factor::SignedIn;
 use crate::iam::user::UserStatus;
 use crate::iam::{products, role};
+use crate::languages::Language;
 use crate::log::audit::{done, subject_company, subject_user};
 use crate::master::countries::{Countries, Country};
 use crate::problem::FieldProblem;
@@ -28,9 +29,6 @@ use crate::zones;
 
 /// How long a trial can be used after the day of registration.
 const TRIAL_DAYS: i32 = 30;
-
-/// The languages that the user interface ships; the first is proposed.
-const LANGUAGE: &str = "en";
 
 /// A company and its first user about to be registered.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, ToSchema)]
@@ -49,6 +47,9 @@ pub struct NewRegistration {
     /// ISO 3166-1 alpha-2 code of the country in which the company works.
     #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
     pub operating_country: String,
+    /// The language in which the company and its user begin; English unless given.
+    #[serde(default)]
+    pub language: Language,
 }
 
 impl FromMembers for NewRegistration {
@@ -58,6 +59,11 @@ impl FromMembers for NewRegistration {
             last_name: members.optional_text("lastName", 60),
             company_name: members.required_text("companyName", 120),
             operating_country: members.required_text("operatingCountry", 2),
+            language: {
+                let mut language = Language::default();
+                members.word("language", &mut language);
+                language
+            },
         }
     }
 }
@@ -162,7 +168,7 @@ impl Services {
             company_type: CompanyType::Forwarder.as_str().to_owned(),
             account_type: AccountType::Trial.as_str().to_owned(),
             account_setup: AccountSetup::Pending.as_str().to_owned(),
-            preferred_language: LANGUAGE.to_owned(),
+            preferred_language: new.language.as_str().to_owned(),
             operating_country: country.alpha2,
             currency: country.default_currency.unwrap_or_else(|| "USD".to_owned()),
             timezone: timezone.clone(),
@@ -184,7 +190,7 @@ impl Services {
             last_name: new.last_name,
             office_id: office.id,
             status: UserStatus::Active.as_str().to_owned(),
-            language: LANGUAGE.to_owned(),
+            language: new.language.as_str().to_owned(),
             timezone,
         };
         let user = users::insert(tx, company.id, user, user_id, now).await?;

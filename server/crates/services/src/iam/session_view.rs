@@ -1,5 +1,6 @@
 //! The session view: what a document and the browser know of who is signed in.
 
+use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use waybill_storage::StorageError;
@@ -31,6 +32,9 @@ pub struct SessionView {
     pub unread: usize,
     /// How the user signed in.
     pub sign_in_method: SignInMethod,
+    /// When the session ends however much it is used; null where the caller speaks in none.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub ends_at: Option<Timestamp>,
 }
 
 impl SessionView {
@@ -45,6 +49,7 @@ impl SessionView {
             is_expired: caller.is_expired(),
             unread,
             sign_in_method: caller.sign_in_method(),
+            ends_at: caller.session_ends_at(),
         })
     }
 }

@@ -34,7 +34,14 @@ words! {
 
 words! {
     /// Colours of the screen.
-    Theme { System = "system", Light = "light", Dark = "dark" }
+    Theme {
+        /// As the device says.
+        System = "system",
+        Light = "light",
+        Dark = "dark",
+        /// The strongest contrast that the screen has.
+        Contrast = "contrast",
+    }
 }
 
 words! {

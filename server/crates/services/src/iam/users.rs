@@ -52,7 +52,7 @@ mod status;
 
 pub use fields::{GroupLabel, Invite, UserFields, UserMore};
 pub use invitation::{Acceptance, Invitation};
-pub use status::{StatusChange, Suspension};
+pub use status::{Reactivation, StatusChange, Suspension, SuspensionOfMany};
 
 /// The most roles of a user.
 const MAX_ROLES: usize = 10;

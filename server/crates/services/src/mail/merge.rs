@@ -154,9 +154,14 @@ pub fn natural(path: &str, value: &Value) -> Format {
 }
 
 fn escaped(value: &str, place: Place) -> String {
-    if place != Place::Html {
-        return value.to_owned();
+    match place {
+        Place::Html => escape_html(value),
+        _ => value.to_owned(),
     }
+}
+
+/// A text as content of an element or a quoted attribute.
+pub(super) fn escape_html(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for letter in value.chars() {
         match letter {

@@ -17,6 +17,7 @@ use super::address::MailAddress;
 use super::attachments::AttachedFile;
 use super::outbox::NewMail;
 use super::transport::Outgoing;
+use crate::languages::Language;
 
 /// Why a mail cannot be written out.
 #[derive(Debug, thiserror::Error)]
@@ -134,8 +135,9 @@ fn encoded(text: &str) -> Body {
 
 /// The whole page around the HTML of the mail.
 fn page(mail: &NewMail) -> String {
+    let direction = Language::of(&mail.language).unwrap_or_default().direction();
     format!(
-        "<!DOCTYPE html>\n<html lang=\"{}\"><head><meta charset=\"utf-8\"></head><body>{}</body></html>\n",
+        "<!DOCTYPE html>\n<html lang=\"{}\" dir=\"{direction}\"><head><meta charset=\"utf-8\"></head><body>{}</body></html>\n",
         mail.language, mail.html
     )
 }

@@ -13,10 +13,11 @@ use waybill_storage::records::{Filter, Id, Row, read};
 
 use super::attachments::frozen;
 use super::drafts::Drafts;
+use super::footer;
 use super::letter::{Letter, MAX_RECIPIENTS, MailContext};
 use super::messages::{MailMessage, MailMessages, MessageState};
 use super::outbox::{Due, NewMail, put};
-use super::templates::{Template, TemplateText, Templates, versions};
+use super::templates::{self, Template, TemplateText, Templates, versions};
 use super::{MailAddress, merge, sanitise};
 use crate::caller::Caller;
 use crate::collection::Writing;
@@ -58,6 +59,8 @@ struct Wanted {
     language: String,
     record: Option<MailContext>,
     sample: Map<String, Value>,
+    /// What stands for the stored text of the language: what somebody has typed and not saved yet.
+    unsaved: Option<TemplateText>,
 }
 
 impl Wanted {
@@ -73,6 +76,10 @@ impl Wanted {
         });
         let mut sample = Map::new();
         members.map("sample", 64 * 1024, &mut sample);
+        let mut unsaved = None;
+        members.object("unsaved", |members| {
+            unsaved = Some(templates::read_text(members));
+        });
         members.finish().check()?;
         record.id = id.unwrap_or_default();
         let record = (!record.id.is_nil()).then_some(record);
@@ -80,6 +87,7 @@ impl Wanted {
             language,
             record,
             sample,
+            unsaved,
         })
     }
 }
@@ -186,7 +194,11 @@ impl Services {
             true => caller.user().language.as_str(),
             false => wanted.language.as_str(),
         };
-        let Some((language, text)) = template.text_in(asked) else {
+        let text = match &wanted.unsaved {
+            Some(unsaved) => Some((asked, unsaved)),
+            None => template.text_in(asked),
+        };
+        let Some((language, text)) = text else {
             return Err(ServiceError::State("This template says nothing yet."));
         };
         let about = wanted.record.as_ref();
@@ -396,8 +408,12 @@ async fn by_template(
 /// The people that write stand beside the address of the installation.
 fn sender(writing: &Writing<'_>) -> MailAddress {
     let (user, company) = (writing.caller.user(), writing.caller.company());
+    let house = match company.mail.from_name.as_str() {
+        "" => &company.name,
+        name => name,
+    };
     MailAddress {
-        name: format!("{} ({})", user.name, company.name),
+        name: format!("{} ({house})", user.name),
         address: writing.services.post.from.address.clone(),
     }
 }
@@ -412,7 +428,7 @@ async fn queue(
     let leaves_at = message.scheduled_at.unwrap_or(writing.now + UNDO);
     message.state = MessageState::Queued;
     message.undo_until = Some(leaves_at);
-    let mail = NewMail {
+    let mut mail = NewMail {
         from_name: message.from.name.clone(),
         to: message.to.clone(),
         cc: message.cc.clone(),
@@ -425,6 +441,7 @@ async fn queue(
         attachments: message.attachments.clone(),
         is_automatic: false,
     };
+    footer::put_under(&mut mail, &writing.caller.company().mail.footer);
     let row = insert_in::<MailMessages>(writing, message).await?;
     let due = Due {
         id: OutboxId::from(row.id.as_uuid()),

@@ -2,15 +2,17 @@
 //!
 //! Invariant: each has an English text, and uses only values that whoever sends it gives.
 
+use jiff::Timestamp;
 use serde_json::{Map, Value, json};
 use waybill_storage::companies::Company;
 use waybill_storage::outbox::OutboxId;
 use waybill_storage::records::{Filter, read};
-use waybill_storage::{CompanyId, Handle, Storage, StorageError};
+use waybill_storage::{CompanyId, Handle, Storage, StorageError, Transaction};
 
 use super::address::MailAddress;
+use super::footer;
 use super::merge::{Place, Values};
-use super::outbox::{NewMail, enqueue};
+use super::outbox::{Due, NewMail, enqueue, put};
 use super::sanitise;
 use super::show::Reader;
 use super::templates::{Template, Templates, seed, versions};
@@ -56,10 +58,20 @@ pub struct SystemMail<'a> {
 /// Who writes: the company, and somebody of it where somebody does.
 #[derive(Clone, Copy)]
 struct Writer<'a> {
-    company: CompanyId,
-    company_name: &'a str,
+    company: &'a Company,
     name: &'a str,
     email_id: &'a str,
+}
+
+impl<'a> Writer<'a> {
+    /// Nobody but the company.
+    fn alone(company: &'a Company) -> Self {
+        Self {
+            company,
+            name: &company.name,
+            email_id: "",
+        }
+    }
 }
 
 /// Puts a mail of the program into the outbox; it leaves once the transaction is committed.
@@ -73,8 +85,7 @@ pub async fn enqueue_system(
 ) -> Result<OutboxId, ServiceError> {
     let (company, sender) = (writing.caller.company(), writing.caller.user());
     let writer = Writer {
-        company: company.id,
-        company_name: &company.name,
+        company,
         name: &sender.name,
         email_id: &sender.email,
     };
@@ -94,17 +105,27 @@ pub async fn write_system(
     let link = mail.values.get("link").and_then(Value::as_str);
     let link = link.unwrap_or_default().replace('&', "&amp;");
     let db = storage.read(company.id).await?;
-    let writer = Writer {
-        company: company.id,
-        company_name: &company.name,
-        name: &company.name,
-        email_id: "",
-    };
-    let new = written(&db, writer, mail).await?;
+    let new = written(&db, Writer::alone(company), mail).await?;
     match new.html.contains(&link) {
         true => Ok(new),
         false => Err(ServiceError::State("The template does not say the link.")),
     }
+}
+
+/// The same as part of `tx`, for what nobody does.
+pub(crate) async fn put_system(
+    tx: &Transaction,
+    company: &Company,
+    mail: SystemMail<'_>,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
+    let new = written(tx, Writer::alone(company), mail).await?;
+    let due = Due {
+        id: OutboxId::generate(),
+        message_id: None,
+        at: now,
+    };
+    put(tx, company.id, &new, due, now).await
 }
 
 async fn written(
@@ -112,7 +133,7 @@ async fn written(
     writer: Writer<'_>,
     mail: SystemMail<'_>,
 ) -> Result<NewMail, ServiceError> {
-    let template = in_force(db, writer.company, mail.template).await?;
+    let template = in_force(db, writer.company.id, mail.template).await?;
     let Some((language, text)) = template.text_in(mail.language) else {
         return Err(StorageError::Corrupt("template").into());
     };
@@ -123,7 +144,10 @@ async fn written(
     let mut missing = Vec::new();
     let html = values.merge(&text.html, Place::Html, &mut missing);
     let html = sanitise::mail(&html);
-    let new = NewMail {
+    let sender = &writer.company.mail;
+    let mut new = NewMail {
+        from_name: sender.from_name.clone(),
+        reply_to: (!sender.reply_to.is_empty()).then(|| MailAddress::new("", &sender.reply_to)),
         to: vec![mail.to],
         subject: values.merge(&text.subject, Place::Header, &mut missing),
         text: match text.text.is_empty() {
@@ -135,6 +159,7 @@ async fn written(
         is_automatic: true,
         ..NewMail::default()
     };
+    footer::put_under(&mut new, &sender.footer);
     if !missing.is_empty() {
         let (template, missing) = (template.name, missing.join(" "));
         tracing::warn!(template, missing, "A mail of the system lacks values.");
@@ -159,7 +184,7 @@ async fn in_force(
 /// The values of a mail: those that came with it, and who writes to whom.
 fn data(writer: Writer<'_>, mail: &SystemMail<'_>) -> Value {
     let mut data = json!({
-        "company": { "name": writer.company_name },
+        "company": { "name": writer.company.name },
         "sender": { "name": writer.name, "emailId": writer.email_id },
         "user": { "name": mail.to.name, "emailId": mail.to.address },
     });
@@ -172,6 +197,7 @@ fn data(writer: Writer<'_>, mail: &SystemMail<'_>) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::languages::Language;
 
     #[test]
     fn every_text_has_all_its_values_and_survives_cleaning() {
@@ -198,9 +224,19 @@ mod tests {
     }
 
     #[test]
+    fn every_text_is_there_in_every_language() {
+        let ours: Vec<&str> = Language::ALL.iter().map(|it| it.as_str()).collect();
+        for template in SystemTemplate::ALL {
+            let written = built_in(*template).languages.iter();
+            let written: Vec<&str> = written.map(|(language, _)| *language).collect();
+            assert_eq!(written, ours, "{template:?}");
+        }
+    }
+
+    #[test]
     fn a_language_without_a_text_is_answered_in_english() {
         let invite = seed::template(SystemTemplate::Invite);
-        assert_eq!(invite.text_in("de-AT").unwrap().0, "de");
+        assert_eq!(invite.text_in("es-MX").unwrap().0, "es");
         assert_eq!(invite.text_in("ja").unwrap().0, "en");
     }
 }

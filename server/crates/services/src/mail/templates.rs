@@ -408,18 +408,23 @@ fn read_languages(members: &mut Members) -> BTreeMap<String, TemplateText> {
             "Please name the language by its code, as en or pt-BR.",
         );
         let mut text = TemplateText::default();
-        members.object(&language, |members| {
-            members.text("subject", 200, &mut text.subject);
-            members.long_text("html", MAX_BODY, &mut text.html);
-            members.long_text("text", MAX_BODY, &mut text.text);
-            for (name, body) in [("html", &text.html), ("text", &text.text)] {
-                members.ensure(name, body.len() <= MAX_BODY, "Please use at most 200 kB.");
-            }
-        });
-        text.html = sanitise::template(&text.html);
+        members.object(&language, |members| text = read_text(members));
         languages.insert(language, text);
     }
     languages
+}
+
+/// What a template says in one language, clean.
+pub(super) fn read_text(members: &mut Members) -> TemplateText {
+    let mut text = TemplateText::default();
+    members.text("subject", 200, &mut text.subject);
+    members.long_text("html", MAX_BODY, &mut text.html);
+    members.long_text("text", MAX_BODY, &mut text.text);
+    for (name, body) in [("html", &text.html), ("text", &text.text)] {
+        members.ensure(name, body.len() <= MAX_BODY, "Please use at most 200 kB.");
+    }
+    text.html = sanitise::template(&text.html);
+    text
 }
 
 fn first_language(fields: &Template) -> String {

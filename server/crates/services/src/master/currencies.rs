@@ -4,6 +4,7 @@
 //! after its point are fixed.
 
 use async_trait::async_trait;
+use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
@@ -39,9 +40,26 @@ words! {
     }
 }
 
+const REQUIRED: &str = "This field is required.";
+
 /// The currencies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Currencies;
+
+/// What a currency is worth.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
+pub struct CurrencyRate {
+    /// What one unit of it is worth in the company's own currency: a decimal number greater than zero.
+    #[schema(max_length = 20, example = "0.9215")]
+    pub value: String,
+    /// The day on which it is worth that.
+    #[schema(value_type = String, format = Date)]
+    pub date: Date,
+    /// Who says so.
+    #[serde(default)]
+    #[schema(max_length = 80, example = "ECB")]
+    pub source: String,
+}
 
 /// What a currency holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -71,6 +89,9 @@ pub struct Currency {
     /// Smallest amount in cash, a decimal number.
     #[schema(required)]
     pub cash_rounding: Option<String>,
+    /// What it is worth, as the company says; the company's own currency has none.
+    #[schema(required)]
+    pub rate: Option<CurrencyRate>,
     /// Alpha-2 codes of the countries that use it.
     pub countries: Vec<String>,
     /// Whether pickers offer it.
@@ -172,11 +193,7 @@ impl Collection for Currencies {
             digits,
             "Please give three digits.",
         );
-        members.ensure(
-            "numeric",
-            !fields.numeric.is_empty(),
-            "This field is required.",
-        );
+        members.ensure("numeric", !fields.numeric.is_empty(), REQUIRED);
         members.filled_text("name", 60, &mut fields.name);
         members.text("subunitName", 30, &mut fields.subunit_name);
         members.text("symbol", 8, &mut fields.symbol);
@@ -186,6 +203,7 @@ impl Collection for Currencies {
             Ok(it.to_uppercase())
         });
         members.parsed("cashRounding", 12, &mut fields.cash_rounding, decimal);
+        read_rate(&mut fields.rate, members);
         members.texts("countries", 100, 2, &mut fields.countries);
         members.flag("enabled", &mut fields.enabled);
         members.flag("favourite", &mut fields.favourite);
@@ -194,7 +212,7 @@ impl Collection for Currencies {
     fn example() -> serde_json::Value {
         json!({
             "code": "QQQ", "numeric": "000", "name": "House unit", "subunitName": "Cent", "symbol": "Q", "exponent": 2,
-            "status": "active", "supersededBy": null, "cashRounding": "0.05", "countries": ["NL"], "enabled": true,
+            "status": "active", "supersededBy": null, "cashRounding": "0.05", "rate": { "value": "0.9215", "date": "2026-11-20", "source": "ECB" }, "countries": ["NL"], "enabled": true,
             "favourite": false
         })
     }
@@ -220,6 +238,11 @@ impl Collection for Currencies {
             "enabled",
             fields.enabled || !is_base,
             "This is the company's own currency.",
+        );
+        ensure(
+            "rate",
+            fields.rate.is_none() || !is_base,
+            "The company's own currency is what the others are worth.",
         );
         let kept = before.is_none_or(|row| row.fields.exponent == fields.exponent);
         ensure(
@@ -311,6 +334,30 @@ impl Collection for Currencies {
 async fn base(writing: &Writing<'_>) -> Result<String, ServiceError> {
     let company = companies::get(writing.tx, writing.company()).await?;
     Ok(company.ok_or(ServiceError::NotFound)?.currency)
+}
+
+/// Takes in what the currency is worth; `null`, or an object of nothing, says that this is not known.
+fn read_rate(rate: &mut Option<CurrencyRate>, members: &mut Members) {
+    if members.is_null("rate") {
+        *rate = None;
+    }
+    members.object("rate", |members| {
+        let (mut value, mut date, mut source) = match rate.take() {
+            Some(old) => (Some(old.value), Some(old.date), old.source),
+            None => (None, None, String::new()),
+        };
+        members.parsed("value", 20, &mut value, decimal);
+        members.optional_day("date", &mut date);
+        members.text("source", 80, &mut source);
+        let is_said = value.is_some() || date.is_some() || !source.is_empty();
+        members.ensure("value", value.is_some() || !is_said, REQUIRED);
+        members.ensure("date", date.is_some() || !is_said, REQUIRED);
+        *rate = value.zip(date).map(|(value, date)| CurrencyRate {
+            value,
+            date,
+            source,
+        });
+    });
 }
 
 /// A decimal number greater than zero.

@@ -289,7 +289,10 @@ impl Collection for ReportSketches {
     const PLURAL: &'static str = "report sketches";
     const RESOURCE: Resource = Resource::Report;
     const REQUIRED: &'static [&'static str] = &["name", "dataset", "columns"];
-    const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
+    const ABILITIES: Abilities = Abilities {
+        import: false,
+        ..Abilities::ALL
+    };
     const OWNER: Option<&'static str> = Some("ownerId");
     const LINKS: &'static [&'static str] = &["sharedRoles"];
 

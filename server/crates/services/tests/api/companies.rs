@@ -368,3 +368,42 @@ async fn users_groups_and_roles_are_listed_below_the_company_too() {
         StatusCode::OK
     );
 }
+
+#[tokio::test]
+async fn mails_of_a_company_look_as_it_says() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let sender = json!({
+        "fromName": "Lines Desk", "replyTo": "Desk@lines.example", "footer": "Lines B.V.\nRotterdam & Antwerp"
+    });
+    let company = changed(&ann, json!({ "mail": sender })).await;
+    assert_eq!(company["mail"]["fromName"], "Lines Desk");
+    let guest = json!({ "firstName": "Grace", "emailId": "grace@lines.test" });
+    let invited = ann.post("/iam/api/v1/users", guest).await;
+    invited.data(StatusCode::CREATED);
+    let mails = app.mails().await;
+    let invitation = mails.iter().find(|it| it.contains("grace@lines.test"));
+    for part in [
+        "From: \"Lines Desk\" <",
+        "Reply-To: Desk@lines.example",
+        "\r\n\r\nLines B.V.\r\nRotterdam & Antwerp\r\n",
+        "Lines B.V.<br>Rotterdam &amp; Antwerp</p>",
+    ] {
+        assert!(invitation.unwrap().contains(part), "{part}: {invitation:?}");
+    }
+    let letter = json!({
+        "to": [{ "name": "Wolf", "address": "wolf@consignee.example" }], "subject": "Sailing", "html": "<p>It sails.</p>"
+    });
+    let sent = ann.post("/mail/api/v1/send", letter).await;
+    let sent = sent.data(StatusCode::CREATED);
+    assert_eq!(sent["html"], "<p>It sails.</p>");
+    assert_eq!(sent["from"]["name"], "Ann Ähnlich (Lines Desk)");
+    app.wait(10);
+    let mails = app.mails().await;
+    let mail = mails
+        .iter()
+        .find(|it| it.contains("wolf@consignee.example"));
+    assert!(mail.unwrap().contains("Lines B.V.<br>"), "{mail:?}");
+    let wrong = json!({ "mail": { "replyTo": "nobody" } });
+    assert_eq!(faults(&ann, wrong).await, ["/mail/replyTo"]);
+}

@@ -312,7 +312,7 @@ async fn the_paginated_list_leads_through_all_contacts_without_counting_them() {
     assert_eq!(walked, expected);
     assert_eq!(
         ann.get(&format!("{CONTACTS}/paginate")).await.rows().len(),
-        50
+        25
     );
     assert_eq!(
         ann.get(&format!("{CONTACTS}/paginate?count=true"))
@@ -386,6 +386,77 @@ async fn contacts_go_through_a_table_and_come_back() {
         again["counts"],
         json!({ "new": 0, "changed": 0, "same": 2, "error": 0 })
     );
+}
+
+#[tokio::test]
+async fn a_table_has_the_columns_that_are_named_in_their_order() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let body = json!({ "displayName": "=Evil()", "emails": [{ "address": "zoe@b.test" }] });
+    contact(&ann, body).await;
+    let columns = "emails.0.address,displayName,kind";
+    let csv = ann
+        .get(&format!("{CONTACTS}/export?columns={columns}"))
+        .await;
+    assert_eq!(
+        csv.text,
+        "emails.0.address,displayName,kind\r\nzoe@b.test,'=Evil(),person\r\n"
+    );
+    let unknown = ann
+        .get(&format!("{CONTACTS}/export?columns=displayName,nonsense"))
+        .await;
+    assert_eq!(unknown.status, StatusCode::UNPROCESSABLE_ENTITY);
+    assert_eq!(unknown.json()["errors"][0]["pointer"], "?columns");
+}
+
+#[tokio::test]
+async fn one_of_several_conditions_is_enough_where_it_says_so_and_rows_are_chosen_by_id() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let mut ids = Vec::new();
+    for (name, notes) in [("Ann", "sea"), ("Bob", "air"), ("Cleo", "rail")] {
+        let made = contact(
+            &ann,
+            json!({ "displayName": name, "notes": notes, "favourite": name == "Cleo" }),
+        )
+        .await;
+        ids.push(made["_id"].as_str().unwrap().to_owned());
+    }
+    let written = |filter: &str| {
+        let signs = [("\"", "%22"), ("[", "%5B"), ("]", "%5D"), ("|", "%7C")];
+        signs.iter().fold(filter.to_owned(), |text, (sign, code)| {
+            text.replace(sign, code)
+        })
+    };
+    let names = async |filter: &str| {
+        let filters: Vec<String> = filter.split('&').map(written).collect();
+        let list = format!("{CONTACTS}?sort=displayName&{}", filters.join("&"));
+        ann.get(&list).await.column("displayName")
+    };
+    let either = r#"any:["displayName:eq:Ann","favourite:eq:true"]"#;
+    assert_eq!(names(&format!("filter={either}")).await, ["Ann", "Cleo"]);
+    assert_eq!(
+        names(&format!("filter={either}&filter=displayName:ne:Ann")).await,
+        ["Cleo"]
+    );
+    assert_eq!(
+        names(&format!("filter=_id:in:{}|{}", ids[0], ids[1])).await,
+        ["Ann", "Bob"]
+    );
+    for wrong in [
+        "any:[]",
+        "any:displayName:eq:Ann",
+        r#"any:["any:[]"]"#,
+        r#"any:["nonsense:eq:1"]"#,
+        "_id:eq:7",
+        "_id:lt:7",
+    ] {
+        let refused = ann
+            .get(&format!("{CONTACTS}?filter={}", written(wrong)))
+            .await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{wrong}");
+        assert_eq!(refused.json()["errors"][0]["pointer"], "?filter", "{wrong}");
+    }
 }
 
 #[tokio::test]

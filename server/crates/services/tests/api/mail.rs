@@ -55,7 +55,7 @@ impl TestApp {
         read.collect()
     }
 
-    fn wait(&self, seconds: i64) {
+    pub(crate) fn wait(&self, seconds: i64) {
         self.clock.advance(SignedDuration::from_secs(seconds));
     }
 }

@@ -50,6 +50,70 @@ async fn whoever_gets_an_issue_is_told_unless_they_took_it() {
 }
 
 #[tokio::test]
+async fn everybody_is_told_by_the_ways_that_it_has_chosen() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app.colleague(&ann, "Administrator").await;
+    let me = "/iam/api/v1/users/me";
+    let wanted = |channel| json!({ "notificationPrefs": { "issueAssigned": channel } });
+    let own = bob.get(me).await.data(StatusCode::OK)["notificationPrefs"].clone();
+    assert_eq!(own["issueAssigned"], "inApp");
+    let changed = bob.patch(me, "*", wanted("off")).await;
+    let prefs = changed.data(StatusCode::OK)["notificationPrefs"].clone();
+    assert_eq!(
+        (&prefs["issueAssigned"], &prefs["mailFailed"]),
+        (&json!("off"), &json!("inApp"))
+    );
+    assigned(&ann, &bob, "Nobody hears of it").await;
+    assert_eq!(unread(&bob).await, 0);
+
+    let mut spanish = wanted("email");
+    spanish["language"] = json!("es");
+    bob.patch(me, "*", spanish).await.data(StatusCode::OK);
+    let before = app.mails().await.len();
+    assigned(&ann, &bob, "Wrong date").await;
+    assert_eq!(unread(&bob).await, 1);
+    let mails = app.mails().await;
+    assert_eq!(mails.len(), before + 1);
+    let mail = mails.iter().find(|it| it.contains("ISS-2")).unwrap();
+    for part in [
+        "Subject: ISS-2 is yours now",
+        "Wrong date",
+        "Abrir en Waybill",
+    ] {
+        assert!(mail.contains(part), "{part}: {mail}");
+    }
+    bob.patch(me, "*", wanted("inApp"))
+        .await
+        .data(StatusCode::OK);
+    assigned(&ann, &bob, "By the bell alone").await;
+    assert_eq!(
+        (unread(&bob).await, app.mails().await.len()),
+        (json!(2), before + 1)
+    );
+}
+
+#[tokio::test]
+async fn changed_rights_are_always_told_and_unknown_ways_are_none() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let refused = |prefs| {
+        ann.patch(
+            "/iam/api/v1/users/me",
+            "*",
+            json!({ "notificationPrefs": prefs }),
+        )
+    };
+    let off = refused(json!({ "accessChanged": "off" })).await;
+    assert_eq!(off.faults(), ["/notificationPrefs/accessChanged"]);
+    let unknown = refused(json!({ "mailFailed": "pigeon", "tides": "off" })).await;
+    assert_eq!(
+        unknown.faults(),
+        ["/notificationPrefs/mailFailed", "/notificationPrefs/tides"]
+    );
+}
+
+#[tokio::test]
 async fn the_own_ones_alone_are_looked_at() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;

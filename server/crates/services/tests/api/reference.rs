@@ -353,3 +353,35 @@ async fn values_say_how_many_records_hold_them_and_can_be_in_that_order() {
     sorted.sort_by_key(|it| it.to_lowercase());
     assert_eq!(labels, sorted);
 }
+
+#[tokio::test]
+async fn a_currency_is_worth_what_the_company_says() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let (path, dollar) = row(&ann, CURRENCIES, "code", "USD").await;
+    assert_eq!(dollar["rate"], Value::Null);
+    let rate = json!({ "value": "0.9215", "date": "2026-11-20", "source": "ECB" });
+    let changed = ann.patch(&path, "*", json!({ "rate": rate })).await;
+    assert_eq!(changed.data(StatusCode::OK)["rate"], rate);
+    let (path, _) = row(&ann, CURRENCIES, "code", "USD").await;
+    let later = json!({ "rate": { "value": "0.93" } });
+    let changed = ann.patch(&path, "*", later).await.data(StatusCode::OK);
+    assert_eq!(
+        changed["rate"],
+        json!({ "value": "0.93", "date": "2026-11-20", "source": "ECB" })
+    );
+    for (wrong, pointer) in [
+        (json!({ "value": "0" }), "/rate/value"),
+        (json!({ "value": "" }), "/rate/value"),
+        (json!({ "date": "" }), "/rate/date"),
+        (json!({ "date": "20.11.2026" }), "/rate/date"),
+    ] {
+        let refused = ann.patch(&path, "*", json!({ "rate": wrong })).await;
+        assert_eq!(refused.faults(), [pointer]);
+    }
+    let cleared = ann.patch(&path, "*", json!({ "rate": null })).await;
+    assert_eq!(cleared.data(StatusCode::OK)["rate"], Value::Null);
+    let (base, _) = row(&ann, CURRENCIES, "code", "EUR").await;
+    let refused = ann.patch(&base, "*", json!({ "rate": rate })).await;
+    assert_eq!(refused.faults(), ["/rate"]);
+}

@@ -193,6 +193,52 @@ async fn whoever_is_sent_away_has_no_session_and_is_told_why() {
 }
 
 #[tokio::test]
+async fn several_users_are_suspended_and_come_back_and_each_is_answered_for() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let (bob, cleo) = (
+        app.colleague(&ann, "Viewer").await,
+        app.colleague(&ann, "Viewer").await,
+    );
+    let zoe = app.administrator("Cargo").await;
+    let ids = json!([bob.id(), ann.id(), zoe.id(), cleo.id()]);
+    let path = "/iam/api/v1/users/suspend";
+    let body = json!({ "ids": ids, "reason": "The branch is closed" });
+    let suspended = ann.post(path, body.clone()).await.data(StatusCode::OK);
+    let outcomes = |result: &Value| {
+        let rows = result["rows"].as_array().unwrap().iter();
+        rows.map(|row| row["outcome"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(outcomes(&suspended), ["done", "refused", "refused", "done"]);
+    assert_eq!(
+        suspended["rows"][1]["detail"],
+        "Nobody changes their own status."
+    );
+    assert_eq!(suspended["batchId"], Value::Null);
+    assert_eq!(
+        bob.get("/iam/api/v1/users/me").await.status,
+        StatusCode::FORBIDDEN
+    );
+    let users = ann
+        .get("/iam/api/v1/users?filter=status:eq:suspended")
+        .await;
+    assert_eq!(users.rows().len(), 2);
+    let again = ann.post(path, body).await.data(StatusCode::OK);
+    assert_eq!(outcomes(&again), ["refused"; 4]);
+    let back = json!({ "ids": [bob.id(), cleo.id()] });
+    let back = ann.post("/iam/api/v1/users/reactivate", back).await;
+    assert_eq!(outcomes(&back.data(StatusCode::OK)), ["done", "done"]);
+    for wrong in [
+        json!({ "ids": [], "reason": "x" }),
+        json!({ "ids": [bob.id()] }),
+    ] {
+        let refused = ann.post(path, wrong).await;
+        assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY);
+    }
+}
+
+#[tokio::test]
 async fn a_user_in_the_bin_is_nobody_until_it_is_restored() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;

@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::Uuid;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Address, Plan};
+use super::{Address, MailSender, Plan};
 use crate::folding::fold;
 use crate::listing::Direction;
 use crate::records::{Key, KeyValue, Link, Record};
@@ -74,6 +74,7 @@ pub(super) struct Stored {
     pub(super) timezone: String,
     pub(super) address: Address,
     pub(super) phone: String,
+    pub(super) mail: MailSender,
     #[serde(rename = "logoFileId")]
     pub(super) logo_file_id: Option<Uuid>,
     pub(super) is_subscribed_for_campaign: bool,

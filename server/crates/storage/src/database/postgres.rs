@@ -41,12 +41,7 @@ pub(super) async fn open(
         .await
         .map_err(unusable)?;
     check_server(&writer, url).await?;
-    if let Some(migration) = migrations::unknown(&writer).await.map_err(unusable)? {
-        return Err(OpenError::NewerDatabase {
-            database: url.to_string(),
-            migration,
-        });
-    }
+    refuse_newer(&writer, url).await?;
     migrations::apply(&writer)
         .await
         .map_err(|source| OpenError::Migration {
@@ -56,6 +51,36 @@ pub(super) async fn open(
     let reading = options.options([("default_transaction_read_only", "on")]);
     let reader = connect(reading, connections).await.map_err(unusable)?;
     Ok((writer, reader))
+}
+
+/// A connection that cannot write, to a database whose schema may be an old one.
+pub(super) async fn for_asking(url: &DatabaseUrl) -> Result<DatabaseConnection, OpenError> {
+    let unusable = |source| OpenError::Database {
+        database: url.to_string(),
+        source,
+    };
+    let options = options(url.options());
+    knock(&options).await.map_err(unusable)?;
+    let reading = options.options([("default_transaction_read_only", "on")]);
+    let db = connect(reading, 1).await.map_err(unusable)?;
+    check_server(&db, url).await?;
+    refuse_newer(&db, url).await?;
+    Ok(db)
+}
+
+async fn refuse_newer(db: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), OpenError> {
+    let unknown = migrations::unknown(db).await;
+    let unknown = unknown.map_err(|source| OpenError::Database {
+        database: url.to_string(),
+        source,
+    })?;
+    match unknown {
+        Some(migration) => Err(OpenError::NewerDatabase {
+            database: url.to_string(),
+            migration,
+        }),
+        None => Ok(()),
+    }
 }
 
 /// What all connections have in common. Statements are not logged: they would show what staff work on.

@@ -125,8 +125,13 @@ async fn text(db: &DatabaseConnection, sql: &str) -> Result<Option<String>, DbEr
     row.map(|row| row.try_get_by_index(0)).transpose()
 }
 
+/// A connection to an existing database that cannot change it.
+pub(super) async fn for_reading(path: &Path) -> Result<DatabaseConnection, DbErr> {
+    connect(options(path).read_only(true), 1).await
+}
+
 /// Looks into an existing database without changing it.
-async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
+pub(super) async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
     // A new or empty file has no schema yet.
     if !tokio::fs::metadata(path)
         .await
@@ -138,9 +143,7 @@ async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
         database: path.display().to_string(),
         source,
     };
-    let db = connect(options(path).read_only(true), 1)
-        .await
-        .map_err(unusable)?;
+    let db = for_reading(path).await.map_err(unusable)?;
     let unknown = migrations::unknown(&db).await;
     db.close().await.map_err(unusable)?;
     match unknown.map_err(unusable)? {

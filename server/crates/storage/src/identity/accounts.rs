@@ -1,6 +1,7 @@
 //! Accounts: who can sign in. One per canonical e-mail address, which the unique key guards under concurrency.
 
 use jiff::Timestamp;
+use sea_orm::sea_query::Expr;
 use sea_orm::{ActiveModelTrait, ColumnTrait, EntityTrait, IntoActiveModel, QueryFilter};
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -171,6 +172,20 @@ pub async fn save(tx: &Transaction, account: &Account) -> Result<(), StorageErro
         .update(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Has tokens of sign-ins before this second refused, whosever they are; gives of how many accounts.
+pub async fn revoke_everybodys(
+    tx: &Transaction,
+    valid_since: Timestamp,
+) -> Result<u64, StorageError> {
+    let since = Millis::from(valid_since);
+    let changed = row::Entity::update_many()
+        .col_expr(row::Column::ValidSinceAt, Expr::value(since))
+        .filter(row::Column::ValidSinceAt.lt(since))
+        .exec(tx.connection())
+        .await?;
+    Ok(changed.rows_affected)
 }
 
 /// Deletes an account with all that belongs to it. A later account may have its address.

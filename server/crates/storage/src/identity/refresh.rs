@@ -223,6 +223,16 @@ pub async fn revoke_all(tx: &Transaction, uid: &Uid, now: Timestamp) -> Result<(
     Ok(())
 }
 
+/// Revokes every family of every account.
+pub async fn revoke_everybodys(tx: &Transaction, now: Timestamp) -> Result<(), StorageError> {
+    families::Entity::update_many()
+        .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
+        .filter(families::Column::RevokedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
 /// Revokes the families of an account whose sign-in was within this second, as an ID token tells it.
 pub async fn revoke_sign_in(
     tx: &Transaction,

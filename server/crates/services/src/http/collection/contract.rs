@@ -53,7 +53,7 @@ pub(super) fn operation<C: Collection>(
         (HttpMethod::Delete, _) => (Action::Delete, Contract::<C>::remove()),
         (_, "/{id}/restore") => (Action::Restore, Contract::<C>::restore(&mut schemas)),
         (_, "/{id}/history") => (Action::View, Contract::<C>::history(&mut schemas)),
-        (_, "/bulk") => (Action::BulkEdit, Contract::<C>::bulk(&mut schemas)),
+        (_, "/bulk") => (C::RESOURCE.bulk_edit(), Contract::<C>::bulk(&mut schemas)),
         (_, "/import") => (Action::Import, Contract::<C>::import(&mut schemas)),
         (_, "/export") => (Action::Export, Contract::<C>::export()),
         _ => (Action::Edit, Contract::<C>::undo(&mut schemas)),
@@ -90,7 +90,7 @@ impl<C: Collection> Contract<C> {
     fn paginate(schemas: &mut Schemas) -> Operation {
         let name = Self::add_list(schemas);
         let mut operation = Self::named("paginate", format!("The {}, by cursor", C::PLURAL));
-        let numbered = ["page", "pageSize"];
+        let numbered = ["page", "pageSize", "paged"];
         for parameter in list_parameters::<C>() {
             if !numbered.contains(&parameter.name.as_str()) {
                 operation = operation.parameter(parameter);
@@ -345,6 +345,12 @@ impl<C: Collection> Contract<C> {
                 "format",
                 choice(&["csv", "xlsx"]),
                 "The form; csv unless said otherwise",
+            ))
+            .parameter(query(
+                "columns",
+                ObjectBuilder::new().schema_type(Type::String).into(),
+                "Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an \
+                 import reads again",
             ));
         for parameter in list_parameters::<C>() {
             operation = operation.parameter(parameter);

@@ -1,7 +1,8 @@
 //! The query of a list: `search`, `filter`, `sort`, `bin`, and which part: `page` and `pageSize`, or `after` and `limit`.
 //!
 //! `filter=field:op:value`, once for each condition, all of which must hold. The operators are `eq ne lt le gt ge in starts
-//! has`; the values of `in` are separated by `|`, and `\|` is a bar in a value. Moments are RFC 3339, or a day, which begins
+//! has`; the values of `in` are separated by `|`, and `\|` is a bar in a value. `any:["…","…"]` holds where one of the
+//! conditions in it does. Moments are RFC 3339, or a day, which begins
 //! at midnight UTC.
 //!
 //! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
@@ -14,6 +15,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use serde::Serialize;
+use uuid::Uuid;
 use waybill_storage::listing::{Direction, Window};
 use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
 use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
@@ -28,7 +30,7 @@ use crate::validate::clean_text;
 pub(super) const MAX_PAGE_SIZE: u64 = 200;
 
 /// The part when its size is not said.
-pub(super) const PAGE_SIZE: u64 = 50;
+pub(super) const PAGE_SIZE: u64 = 25;
 
 /// The size of a part that is the whole list.
 const ALL: u64 = 0;
@@ -101,26 +103,29 @@ pub(super) struct CursorQuery<C>(pub(super) CollectionQuery<C>);
 
 impl<C: Collection> FromParameters for CollectionQuery<C> {
     fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self::with_part(parameters, part)
+        // A list that is whole without has pages once it is said.
+        let paged = parameters.choice("paged", &[("true", ())]).is_some();
+        Self::with_part(parameters, paged, part)
     }
 }
 
 impl<C: Collection> FromParameters for CursorQuery<C> {
     fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self(CollectionQuery::with_part(parameters, part_after))
+        Self(CollectionQuery::with_part(parameters, false, part_after))
     }
 }
 
 impl<C: Collection> CollectionQuery<C> {
     fn with_part(
         parameters: &mut Parameters,
+        paged: bool,
         part: impl FnOnce(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo),
     ) -> Self {
         let sort = sort(parameters, keys::<C>);
         let is_part = ["page", "pageSize", "after", "limit", "count"]
             .iter()
             .any(|name| parameters.has(name));
-        let (part, page) = match C::WHOLE && !is_part {
+        let (part, page) = match C::WHOLE && !is_part && !paged {
             true => (
                 Part::Whole,
                 PageInfo {
@@ -306,7 +311,31 @@ pub(crate) fn parts_of(condition: &str) -> Result<(&str, &str, &str), String> {
 }
 
 fn condition<C: Collection>(text: &str) -> Result<Filter, String> {
+    match text.strip_prefix("any:") {
+        Some(conditions) => alternatives::<C>(conditions),
+        None => one_condition::<C>(text),
+    }
+}
+
+/// Conditions of which one has to hold, as a JSON array.
+fn alternatives<C: Collection>(text: &str) -> Result<Filter, String> {
+    let conditions: Vec<String> = serde_json::from_str(text)
+        .ok()
+        .filter(|conditions: &Vec<String>| (1..=MAX_FILTERS).contains(&conditions.len()))
+        .ok_or_else(|| {
+            format!(
+                "Please write alternatives as any:[\"field:op:value\", …], at most {MAX_FILTERS}."
+            )
+        })?;
+    let any = conditions.iter().map(|each| one_condition::<C>(each));
+    any.collect::<Result<_, _>>().map(Filter::Any)
+}
+
+fn one_condition<C: Collection>(text: &str) -> Result<Filter, String> {
     let (name, op, value) = parts_of(text)?;
+    if name == "_id" {
+        return by_id(op, value);
+    }
     if let Some(field) = C::LINKS.iter().find(|it| **it == name) {
         return named(field, op, value);
     }
@@ -329,12 +358,22 @@ fn condition<C: Collection>(text: &str) -> Result<Filter, String> {
         .ok_or_else(|| format!("{name} cannot be compared so."))
 }
 
-fn named(field: &'static str, op: &str, value: &str) -> Result<Filter, String> {
-    let ids = bars(value)?
+fn by_id(op: &str, value: &str) -> Result<Filter, String> {
+    match op {
+        "eq" | "in" => Ok(Filter::Ids(ids("_id", value)?)),
+        _ => Err("_id knows eq and in.".to_owned()),
+    }
+}
+
+fn ids(field: &str, value: &str) -> Result<Vec<Uuid>, String> {
+    bars(value)?
         .iter()
         .map(|text| text.parse().map_err(|_| format!("{field} wants ids.")))
-        .collect::<Result<_, _>>()?;
-    let filter = Filter::Names(field, ids);
+        .collect()
+}
+
+fn named(field: &'static str, op: &str, value: &str) -> Result<Filter, String> {
+    let filter = Filter::Names(field, ids(field, value)?);
     match op {
         "eq" | "in" => Ok(filter),
         "ne" => Ok(Filter::Not(Box::new(filter))),

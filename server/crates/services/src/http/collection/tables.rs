@@ -17,7 +17,7 @@ use waybill_storage::records::read::Listing;
 use super::{CollectionQuery, Data};
 use crate::caller::Caller;
 use crate::collection::Collection;
-use crate::collection::export::{Cells, ExportOf};
+use crate::collection::export::{Cells, ExportOf, is_column};
 use crate::collection::import::job::TableFile;
 use crate::collection::import::{ImportMode, ImportOptions, ImportResult};
 use crate::collection::table::{Table, TableFormat, XlsxWriter, csv_line};
@@ -87,24 +87,46 @@ async fn import<C: Collection>(
     Ok(axum::Json(Data { data }))
 }
 
+/// The most columns of a table.
+const MAX_COLUMNS: usize = 100;
+
 /// The query of an export: that of the list, and the form.
 #[derive(Debug)]
 pub(super) struct ExportQuery<C> {
     listing: Listing,
     format: TableFormat,
+    columns: Option<Vec<String>>,
     noun: std::marker::PhantomData<fn() -> C>,
 }
 
 impl<C: Collection> FromParameters for ExportQuery<C> {
     fn from_parameters(parameters: &mut Parameters) -> Self {
         let format = table_format(parameters);
+        let columns = columns::<C>(parameters);
         let (listing, _) = CollectionQuery::<C>::from_parameters(parameters).into_listing();
         Self {
             listing,
             format,
+            columns,
             noun: std::marker::PhantomData,
         }
     }
+}
+
+/// Paths of the fields that are wanted, in their order; none where all are.
+fn columns<C: Collection>(parameters: &mut Parameters) -> Option<Vec<String>> {
+    let text = parameters.text("columns", MAX_COLUMNS * 100)?;
+    let columns: Vec<String> = text.split(',').map(str::to_owned).collect();
+    let wrong = columns.iter().find(|path| !is_column::<C>(path));
+    match wrong {
+        Some(path) => parameters.fault("columns", format!("There is no column {path}.")),
+        None if MAX_COLUMNS < columns.len() => {
+            let detail = format!("Please name at most {MAX_COLUMNS} columns.");
+            parameters.fault("columns", detail);
+        }
+        None => {}
+    }
+    Some(columns)
 }
 
 pub(super) async fn export<C: Collection>(
@@ -114,9 +136,12 @@ pub(super) async fn export<C: Collection>(
     Query(query): Query<ExportQuery<C>>,
 ) -> Result<Response, ApiError> {
     let ExportQuery {
-        listing, format, ..
+        listing,
+        format,
+        columns,
+        ..
     } = query;
-    let cells = ExportOf::<C>::begin(services, caller, listing, &source).await?;
+    let cells = ExportOf::<C>::begin(services, caller, (listing, columns), &source).await?;
     attachment(C::TABLE, format, cells).await
 }
 

@@ -12,6 +12,7 @@ use crate::iam::company::{
     AccountSetup, AccountType, Address, CompanyType, SubscribedPlan, is_country, is_phone,
     read_address,
 };
+use crate::languages::Language;
 use crate::mail::address;
 use crate::problem::FieldProblem;
 use crate::validate::Members;
@@ -36,11 +37,6 @@ words! {
     }
 }
 
-words! {
-    /// A language that the program has texts in, BCP 47.
-    CompanyLanguage { English = "en", German = "de" }
-}
-
 /// The units that a company works in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -49,6 +45,22 @@ pub struct Units {
     pub mass: MassUnit,
     /// Of volume.
     pub volume: VolumeUnit,
+}
+
+/// How mails of a company look to those who get them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct CompanyMail {
+    /// The name beside the address that they come from; empty for the company's name in mails that its people write, and
+    /// the installation's in others.
+    #[schema(max_length = 80)]
+    pub from_name: String,
+    /// Who is answered to mails that nobody of the company wrote; empty for the installation's address.
+    #[schema(max_length = 254)]
+    pub reply_to: String,
+    /// What stands under each, as a text of several lines.
+    #[schema(max_length = 1000)]
+    pub footer: String,
 }
 
 /// What a company holds.
@@ -76,7 +88,7 @@ pub struct CompanyFields {
     pub account_setup: AccountSetup,
     /// The language its staff begin with.
     #[serde(rename = "prefered_language")]
-    pub preferred_language: CompanyLanguage,
+    pub preferred_language: Language,
     /// ISO 3166-1 alpha-2.
     #[serde(rename = "operating_country")]
     #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
@@ -97,6 +109,8 @@ pub struct CompanyFields {
     /// Address on the web, `https://…`.
     #[schema(max_length = 200)]
     pub website: String,
+    /// How its mails look to those who get them.
+    pub mail: CompanyMail,
     /// The file that holds its logo: PNG, JPEG or WebP, at most 1 MB, seen by the whole company.
     #[schema(value_type = Option<Uuid>)]
     pub logo_file_id: Option<Id<Files>>,
@@ -173,6 +187,7 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
         is_web,
         "Please give an address that begins with https://.",
     );
+    members.object("mail", |members| read_mail(&mut fields.mail, members));
     members.optional_id("logoFileId", &mut fields.logo_file_id);
     members.text("registrationNo", 40, &mut fields.registration_no);
     read_tax_ids(members, &mut fields.tax_ids);
@@ -193,6 +208,15 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
         &mut fields.is_subscribed_for_campaign,
     );
     members.flag("twoFactorAuth", &mut fields.two_factor_auth);
+}
+
+/// Takes in how its mails look.
+fn read_mail(mail: &mut CompanyMail, members: &mut Members) {
+    members.text("fromName", 80, &mut mail.from_name);
+    let mut reply_to = Some(std::mem::take(&mut mail.reply_to)).filter(|it| !it.is_empty());
+    members.parsed("replyTo", 320, &mut reply_to, address::parse);
+    mail.reply_to = reply_to.unwrap_or_default();
+    members.long_text("footer", 1000, &mut mail.footer);
 }
 
 /// Takes in where the company works, and what it counts in there.

@@ -14,9 +14,10 @@ use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
 use crate::iam::user::{DateFormat, Density, RoleLabel, Theme, TimeFormat, UserStatus};
+use crate::languages::Language;
 use crate::mail::{address, sanitise};
+use crate::notifications::NotificationPrefs;
 use crate::validate::Members;
-use crate::validate::fields::is_language;
 use crate::zones;
 
 /// The most bytes of a signature.
@@ -66,7 +67,7 @@ pub struct UserFields {
     pub status_reason: String,
     /// Whether it signs in with a second factor.
     pub two_factor_auth: bool,
-    /// BCP 47.
+    /// One of the languages that the product has texts in, BCP 47.
     pub language: String,
     /// IANA zone.
     pub timezone: String,
@@ -81,6 +82,8 @@ pub struct UserFields {
     /// What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
     #[schema(max_length = 10_240)]
     pub signature_html: String,
+    /// How it wants to be told of what.
+    pub notification_prefs: NotificationPrefs,
     /// The invitation that it has not accepted yet.
     pub invite: Option<Invite>,
 }
@@ -149,8 +152,8 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         "language",
         35,
         &mut fields.language,
-        is_language,
-        "Please name the language by its code, as en or pt-BR.",
+        |tag| tag.parse::<Language>().is_ok(),
+        "Please choose a language from the list.",
     );
     members.ensure(
         "language",
@@ -173,6 +176,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
     members.word("timeFormat", &mut fields.time_format);
     members.word("theme", &mut fields.theme);
     members.word("density", &mut fields.density);
+    fields.notification_prefs.read(members);
     if members.has("signatureHtml") {
         members.long_text("signatureHtml", MAX_SIGNATURE, &mut fields.signature_html);
         // The limit counts bytes, those of what the cleaning adds too.

@@ -84,15 +84,27 @@ static INVITE: BuiltIn = BuiltIn {
             },
         ),
         (
-            "de",
+            "es",
             Words {
-                subject: "{{sender.name}} lädt Sie zu {{company.name}} ein",
+                subject: "{{sender.name}} le invita a {{company.name}}",
                 paragraphs: &[
-                    "Guten Tag {{user.name|}},",
-                    "{{sender.name}} lädt Sie ein, mit {{company.name}} in Waybill zu arbeiten.",
+                    "Hola, {{user.name|}}:",
+                    "{{sender.name}} le invita a trabajar con {{company.name}} en Waybill.",
                 ],
-                button: Some("Einladung annehmen"),
-                note: "Der Link gilt einmal, bis {{expiresAt}}. Wenn Sie {{company.name}} nicht kennen, ist nichts zu tun.",
+                button: Some("Aceptar la invitación"),
+                note: "El enlace sirve una sola vez, hasta el {{expiresAt}}. Si no conoce {{company.name}}, no haga caso de este mensaje.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "{{sender.name}} يدعوك إلى {{company.name}}",
+                paragraphs: &[
+                    "مرحبًا {{user.name|}}،",
+                    "يدعوك {{sender.name}} إلى العمل مع {{company.name}} في Waybill.",
+                ],
+                button: Some("قبول الدعوة"),
+                note: "الرابط صالح لمرة واحدة حتى {{expiresAt}}. إذا كنت لا تعرف {{company.name}} فتجاهل هذه الرسالة.",
             },
         ),
     ],
@@ -114,15 +126,24 @@ static VERIFICATION: BuiltIn = BuiltIn {
             },
         ),
         (
-            "de",
+            "es",
             Words {
-                subject: "Bestätigen Sie Ihre E-Mail-Adresse für Waybill",
+                subject: "Confirme su dirección de correo electrónico para Waybill",
                 paragraphs: &[
-                    "Guten Tag {{user.name|}},",
-                    "bitte bestätigen Sie, dass diese Adresse Ihnen gehört.",
+                    "Hola, {{user.name|}}:",
+                    "confirme, por favor, que esta dirección es suya.",
                 ],
-                button: Some("Adresse bestätigen"),
-                note: "Der Link gilt einmal, bis {{expiresAt}}. Wenn Sie ihn nicht angefordert haben, ist nichts zu tun.",
+                button: Some("Confirmar la dirección"),
+                note: "El enlace sirve una sola vez, hasta el {{expiresAt}}. Si usted no lo ha pedido, no haga caso de este mensaje.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "أكّد عنوان بريدك الإلكتروني في Waybill",
+                paragraphs: &["مرحبًا {{user.name|}}،", "يُرجى تأكيد أن هذا العنوان لك."],
+                button: Some("تأكيد العنوان"),
+                note: "الرابط صالح لمرة واحدة حتى {{expiresAt}}. إذا لم تطلبه فتجاهل هذه الرسالة.",
             },
         ),
     ],
@@ -144,15 +165,27 @@ static TWO_FACTOR: BuiltIn = BuiltIn {
             },
         ),
         (
-            "de",
+            "es",
             Words {
-                subject: "{{code}} ist Ihr Code für Waybill",
+                subject: "{{code}} es su código para Waybill",
                 paragraphs: &[
-                    "Guten Tag {{user.name|}},",
-                    "Ihr Code für die Anmeldung ist <strong>{{code}}</strong>.",
+                    "Hola, {{user.name|}}:",
+                    "su código para iniciar sesión es <strong>{{code}}</strong>.",
                 ],
                 button: None,
-                note: "Er gilt einmal, bis {{expiresAt}}. Niemand von Waybill wird Sie je danach fragen.",
+                note: "Sirve una sola vez, hasta el {{expiresAt}}. Nadie de Waybill se lo pedirá nunca.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "{{code}} هو رمزك في Waybill",
+                paragraphs: &[
+                    "مرحبًا {{user.name|}}،",
+                    "رمز تسجيل الدخول هو <strong>{{code}}</strong>.",
+                ],
+                button: None,
+                note: "الرمز صالح لمرة واحدة حتى {{expiresAt}}. لن يطلبه منك أحد من Waybill أبدًا.",
             },
         ),
     ],
@@ -174,15 +207,24 @@ static PASSWORD_RESET: BuiltIn = BuiltIn {
             },
         ),
         (
-            "de",
+            "es",
             Words {
-                subject: "Wählen Sie ein neues Passwort für Waybill",
+                subject: "Elija una contraseña nueva para Waybill",
                 paragraphs: &[
-                    "Guten Tag {{user.name|}},",
-                    "für Ihr Konto wurde ein neues Passwort angefordert.",
+                    "Hola, {{user.name|}}:",
+                    "alguien ha pedido una contraseña nueva para su cuenta.",
                 ],
-                button: Some("Passwort wählen"),
-                note: "Der Link gilt einmal, bis {{expiresAt}}. Wenn Sie es nicht waren, ist nichts zu tun: Ihr Passwort bleibt.",
+                button: Some("Elegir una contraseña"),
+                note: "El enlace sirve una sola vez, hasta el {{expiresAt}}. Si no ha sido usted, no haga caso de este mensaje: su contraseña no cambia.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "اختر كلمة مرور جديدة لـ Waybill",
+                paragraphs: &["مرحبًا {{user.name|}}،", "طلب أحدهم كلمة مرور جديدة لحسابك."],
+                button: Some("اختيار كلمة مرور"),
+                note: "الرابط صالح لمرة واحدة حتى {{expiresAt}}. إذا لم تكن أنت فتجاهل هذه الرسالة: تبقى كلمة مرورك كما هي.",
             },
         ),
     ],
@@ -201,12 +243,21 @@ static NOTIFICATION: BuiltIn = BuiltIn {
             },
         ),
         (
-            "de",
+            "es",
             Words {
                 subject: "{{title}}",
-                paragraphs: &["Guten Tag {{user.name|}},", "{{body}}"],
-                button: Some("In Waybill öffnen"),
-                note: "Sie erhalten diese Mail, weil Sie mit {{company.name}} in Waybill arbeiten.",
+                paragraphs: &["Hola, {{user.name|}}:", "{{body}}"],
+                button: Some("Abrir en Waybill"),
+                note: "Recibe este mensaje porque trabaja con {{company.name}} en Waybill.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "{{title}}",
+                paragraphs: &["مرحبًا {{user.name|}}،", "{{body}}"],
+                button: Some("الفتح في Waybill"),
+                note: "تصلك هذه الرسالة لأنك تعمل مع {{company.name}} في Waybill.",
             },
         ),
     ],

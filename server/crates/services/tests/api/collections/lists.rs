@@ -177,7 +177,7 @@ async fn pages_are_numbered_and_counted() {
         (&json!(2), &json!(2), &json!(5), &Value::Null)
     );
     assert_eq!(names(&ann, "page=9").await, [""; 0]);
-    assert_eq!(ann.get(TAGS).await.json()["pageSize"], 50);
+    assert_eq!(ann.get(TAGS).await.json()["pageSize"], 25);
 }
 
 #[tokio::test]

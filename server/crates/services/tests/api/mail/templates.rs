@@ -223,6 +223,12 @@ async fn a_preview_shows_a_real_record_or_samples_and_what_is_missing() {
     assert_eq!(sample["subject"], "Arrival for <b>& Bcc: x");
     // The link that would run is gone; line ends are HTML's.
     assert_eq!(sample["html"], "<p>&lt;b&gt;&amp;\nBcc: x <a>x</a></p>");
+    let unsaved = json!({ "language": "en", "record": { "type": "user", "id": ann.id() }, "unsaved": {
+        "subject": "Soon, {{user.name}}", "html": "<p onclick=\"x()\">{{user.name}}</p><script>x()</script>", "text": ""
+    } });
+    let unsaved = ann.post(&preview, unsaved).await.data(StatusCode::OK);
+    assert_eq!(unsaved["subject"], "Soon, Ann Ähnlich");
+    assert_eq!(unsaved["html"], "<p>Ann Ähnlich</p>");
     let foreign = json!({ "record": { "type": "user", "id": zoe.id() } });
     assert_eq!(ann.post(&preview, foreign).await.faults(), ["/context/id"]);
     assert_eq!(

@@ -33,7 +33,7 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
     };
     let filter = format!(
         "A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), \
-         starts, has. Fields: {keys}{links}"
+         starts, has. One of several: any:[\"field:op:value\", …]. Fields: {keys}{links}; _id with eq and in"
     );
     let filters = ArrayBuilder::new()
         .items(ObjectBuilder::new().schema_type(Type::String))
@@ -57,6 +57,14 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
             ),
         ),
         query("page", whole(Some(1_000_000)), page),
+        query(
+            "paged",
+            ObjectBuilder::new()
+                .schema_type(Type::Boolean)
+                .enum_values(Some([true]))
+                .into(),
+            "The first page, unless another part is asked for, also of a list that comes whole otherwise",
+        ),
         query(
             "pageSize",
             whole(Some(MAX_PAGE_SIZE)),

@@ -1,0 +1,113 @@
+/** The audit trail: narrowed down by address, opened, followed to one record, checked, exported, and read without script. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+const CONTACTS = "/contact/api/v1/contacts"
+
+/** Makes a contact and changes it. */
+async function traces(page: Page): Promise<string> {
+  const body = { kind: "organisation", displayName: "Zephyr Lines" }
+  const id = idIn(await call(page, "POST", CONTACTS, { body }))
+  await call(page, "PATCH", `${CONTACTS}/${id}`, { body: { notes: "Asks for a call first." } })
+  return id
+}
+
+test("the trail is narrowed down, opened, followed to one record, checked and exported", async ({
+  page,
+}) => {
+  await register(page, newRegistration())
+  await traces(page)
+  await page.goto("/audit")
+  const rows = page.getByRole("main").locator("summary.au-row")
+  await page.getByLabel("What was done").selectOption({ label: "Changed" })
+  await page.getByLabel("To what").selectOption({ label: "Contact" })
+  await page.getByRole("button", { name: "Show" }).click()
+  await expect(page).toHaveURL(/filter=action%3Ahas%3A\.edit&filter=entity\.type%3Aeq%3Acontact$/u)
+  await expect(rows).toHaveCount(1)
+  await expect(rows).toContainText("Zephyr Lines")
+
+  // By the keyboard alone.
+  await rows.focus()
+  await page.keyboard.press("Enter")
+  await expect(page.getByText("Added: Asks for a call first.")).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  await page.getByRole("link", { name: "Everything about this record" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    "History of Contact Zephyr Lines",
+  )
+  await expect(rows).toHaveCount(2)
+  await page.getByRole("link", { name: "Open the record" }).first().click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zephyr Lines")
+
+  await page.goto("/audit?filter=result%3Aeq%3Adenied")
+  await expect(page.getByText("Nothing matches")).toBeVisible()
+  await page.getByRole("link", { name: "Clear filters" }).first().click()
+  await expect(rows.first()).toBeVisible()
+  await page.getByText("Export", { exact: true }).click()
+  const download = page.waitForEvent("download")
+  await page.getByRole("button", { name: "As CSV" }).click()
+  expect((await download).suggestedFilename()).toBe("audit.csv")
+
+  await page.getByRole("link", { name: "Is it whole?" }).click()
+  await expect(page.getByRole("heading", { name: "It is whole" })).toBeVisible()
+})
+
+test("days are chosen from the calendar and stand in the address", async ({ page }) => {
+  await register(page, newRegistration())
+  await page.goto("/audit")
+  await page.getByLabel("From").fill("2020-01-01")
+  await page.getByLabel("Until").fill("2020-01-31")
+  await page.getByRole("button", { name: "Show" }).click()
+  await expect(page).toHaveURL(/filter=at%3Age%3A2020-01-01&filter=at%3Alt%3A2020-02-01$/u)
+  await expect(page.getByText("Nothing matches")).toBeVisible()
+  await expect(page.getByLabel("Until")).toHaveValue("2020-01-31")
+})
+
+test("without script the trail is narrowed down and opened", async ({ page, browser, server }) => {
+  await register(page, newRegistration())
+  await traces(page)
+  const plain = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const reader = await plain.newPage()
+  await reader.goto("/audit")
+  await reader.getByLabel("To what").selectOption({ label: "Contact" })
+  await reader.getByLabel("When").selectOption({ label: "The last 7 days" })
+  await reader.getByRole("button", { name: "Show" }).click()
+  const rows = reader.getByRole("main").locator("summary.au-row")
+  await expect(rows).toHaveCount(2)
+  await rows.first().click()
+  await expect(reader.getByText("Added: Asks for a call first.")).toBeVisible()
+  await plain.close()
+})
+
+test("whoever may not see the trail is told which right it takes, and can ask for it", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const registration = newRegistration()
+  await register(page, registration)
+  const { guest, id } = await colleague(page, registration, { browser, server })
+  const role = await call(page, "POST", "/iam/api/v1/roles", {
+    body: {
+      name: "Reports what is wrong",
+      permissions: [{ resource: "issue", actions: ["view", "create"], scope: "company" }],
+    },
+  })
+  await call(page, "PATCH", `/iam/api/v1/users/${id}`, { body: { roleIds: [idIn(role)] } })
+  await guest.goto("/audit")
+  await guest.getByRole("link", { name: "Request access" }).click()
+  await expect(guest).toHaveURL(/\/issues\/create\?type=access/u)
+  await expect(guest.getByLabel("Title")).toHaveValue("Access: audit:view")
+  await expect(guest.getByLabel("Page")).toHaveValue("/audit")
+  await guest.getByRole("button", { name: "Create" }).click()
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("ISS-1 Access: audit:view")
+  await guest.context().close()
+})

@@ -1,0 +1,237 @@
+/** Contacts stand for every kind of record: the one list and the one form are the same for all of them. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+const SERVICE = "/contact/api/v1/contacts"
+
+async function newContact(page: Page, body: object): Promise<string> {
+  return idIn(await call(page, "POST", SERVICE, { body }))
+}
+
+/** A message that passes by; it stands in the page and in every dialog. */
+const said = (page: Page, text: string) =>
+  page.getByText(text, { exact: true }).filter({ visible: true })
+
+test("a contact is made, found, changed, deleted and restored", async ({ page }) => {
+  await register(page, newRegistration())
+  await page.goto("/contacts?page=1")
+  await expect(page.getByText("Nothing here yet")).toBeVisible()
+  await page.getByRole("link", { name: "New contact" }).first().click()
+
+  await page.getByLabel("First name").fill("Aiko")
+  await page.getByLabel("Last name").fill("Haddad")
+  await page.getByRole("button", { name: "Add an e-mail address" }).click()
+  await page.getByLabel(/^Address/u).fill("not an address")
+  await page.getByRole("button", { name: "Create" }).click()
+  const summary = page.getByRole("alert", { name: "It was not saved." })
+  await expect(summary).toBeFocused()
+  await expect(summary).toContainText("name@example.com")
+  await summary.getByRole("link").click()
+  await page.keyboard.type("aiko@halcyon.example")
+  await page.getByLabel(/^Address/u).fill("aiko@halcyon.example")
+  await page.getByRole("button", { name: "Create" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aiko Haddad")
+
+  await page.getByLabel("Job title").fill("Export manager")
+  await page.keyboard.press("Control+s")
+  await expect(said(page, "Saved.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel("Job title")).toHaveValue("Export manager")
+  await page.getByText("History", { exact: true }).click()
+  await expect(page.locator("#history")).toContainText("Export manager")
+
+  await page.getByRole("button", { name: "Delete" }).click()
+  await expect(page).toHaveURL(/\/contacts\?page=1$/u)
+  await page.getByRole("button", { name: "Undo" }).filter({ visible: true }).click()
+  await expect(page.getByRole("link", { name: "Aiko Haddad" })).toBeVisible()
+
+  await page.getByRole("checkbox", { name: "Choose Aiko Haddad" }).check()
+  await page.getByRole("button", { name: "Delete 1 record" }).click()
+  await expect(page.getByText("Nothing here yet")).toBeVisible()
+  await page.getByRole("link", { name: "Bin" }).click()
+  await page.getByRole("link", { name: "Aiko Haddad" }).click()
+  await expect(page.getByText("This is in the bin.")).toBeVisible()
+  await page.getByRole("button", { name: "Restore" }).click()
+  await expect(page.getByLabel("Job title")).toBeEditable()
+})
+
+test("the list is searched, filtered, sorted, arranged and kept as a view, and its address says so", async ({
+  page,
+}) => {
+  await register(page, newRegistration())
+  for (const [kind, displayName] of [
+    ["person", "Bram Novak"],
+    ["organisation", "Zephyr Lines"],
+    ["organisation", "Atlas Steel"],
+  ]) {
+    await newContact(page, { kind, displayName })
+  }
+  await page.goto("/contacts?page=1")
+  const names = page.locator("tbody th")
+  await expect(names).toHaveText(["Atlas Steel", "Bram Novak", "Zephyr Lines"])
+
+  await page.getByRole("link", { name: "Name" }).click()
+  await page.getByRole("link", { name: "Name" }).click()
+  await expect(page).toHaveURL(/sort=-displayName/u)
+  await expect(names).toHaveText(["Zephyr Lines", "Bram Novak", "Atlas Steel"])
+
+  await page.getByText("Filters", { exact: true }).click()
+  await page.getByRole("combobox", { name: "Kind", exact: true }).selectOption("Organisation")
+  await page.getByRole("button", { name: "Apply" }).click()
+  await expect(names).toHaveText(["Zephyr Lines", "Atlas Steel"])
+  await expect(page).toHaveURL(/filter=kind%3Aeq%3Aorganisation/u)
+
+  await page.getByText("Views", { exact: true }).click()
+  await page.getByLabel("Keep this view as").fill("Our partners")
+  await page.getByRole("button", { name: "Keep", exact: true }).click()
+  await expect(page.getByRole("link", { name: /Our partners/u })).toBeVisible()
+  await page.getByText("Views", { exact: true }).click()
+
+  await page.getByRole("link", { name: /Remove the filter/u }).click()
+  await expect(names).toHaveCount(3)
+  await page.getByText("Columns", { exact: true }).click()
+  await page.getByRole("checkbox", { name: "Phone" }).uncheck()
+  await page.getByRole("checkbox", { name: "Owner" }).check()
+  await page.getByRole("button", { name: "Apply" }).click()
+  await expect(page.getByRole("columnheader", { name: "Owner" })).toBeVisible()
+  await expect(page.getByRole("columnheader", { name: "Phone" })).toBeHidden()
+
+  await page.getByRole("searchbox").fill("zeph")
+  await expect(names).toHaveText(["Zephyr Lines"])
+  await page.getByRole("searchbox").fill("nobody at all")
+  await expect(page.getByText("Nothing matches")).toBeVisible()
+  await page.getByRole("link", { name: "Clear search and filters" }).click()
+  await expect(names).toHaveCount(3)
+
+  const download = page.waitForEvent("download")
+  await page.getByText("Export", { exact: true }).click()
+  await page.getByRole("button", { name: "As CSV" }).click()
+  expect((await download).suggestedFilename()).toBe("contact.csv")
+})
+
+test("what two people change in separate fields is joined, and in the same field chosen", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 412/u)
+  await register(page, newRegistration())
+  const id = await newContact(page, { displayName: "Atlas Steel", jobTitle: "", department: "" })
+  await page.goto(`/contacts/${id}`)
+  await page.getByLabel("Department").fill("Sales")
+  await call(page, "PATCH", `${SERVICE}/${id}`, { body: { jobTitle: "Buyer" } })
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
+  await expect(page.getByLabel("Department")).toHaveValue("Sales")
+
+  await page.getByLabel("Department").fill("Export")
+  await call(page, "PATCH", `${SERVICE}/${id}`, { body: { department: "Import" } })
+  await page.getByRole("button", { name: "Save" }).click()
+  const dialog = page.getByRole("dialog", { name: /changed the same fields/u })
+  await expect(dialog).toContainText("Sales")
+  await dialog.getByRole("radio", { name: "Theirs" }).check()
+  await dialog.getByRole("button", { name: "Go on with these" }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel("Department")).toHaveValue("Import")
+})
+
+test("nothing typed is lost: a reload offers the draft, leaving asks", async ({ page }) => {
+  await register(page, newRegistration())
+  const id = await newContact(page, { displayName: "Atlas Steel" })
+  await page.goto(`/contacts/${id}`)
+  await page.getByLabel("Job title").fill("Bu")
+  page.once("dialog", (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toContainText("Job title")
+  await page.getByRole("button", { name: "Restore them" }).click()
+  await expect(page.getByLabel("Job title")).toHaveValue("Bu")
+  await page.getByRole("link", { name: "Dashboard" }).first().click()
+  const leave = page.getByRole("dialog", { name: "There are unsaved changes" })
+  await leave.getByRole("button", { name: "Save" }).click()
+  await expect(page).toHaveURL("/dashboard")
+  await page.goto(`/contacts/${id}`)
+  await expect(page.getByLabel("Job title")).toHaveValue("Bu")
+  await expect(page.getByRole("region", { name: "Unsaved changes" })).toBeHidden()
+})
+
+test("the keyboard alone moves through the list, chooses, opens and searches", async ({ page }) => {
+  await register(page, newRegistration())
+  for (const displayName of ["Atlas Steel", "Bram Novak"]) await newContact(page, { displayName })
+  await page.goto("/contacts?page=1")
+  await expect(page.getByRole("link", { name: "Atlas Steel" })).toBeVisible()
+  // The keys are there once the page is hydrated and has said so by asking for its realtime database.
+  await page.waitForLoadState("networkidle")
+  await page.keyboard.press("j")
+  await expect(page.getByRole("link", { name: "Atlas Steel" })).toBeFocused()
+  await page.keyboard.press("j")
+  await page.keyboard.press("x")
+  await expect(page.getByRole("checkbox", { name: "Choose Bram Novak" })).toBeChecked()
+  await page.keyboard.press("/")
+  await expect(page.getByRole("searchbox")).toBeFocused()
+  await page.getByRole("link", { name: "Bram Novak" }).focus()
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bram Novak")
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+})
+
+test("without JavaScript the list is read, sorted, filtered and paged, and a contact is read", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await register(page, newRegistration())
+  for (let number = 10; number < 40; number += 1) {
+    await newContact(page, { displayName: `Contact ${String(number)}` })
+  }
+  const plain = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const still = await plain.newPage()
+  await still.goto("/contacts?page=1&pageSize=25")
+  const names = still.locator("tbody th")
+  await expect(names.first()).toHaveText("Contact 10")
+  await expect(names).toHaveCount(25)
+  await still.getByRole("link", { name: "Next" }).click()
+  await expect(names).toHaveCount(5)
+  await still.getByRole("link", { name: "Name" }).click()
+  await still.getByRole("link", { name: "Name" }).click()
+  await expect(names.first()).toHaveText("Contact 39")
+  await still.getByRole("searchbox").fill("contact 12")
+  await still.getByRole("button", { name: "Search" }).click()
+  await expect(names).toHaveText(["Contact 12"])
+  await names.getByRole("link").click()
+  await expect(still.getByLabel("Shown as")).toHaveValue("Contact 12")
+  await still.getByText("History", { exact: true }).click()
+  await expect(still.locator("#history")).toContainText("contact.create")
+  await plain.close()
+})
+
+test("who lacks the right reads, and is told why nothing can be changed", async ({
+  page,
+  browser,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of 40[34]/u)
+  const registration = newRegistration()
+  await register(page, registration)
+  const id = await newContact(page, { displayName: "Atlas Steel" })
+  const { guest, id: userId } = await colleague(page, registration, { browser, server })
+  const roles = await call(page, "GET", "/iam/api/v1/roles?search=Viewer")
+  await call(page, "PATCH", `/iam/api/v1/users/${userId}`, { body: { roleIds: [idIn(roles)] } })
+  await guest.goto(`/contacts/${id}`)
+  await expect(guest.getByRole("note")).toContainText("contact:edit")
+  await expect(guest.getByLabel("Shown as")).not.toBeEditable()
+  await expect(guest.getByRole("button", { name: "Delete" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  )
+  await guest.goto("/contacts/00000000-0000-4000-8000-000000000000")
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("There is no such record")
+})

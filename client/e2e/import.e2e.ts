@@ -1,0 +1,65 @@
+/** Imports: a table is pasted or chosen, its columns are understood, its wrong cells mended, and it is taken back as one. */
+import { AxeBuilder } from "@axe-core/playwright"
+
+import { newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+test("pasted rows are checked, mended, imported and taken back", async ({ page }) => {
+  test.slow()
+  await register(page, newRegistration())
+  await page.goto("/settings/currencies?page=1")
+  await page.getByRole("button", { name: "Import" }).click()
+  const dialog = page.getByRole("dialog", { name: "Import: Currencies" })
+  await dialog
+    .getByLabel("Or rows of a spreadsheet")
+    .fill("Code\tName\tNumeric\tTitle\nQXA\tQuay token\t901\tx\nQXB\tShed token\tabc\ty")
+  await dialog.getByRole("button", { name: "Use the pasted rows" }).click()
+  await expect(dialog.getByLabel("Field of Code")).toHaveValue("code")
+
+  await dialog.getByLabel("Field of Title").selectOption("name")
+  await expect(dialog.getByText("Another column stands for the same field.").first()).toBeVisible()
+  await expect(dialog.getByRole("button", { name: "Check the table" })).toHaveAttribute(
+    "aria-disabled",
+    "true",
+  )
+  await dialog.getByLabel("Field of Title").selectOption("")
+  await dialog.getByRole("button", { name: "Check the table" }).click()
+  await expect(dialog.getByText("1 wrong")).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await dialog.getByLabel("Numeric of row 3").fill("902")
+  await dialog.getByRole("button", { name: "Check again" }).click()
+  await expect(dialog.getByText("0 wrong")).toBeVisible()
+  await dialog.getByRole("button", { name: "Import 2 rows" }).click()
+  await expect(dialog.getByText("The import is done:")).toBeVisible()
+  await dialog.getByRole("button", { name: "Take the import back" }).click()
+  await expect(dialog.getByText("It is as it was before.")).toBeVisible()
+  await dialog.getByRole("button", { name: "Close" }).first().click()
+  await page.goto("/settings/currencies?page=1&search=Quay%20token")
+  await expect(page.getByRole("link", { name: "Quay token" })).toBeHidden()
+})
+
+test("a file with a wrong row leaves that row as a file, and its columns are remembered", async ({
+  page,
+}) => {
+  test.slow()
+  await register(page, newRegistration())
+  const importFile = async (text: string) => {
+    await page.goto("/settings/currencies?page=1")
+    await page.getByRole("button", { name: "Import" }).click()
+    const buffer = Buffer.from(text)
+    await page
+      .getByLabel("File", { exact: true })
+      .setInputFiles({ name: "money.csv", mimeType: "text/csv", buffer })
+  }
+  await importFile("Kürzel;name;numeric\nQXC;Crane token;903\nQ;Bad;904\n")
+  await page.getByLabel("Field of Kürzel").selectOption("code")
+  await page.getByRole("button", { name: "Check the table" }).click()
+  await page.getByRole("button", { name: "Import 1 row" }).click()
+  const download = page.waitForEvent("download")
+  await page.getByRole("button", { name: "Save the wrong rows as a file" }).click()
+  expect((await download).suggestedFilename()).toBe("import-errors.csv")
+
+  await importFile("Kürzel;name;numeric\nQXD;Dock token;905\n")
+  await expect(page.getByLabel("Field of Kürzel")).toHaveValue("code")
+})

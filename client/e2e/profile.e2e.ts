@@ -1,0 +1,124 @@
+/** One's own profile: changed by keyboard, merged with what was changed elsewhere, and the ways to sign in. */
+import { AxeBuilder } from "@axe-core/playwright"
+
+import { call, newRegistration, register, signIn } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+import { linkInMailTo } from "./mails.ts"
+
+const ME = "/iam/api/v1/users/me"
+
+test("the own profile is changed by keyboard, checked, merged and taken back", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of (412|422)/u)
+  await register(page, newRegistration())
+  await page.goto("/settings/profile")
+  const main = page.getByRole("main")
+  const saved = page.getByText("Saved.", { exact: true }).filter({ visible: true })
+
+  // What is wrong is said in a summary that takes the focus and leads to the field.
+  await main.getByLabel("Phone").fill("020 123")
+  await main.getByLabel("Job title").fill("Import clerk")
+  await expect(main.getByText("2 unsaved changes")).toBeVisible()
+  await page.keyboard.press("Control+s")
+  const summary = main.getByRole("alert", { name: "It was not saved." })
+  await expect(summary).toBeFocused()
+  await summary.getByRole("link").press("Enter")
+  await expect(main.getByLabel("Phone")).toBeFocused()
+  await main.getByLabel("Phone").fill("+31201234567")
+  await page.keyboard.press("Control+s")
+  await expect(saved).toBeVisible()
+  await page.reload()
+  await expect(main.getByLabel("Phone")).toHaveValue("+31201234567")
+  await expect(main.getByLabel("Job title")).toHaveValue("Import clerk")
+
+  // Somebody else's change of another field stays; of the same one it is chosen.
+  await call(page, "PATCH", ME, { body: { department: "Sea freight" } })
+  await main.getByLabel("Last name").fill("Okonkwo-Bright")
+  await page.keyboard.press("Control+s")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Okonkwo-Bright")
+  await expect(main.getByLabel("Department")).toHaveValue("Sea freight")
+  await call(page, "PATCH", ME, { body: { department: "Air freight" } })
+  await main.getByLabel("Department").fill("Road freight")
+  await page.keyboard.press("Control+s")
+  const conflict = page.getByRole("dialog", { name: /changed the same fields/u })
+  await expect(conflict).toContainText("Air freight")
+  await conflict.getByRole("button", { name: "Go on with these" }).click()
+  await expect(conflict).toBeHidden()
+  await page.reload()
+  await expect(main.getByLabel("Department")).toHaveValue("Road freight")
+
+  await main.getByLabel("Department").fill("Nothing")
+  await main.getByRole("button", { name: "Take changes back" }).press("Enter")
+  await expect(main.getByLabel("Department")).toHaveValue("Road freight")
+
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+  // The language draws the page anew.
+  await main.getByLabel("Times").selectOption("12")
+  await main.getByRole("combobox", { name: /^Language/u }).selectOption("ar")
+  await page.keyboard.press("Control+s")
+  await expect(page.locator("html")).toHaveAttribute("dir", "rtl")
+})
+
+test("a new password and another address take the present password", async ({
+  page,
+  browser,
+  server,
+  complaints,
+}) => {
+  complaints.expect(/status of (400|401)/u)
+  const registration = newRegistration()
+  await register(page, registration)
+  const phone = await (await browser.newContext({ baseURL: server.origin })).newPage()
+  await phone.goto("/login")
+  await signIn(phone, registration)
+  await expect(phone).toHaveURL(/\/dashboard$/u)
+
+  await page.goto("/settings/profile")
+  const main = page.getByRole("main")
+  await main.getByRole("button", { name: "Change password" }).first().click()
+  const dialog = page.getByRole("dialog", { name: "Change password" })
+  const next = "basalt-harbour-17"
+  await dialog.getByLabel("Present password").fill("not this one")
+  await dialog.getByLabel("New password").fill(next)
+  await page.keyboard.press("Enter")
+  await expect(dialog.getByRole("alert")).toContainText("not right")
+  await dialog.getByLabel("Present password").fill(registration.password)
+  await page.keyboard.press("Enter")
+  await expect(
+    page.getByRole("status").filter({ hasText: "Your password is changed." }),
+  ).toBeVisible()
+  await expect(phone).toHaveURL(/\/login/u)
+  // This page signs in anew by itself, and may just be on its way.
+  await expect(async () => {
+    await page.goto("/dashboard")
+    expect(new URL(page.url()).pathname).toBe("/dashboard")
+  }).toPass()
+
+  const address = registration.email.replace("ada-", "ada-new-")
+  await page.goto("/settings/profile")
+  await main.getByRole("button", { name: "Change e-mail address" }).click()
+  const asking = page.getByRole("dialog", { name: "Change e-mail address" })
+  await asking.getByLabel("New e-mail address").fill(registration.email)
+  await asking.getByLabel("Confirm with your password").fill(next)
+  await page.keyboard.press("Enter")
+  await expect(asking.getByRole("alert")).toContainText("This is your address already.")
+  await asking.getByLabel("New e-mail address").fill(address)
+  await page.keyboard.press("Enter")
+  await expect(main.getByText(`Waiting for ${address}`)).toBeVisible()
+  await page.reload()
+  await expect(main.getByText(`Waiting for ${address}`)).toBeVisible()
+
+  await phone.goto(await linkInMailTo(address, server.dataDir))
+  await phone.getByRole("button").click()
+  // The page may be on its way there by itself.
+  await expect(async () => {
+    await page.goto("/dashboard")
+    expect(new URL(page.url()).pathname).toBe("/login")
+  }).toPass()
+  await signIn(page, { email: address, password: next })
+  await expect(page).toHaveURL(/\/dashboard$/u)
+  await phone.context().close()
+})

@@ -1,0 +1,116 @@
+/** Reports: built with a preview, run with a chart, exported, duplicated, shared, pinned, deleted and restored. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { call, newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+async function contacts(page: Page): Promise<void> {
+  for (const [kind, displayName] of [
+    ["person", "Bram Novak"],
+    ["organisation", "Zephyr Lines"],
+    ["organisation", "Atlas Steel"],
+  ]) {
+    await call(page, "POST", "/contact/api/v1/contacts", { body: { kind, displayName } })
+  }
+}
+
+const said = (page: Page, words: string) =>
+  page.getByText(words, { exact: true }).filter({ visible: true })
+
+test("a report is built, looked at, run, drawn, exported and shared", async ({
+  page,
+  complaints,
+}) => {
+  // A report that does not fit yet is refused while it is made.
+  complaints.expect(/status of 422/u)
+  await register(page, newRegistration())
+  await contacts(page)
+  await page.goto("/reports?page=1")
+  await page.getByRole("link", { name: "New report" }).first().click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New report")
+  await page.getByRole("textbox", { name: /^Name/u }).fill("Contacts by kind")
+  await page.getByLabel("Add a column").selectOption({ label: "Kind" })
+  await page.getByLabel("Add a column").selectOption({ label: "Id" })
+  await page.getByLabel("Id: summed up by").selectOption({ label: "How many" })
+  await page.getByLabel("Group by").selectOption({ label: "Kind" })
+  await page.getByLabel("Kind of chart").selectOption({ label: "Bars" })
+  await page.getByRole("button", { name: "Show the first 20 rows" }).click()
+  const preview = page.getByRole("region", { name: "Preview" }).getByRole("table").last()
+  await expect(preview.locator("tbody tr")).toHaveText(["organisation2", "person1"])
+
+  // The order by the keyboard; the preview follows.
+  await page.getByLabel("Field of column 2").focus()
+  await page.keyboard.press("Alt+ArrowUp")
+  await expect(page.getByLabel("Field of column 1")).toHaveValue("_id")
+  await expect(preview.locator("tbody tr")).toHaveText(["2organisation", "1person"])
+  await page.getByRole("button", { name: "Add a condition" }).click()
+  await page.getByLabel("Condition 1: field").selectOption({ label: "Kind" })
+  await page.getByLabel("Condition 1: value").selectOption("organisation")
+  await expect(preview.locator("tbody tr")).toHaveText(["2organisation"])
+  await page.getByRole("button", { name: "Create" }).click()
+
+  const heading = page.getByRole("heading", { level: 1 })
+  await expect(heading).toHaveText("Contacts by kind")
+  await page.getByRole("button", { name: "Run", exact: true }).click()
+  await expect(page.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
+  await expect(page.getByRole("main")).toContainText("1 row in")
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations).toEqual([])
+
+  await page.getByRole("button", { name: "Export" }).click()
+  const download = page.waitForEvent("download")
+  await page.getByRole("button", { name: "As CSV" }).click()
+  expect((await download).suggestedFilename()).toBe("Contacts by kind.csv")
+  await page.keyboard.press("Escape")
+  await page.getByRole("button", { name: "Share" }).first().click()
+  const dialog = page.getByRole("dialog", { name: "Who sees this report" })
+  await dialog.getByLabel("Seen by").selectOption({ label: "Everybody in the company" })
+  await dialog.getByRole("button", { name: "Share" }).click()
+  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(page.getByRole("main")).toContainText("Everybody in the company")
+})
+
+test("a report is pinned, duplicated, changed, deleted and restored", async ({ page }) => {
+  await register(page, newRegistration())
+  await call(page, "POST", "/report/api/v1/reportSketch", {
+    body: { name: "All contacts", dataset: "contacts", columns: [{ field: "displayName" }] },
+  })
+  await page.goto("/reports?page=1")
+  await page.getByRole("link", { name: "All contacts" }).click()
+  await page.getByRole("button", { name: "Pin", exact: true }).click()
+  await expect(page.getByRole("button", { name: "Unpin" })).toBeVisible()
+  await page.getByRole("button", { name: "Run", exact: true }).click()
+  await expect(page.getByText("No record fits")).toBeVisible()
+  await page.getByRole("button", { name: "Duplicate" }).click()
+  await expect(page).toHaveURL(/\/edit$/u)
+  await page.getByRole("textbox", { name: /^Name/u }).fill("Contacts again")
+  await page.keyboard.press("Control+s")
+  await expect(said(page, "Saved.")).toBeVisible()
+  await page.getByRole("button", { name: "Delete" }).click()
+  await expect(page).toHaveURL(/\/reports\?page=1$/u)
+  await expect(page.locator("tbody th")).toHaveText(["All contactsPinned"])
+  await page.getByRole("button", { name: "Undo" }).filter({ visible: true }).click()
+  await expect(page.getByRole("link", { name: "Contacts again" })).toBeVisible()
+})
+
+test("without script the reports and how each was last run are read", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await register(page, newRegistration())
+  await call(page, "POST", "/report/api/v1/reportSketch", {
+    body: { name: "All contacts", dataset: "contacts", columns: [{ field: "displayName" }] },
+  })
+  const plain = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  const reader = await plain.newPage()
+  await reader.goto("/reports?page=1")
+  await reader.getByRole("link", { name: "All contacts" }).click()
+  await expect(reader.getByRole("main")).toContainText("Never")
+  await plain.close()
+})

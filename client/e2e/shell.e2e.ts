@@ -1,0 +1,177 @@
+/** The frame of every page: the palette, the keys, the look, the way back after a session's end, and life without a network. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+/** Opened when the page listens for keys, which it does from hydration on. */
+async function openPalette(page: Page) {
+  const palette = page.getByRole("dialog", { name: "Go to, do or find" })
+  await expect(async () => {
+    await page.keyboard.press("Control+k")
+    await expect(palette).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  return palette
+}
+
+async function faults(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)
+}
+
+test("palette, keys and look by keyboard alone", async ({ page }) => {
+  test.slow()
+  await register(page, newRegistration())
+
+  // A code goes to its record, though Enter is pressed before anything was found.
+  const palette = await openPalette(page)
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.type("JPY")
+  await page.keyboard.press("Enter")
+  await expect(page.getByRole("main")).toContainText("Japanese yen")
+  await expect(palette).toBeHidden()
+
+  // What was opened is offered again, first of all.
+  await page.goto("/dashboard")
+  await openPalette(page)
+  await expect(palette.getByRole("option").first()).toContainText("Japanese yen")
+  await page.keyboard.type("users")
+  await page.keyboard.press("Enter")
+  await expect(page).toHaveURL(/\/settings\/users/u)
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused()
+
+  // Escape closes one layer, and the page is as it was.
+  await openPalette(page)
+  await page.keyboard.press("Escape")
+  await expect(palette).toBeHidden()
+  await expect(page).toHaveURL(/\/settings\/users/u)
+
+  await page.keyboard.press("g")
+  await page.keyboard.press("d")
+  await expect(page).toHaveURL("/dashboard")
+
+  // The overlay lists the keys, and takes another one for a command.
+  await page.keyboard.press("?")
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
+  await expect(keys.getByText("Write a mail")).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await keys.getByRole("button", { name: "Change the key of: Show notifications" }).press("Enter")
+  await page.keyboard.press("m")
+  await expect(keys.getByText("That is the key of “Write a mail”.")).toBeVisible()
+  await page.keyboard.press("y")
+  await page.keyboard.press("Escape")
+  await expect(keys).toBeHidden()
+  await page.keyboard.press("y")
+  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible()
+  // While a dialog is open no key reaches the page.
+  await page.keyboard.press("g")
+  await page.keyboard.press("u")
+  await page.keyboard.press("Escape")
+  await expect(page).toHaveURL("/dashboard")
+
+  // Single keys can be switched off; those with Ctrl stay.
+  await page.keyboard.press("?")
+  await keys.getByLabel("Keys without Ctrl or Command").press("Space")
+  await page.keyboard.press("Escape")
+  await page.keyboard.press("y")
+  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeHidden()
+  await openPalette(page)
+  await page.keyboard.type("high contrast")
+  await page.keyboard.press("Enter")
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast")
+  expect(await faults(page)).toEqual([])
+
+  // The server writes it into the next document.
+  await expect(async () => {
+    const html = await (await page.request.get("/dashboard")).text()
+    expect(html).toContain('data-theme="contrast"')
+  }).toPass()
+})
+
+test("a write whose session is over asks for the password on the spot and is sent once more", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  test.slow()
+  complaints.expect(/status of 40[01]/u)
+  const registration = newRegistration()
+  await register(page, registration)
+  // What a page reads as it starts has been read: what is only read ends the session instead.
+  await page.waitForLoadState("networkidle")
+  await context.clearCookies({ name: "sid" })
+  const writes: (string | null)[] = []
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") writes.push(request.postData())
+  })
+  await page.getByRole("button", { name: /your account/u }).click()
+  await page.getByLabel("Compact").click()
+
+  const dialog = page.getByRole("dialog", { name: "Sign in again" })
+  await expect(dialog).toContainText(registration.email)
+  expect(await faults(page)).toEqual([])
+  await dialog.getByLabel("Password", { exact: true }).fill("not the password")
+  await page.keyboard.press("Enter")
+  await expect(dialog.getByRole("alert")).toContainText("not right")
+  await dialog.getByLabel("Password", { exact: true }).fill(registration.password)
+  await page.keyboard.press("Enter")
+  await expect(dialog).toBeHidden()
+  await expect(page).toHaveURL("/dashboard")
+  await expect(page.locator("[data-density=compact]")).toBeVisible()
+  expect(writes).toEqual(['{"density":"compact"}', '{"density":"compact"}'])
+})
+
+test("without a network what was read stays, and a small change waits for it", async ({
+  page,
+  context,
+  complaints,
+}) => {
+  complaints.expect(/ERR_INTERNET_DISCONNECTED/u)
+  await register(page, newRegistration())
+  const menu = page.getByRole("button", { name: /your account/u })
+  await expect(async () => {
+    await menu.click()
+    await expect(page.getByLabel("Dark", { exact: true })).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await context.setOffline(true)
+  await page.getByLabel("Dark", { exact: true }).click()
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark")
+  const chip = page.getByRole("button", { name: "Offline, 1 change waiting" })
+  await expect(chip).toBeVisible()
+  await page.keyboard.press("Escape")
+  await chip.click()
+  await expect(page.getByText("What this page shows is from")).toBeVisible()
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await context.setOffline(false)
+  await expect(chip).toBeHidden()
+  await expect(async () => {
+    const html = await (await page.request.get("/dashboard")).text()
+    expect(html).toContain('data-theme="dark"')
+  }).toPass()
+})
+
+test.describe("without script", () => {
+  test.use({ viewport: { width: 390, height: 844 } })
+
+  test("the areas are behind a button of the bar", async ({ page, browser, server }) => {
+    await register(page, newRegistration())
+    const context = await browser.newContext({
+      baseURL: server.origin,
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+      viewport: { width: 390, height: 844 },
+    })
+    const plain = await context.newPage()
+    await plain.goto("/dashboard")
+    await plain.getByRole("button", { name: "Menu" }).click()
+    await plain
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: "Settings" })
+      .click()
+    await expect(plain).toHaveURL(/\/settings\/profile/u)
+    await expect(plain.getByRole("button", { name: "Go to, do or find" })).toBeHidden()
+    await context.close()
+  })
+})

@@ -1,0 +1,149 @@
+/** The states that no screen may forget: refused, failed, slow, twice at once, gone, without rights, on paper, enlarged. */
+import { EventEmitter, once } from "node:events"
+
+import type { Page, Route } from "@playwright/test"
+
+import { call, idIn, newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+const SERVICE = "/contact/api/v1/contacts"
+
+const newContact = async (page: Page, body: object) =>
+  idIn(await call(page, "POST", SERVICE, { body }))
+
+/** What cannot be made to happen by data: the network answers in the service's place. */
+const refuse = (route: Route, status: number, headers: Record<string, string> = {}) =>
+  route.fulfill({
+    status,
+    headers: { "Content-Type": "application/problem+json", ...headers },
+    body: JSON.stringify({
+      type: "about:blank",
+      title: "Refused",
+      status,
+      detail: "It did not work this time.",
+      instance: "req-4711",
+    }),
+  })
+
+const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
+
+test("ten presses of Create in a moment make one contact", async ({ page }) => {
+  await register(page, newRegistration())
+  await page.goto("/contacts/create")
+  await page.getByLabel("Shown as").fill("Only once")
+  await page.getByRole("button", { name: "Create" }).evaluate((button: HTMLElement) => {
+    for (let press = 0; press < 10; press += 1) button.click()
+  })
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Only once")
+  expect(await call(page, "GET", `${SERVICE}?page=1`)).toContain('"total":1')
+})
+
+test("a save that fails keeps what was typed, a save that is too early goes on by itself", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of (?:500|429)/u)
+  await register(page, newRegistration())
+  const id = await newContact(page, { displayName: "Atlas Steel" })
+  await page.goto(`/contacts/${id}`)
+  let answer: [number, Record<string, string>] | null = [500, {}]
+  await page.route(`**${SERVICE}/${id}`, async (route) => {
+    if (answer === null || route.request().method() !== "PATCH") return route.continue()
+    const [status, headers] = answer
+    answer = null
+    return refuse(route, status, headers)
+  })
+  await page.getByLabel("Job title").fill("Buyer")
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(page.getByRole("alert", { name: "It was not saved." })).toContainText(
+    "It did not work this time.",
+  )
+  await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
+
+  answer = [429, { "Retry-After": "2" }]
+  await page.getByRole("button", { name: "Save" }).click()
+  await expect(said(page, /Trying again in \d second/u)).toBeVisible()
+  await expect(said(page, "Saved.")).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
+})
+
+test("a list that does not arrive says so, and tries again when asked", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 500/u)
+  await register(page, newRegistration())
+  await newContact(page, { displayName: "Atlas Steel" })
+  await page.goto("/contacts/create")
+  let fails = true
+  await page.route(`**${SERVICE}?**`, (route) => (fails ? refuse(route, 500) : route.continue()))
+  await page.getByRole("link", { name: "Contacts" }).first().click()
+  await expect(page.getByText("The list did not arrive.")).toBeVisible()
+  await expect(page.getByText("req-4711")).toBeVisible()
+  fails = false
+  await page.getByRole("button", { name: "Try again" }).click()
+  await expect(page.getByRole("link", { name: "Atlas Steel" })).toBeVisible()
+})
+
+test("a list that is late shows its skeleton in the place of the rows", async ({ page }) => {
+  await register(page, newRegistration())
+  await newContact(page, { displayName: "Atlas Steel" })
+  await page.goto("/contacts/create")
+  const gate = new EventEmitter()
+  await page.route(`**${SERVICE}?**`, async (route) => {
+    await once(gate, "open")
+    await route.continue()
+  })
+  await page.getByRole("link", { name: "Contacts" }).first().click()
+  await expect(page.locator('table[aria-busy="true"]')).toBeVisible()
+  gate.emit("open")
+  await expect(page.getByRole("link", { name: "Atlas Steel" })).toBeVisible()
+})
+
+test("an address that asks for what a list cannot do leads back to the list", async ({ page }) => {
+  await register(page, newRegistration())
+  await page.goto("/contacts?page=1&sort=nothing")
+  await expect(page.getByText("The list cannot be shown like this.")).toBeVisible()
+  await page.getByRole("link", { name: "Show everything" }).click()
+  await expect(page.getByText("Nothing here yet")).toBeVisible()
+})
+
+test("names of every kind are drawn whole and found again", async ({ page }) => {
+  await register(page, newRegistration())
+  const names = [
+    "Reederei Blankenese Überseegesellschaft für Stückgut, Massengut und Projektladung mit beschränkter Haftung & Co. KG Nord",
+    "شركة الشحن السريع",
+    "株式会社 海運",
+    "Zoë 🚢 Ltd",
+    "<b>not bold</b>",
+  ]
+  for (const displayName of names) await newContact(page, { displayName, kind: "organisation" })
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto("/contacts?page=1")
+  for (const name of names) {
+    await expect(page.getByRole("link", { name })).toBeVisible()
+  }
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  )
+  expect(overflow).toBeLessThanOrEqual(0)
+  await page.getByRole("link", { name: "شركة الشحن السريع" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("شركة الشحن السريع")
+})
+
+test("on paper a list has no tools, and with forced colours the choice of a row is still seen", async ({
+  page,
+}) => {
+  await register(page, newRegistration())
+  await newContact(page, { displayName: "Atlas Steel" })
+  await page.goto("/contacts?page=1")
+  await page.emulateMedia({ media: "print" })
+  await expect(page.getByRole("searchbox")).toBeHidden()
+  await expect(page.getByText("Atlas Steel")).toBeVisible()
+  await page.emulateMedia({ media: "screen", forcedColors: "active", reducedMotion: "reduce" })
+  const choice = page.getByRole("checkbox", { name: "Choose Atlas Steel" })
+  await choice.check()
+  await expect(choice).toBeChecked()
+  await expect(page.getByRole("region", { name: "Chosen rows" })).toBeVisible()
+})

@@ -1,0 +1,75 @@
+/** Users: invited, looked after, shut out and let in again; nobody changes what gives themselves something. */
+import { AxeBuilder } from "@axe-core/playwright"
+
+import { colleague, newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+test("somebody is invited, suspended and let in again", async ({
+  page,
+  browser,
+  server,
+  complaints,
+}) => {
+  test.slow()
+  complaints.expect(/status of 4\d\d/u)
+  const registration = newRegistration()
+  await register(page, registration)
+  const main = page.getByRole("main")
+  const said = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
+
+  await page.goto("/settings/users?page=1")
+  await page.getByRole("link", { name: "Invite somebody" }).click()
+  await main.getByLabel("First name").fill("Olu")
+  await main.getByLabel("E-mail address").fill(registration.email)
+  await page.keyboard.press("Control+s")
+  await expect(main.getByRole("alert", { name: "It was not saved." })).toContainText("taken")
+  await main.getByLabel("E-mail address").fill(registration.email.replace("ada-", "olu-"))
+  await page.keyboard.press("Control+s")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olu")
+  await expect(main.getByRole("region", { name: "Status" })).toContainText("Invited")
+  await page.getByRole("button", { name: "Send the invitation again" }).click()
+  await expect(said("The invitation is on its way again.")).toBeVisible()
+
+  const { guest, id } = await colleague(page, registration, { browser, server })
+  await page.goto(`/settings/users/${id}`)
+  await expect(main.getByRole("region", { name: "What this user may do" })).toContainText(
+    "Operator",
+  )
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.getByRole("button", { name: "Suspend" }).click()
+  const dialog = page.getByRole("dialog", { name: "Suspend Ina Neu" })
+  await page.keyboard.press("Enter")
+  await expect(dialog).toContainText("Say why.")
+  await dialog.getByLabel("Reason").fill("Left the company")
+  await page.keyboard.press("Enter")
+  await expect(main.getByRole("region", { name: "Status" })).toContainText("Left the company")
+  await expect(guest).toHaveURL(/\/login/u)
+  await page.getByRole("button", { name: "Reactivate" }).click()
+  await expect(main.getByRole("region", { name: "Status" })).toContainText("Active")
+  await guest.context().close()
+
+  // Oneself: shown, with the reason why not.
+  await page.goto("/settings/users?page=1")
+  await page.getByRole("link", { name: "Ada Okonkwo" }).click()
+  await expect(main.getByText("You cannot change your own roles.", { exact: false })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Suspend" })).toHaveAccessibleDescription(
+    "Nobody changes their own status.",
+  )
+})
+
+test("a group is made of users, and stands with each of them", async ({ page, complaints }) => {
+  complaints.expect(/status of 4\d\d/u)
+  await register(page, newRegistration())
+  const main = page.getByRole("main")
+  await page.goto("/settings/groups?page=1")
+  await page.getByRole("link", { name: "New group" }).first().click()
+  await main.getByLabel("Name", { exact: false }).first().fill("Customs desk")
+  await main.getByRole("combobox", { name: "Members" }).fill("Ada")
+  await page.getByRole("option", { name: /Ada/u }).click()
+  await page.keyboard.press("Control+s")
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customs desk")
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.goto("/settings/users?page=1")
+  await page.getByRole("link", { name: "Ada Okonkwo" }).click()
+  await expect(main.getByRole("region", { name: "Status" })).toContainText("Customs desk")
+})

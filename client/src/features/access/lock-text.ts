@@ -1,0 +1,23 @@
+/** The words for a box of the matrix that cannot be changed. */
+import { ACTION_NAMES } from "#client/lib/rights.ts"
+import type { Say } from "#client/ui/text.tsx"
+
+import type { Lock } from "./matrix-model.ts"
+
+/** Why a box cannot be changed, as a sentence. */
+export function lockText(t: Say, lock: Lock): string {
+  switch (lock.why) {
+    case "read-only":
+      return t("You cannot change this role.")
+    case "always":
+      return t("Everybody has this right.")
+    case "beyond":
+      return t("You cannot give this right, since you do not have it.")
+    case "implied":
+      return t("Comes with: {rights}", {
+        rights: lock.by.map((action) => t(ACTION_NAMES[action])).join(", "),
+      })
+    default:
+      return lock satisfies never
+  }
+}

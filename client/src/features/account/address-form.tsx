@@ -1,0 +1,79 @@
+import { useState } from "react"
+
+import { askAddress } from "#client/services/auth/own-sign-in.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { AppCode } from "./app-code.tsx"
+import { FormFaults } from "./form-faults.tsx"
+import { addressNames, checkAddressChange, refusalOfChange } from "./sign-in-changes.ts"
+
+/** Asks for the new address, and for the password again. */
+export function AddressForm({
+  present,
+  onDone,
+}: {
+  present: string
+  onDone: (asked: string) => void
+}) {
+  const t = useText()
+  const [isCodeOwed, setCodeOwed] = useState(false)
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: addressNames,
+    check: (values) => checkAddressChange(values, { isCodeOwed, present }),
+    send: async ({ newEmail, addressPassword, addressCode }) => {
+      const asked = newEmail.trim().toLowerCase()
+      const proof = { email: present, password: addressPassword, code: addressCode }
+      const changed = await askAddress(proof, asked)
+      if (changed.status === "wants-code") setCodeOwed(true)
+      if (changed.status === "done") onDone(asked)
+      return refusalOfChange(changed, {
+        email: "newEmail",
+        password: "addressPassword",
+        code: "addressCode",
+      })
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={addressNames}
+        title={t("Your address was not changed")}
+      />
+      <p>
+        {t(
+          "You sign in with the new address once it is confirmed, and are signed out everywhere then. The present address is told.",
+        )}
+      </p>
+      <TextField
+        autoCapitalize="none"
+        autoComplete="email"
+        error={fields.newEmail}
+        label={t("New e-mail address")}
+        maxLength={254}
+        name="newEmail"
+        spellCheck={false}
+        type="email"
+      />
+      <PasswordField
+        autoComplete="current-password"
+        error={fields.addressPassword}
+        label={t("Confirm with your password")}
+        maxLength={1024}
+        name="addressPassword"
+      />
+      {isCodeOwed ? <AppCode error={fields.addressCode} name="addressCode" /> : null}
+      <div className="ui-dialog-foot">
+        <Button look="primary" pending={pending ? t("Sending…") : null} submits>
+          {t("Mail the link")}
+        </Button>
+      </div>
+    </form>
+  )
+}

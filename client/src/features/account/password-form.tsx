@@ -1,0 +1,63 @@
+import { useState } from "react"
+
+import { changePassword } from "#client/services/auth/own-sign-in.ts"
+import { Button } from "#client/ui/button.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { useText } from "#client/ui/text.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+import { AppCode } from "./app-code.tsx"
+import { FormFaults } from "./form-faults.tsx"
+import { checkPasswordChange, passwordNames, refusalOfChange } from "./sign-in-changes.ts"
+
+/** Asks for the present password and the new one. */
+export function PasswordForm({ email, onDone }: { email: string; onDone: () => void }) {
+  const t = useText()
+  const [isCodeOwed, setCodeOwed] = useState(false)
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: passwordNames,
+    check: (values) => checkPasswordChange(values, isCodeOwed),
+    send: async ({ currentPassword, newPassword, passwordCode }) => {
+      const proof = { email, password: currentPassword, code: passwordCode }
+      const changed = await changePassword(proof, newPassword)
+      if (changed.status === "wants-code") setCodeOwed(true)
+      if (changed.status === "done") onDone()
+      return refusalOfChange(changed, { password: "newPassword", code: "passwordCode" })
+    },
+  })
+  return (
+    <form {...form} className="ui-form" method="post">
+      <FormFaults
+        attempt={attempt}
+        fields={fields}
+        message={message}
+        names={passwordNames}
+        title={t("Your password was not changed")}
+      />
+      <input autoComplete="username" defaultValue={email} hidden readOnly type="email" />
+      <PasswordField
+        autoComplete="current-password"
+        error={fields.currentPassword}
+        label={t("Present password")}
+        maxLength={1024}
+        name="currentPassword"
+      />
+      <PasswordField
+        autoComplete="new-password"
+        error={fields.newPassword}
+        hint={t(
+          "At least 8 characters. A few unrelated words are strong and easy to keep in mind.",
+        )}
+        label={t("New password")}
+        maxLength={1024}
+        name="newPassword"
+      />
+      {isCodeOwed ? <AppCode error={fields.passwordCode} name="passwordCode" /> : null}
+      <div className="ui-dialog-foot">
+        <Button look="primary" pending={pending ? t("Saving…") : null} submits>
+          {t("Change password")}
+        </Button>
+      </div>
+    </form>
+  )
+}

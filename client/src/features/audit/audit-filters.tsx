@@ -1,0 +1,138 @@
+import type { FormEvent } from "react"
+import { useNavigate } from "react-router"
+
+import { paths } from "#client/paths.ts"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { Person } from "./audit-data.ts"
+import {
+  OPEN,
+  auditQuery,
+  auditStateOf,
+  conditionOn,
+  conditionsOf,
+  daysOf,
+  shifted,
+} from "./audit-state.ts"
+import { KNOWN_DEEDS, KNOWN_KINDS, RESULTS, deedOf, kindText } from "./audit-words.ts"
+
+interface AuditFiltersProps {
+  url: string
+  /** Today in the reader's zone (`2026-11-03`). */
+  today: string
+  /** Whoever can be chosen; empty where the reader may not see the users. */
+  people: readonly Person[]
+}
+
+/** A GET form: each choice is a condition as the service reads it, so it works without script. */
+export function AuditFilters({ url, today, people }: AuditFiltersProps) {
+  const t = useText()
+  const navigate = useNavigate()
+  const state = auditStateOf(url)
+  const days = daysOf(state)
+  const actor = conditionOn(state, "actor.id:eq:", OPEN.actor)
+  const deed = conditionOn(state, "action:", OPEN.deed)
+  const kind = conditionOn(state, "entity.type:", OPEN.kind)
+  const result = conditionOn(state, "result:", OPEN.result)
+  const since = conditionOn(state, "at:ge:", OPEN.since)
+  const find = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = new FormData(event.currentTarget)
+    const texts = (name: string) =>
+      form.getAll(name).filter((each): each is string => typeof each === "string")
+    const [search = "", from = "", until = ""] = ["search", "from", "until"].flatMap(texts)
+    const chosen = texts("filter").filter((each) => !each.startsWith("at:"))
+    const filter = [...chosen, ...conditionsOf({ from, until })]
+    void navigate(paths.audit(auditQuery({ search: search.trim(), filter, after: "" })))
+  }
+  const isNarrowed = state.search !== "" || state.filter.length > 0
+  return (
+    <search>
+      <form action={paths.audit()} className="au-filters" key={url} method="get" onSubmit={find}>
+        <FilterInput
+          defaultValue={state.search}
+          label={t("Search")}
+          maxLength={100}
+          name="search"
+          placeholder={t("Who, what or to what")}
+          type="search"
+        />
+        {people.length === 0 ? (
+          actor === OPEN.actor ? null : (
+            <input name="filter" type="hidden" value={actor} />
+          )
+        ) : (
+          <FilterSelect defaultValue={actor} label={t("Who")} name="filter">
+            <option value={OPEN.actor}>{t("Everybody")}</option>
+            {people.map(({ _id, name }) => (
+              <option key={_id} value={`actor.id:eq:${_id}`}>
+                {name}
+              </option>
+            ))}
+            {isAmong(actor, people) ? null : <option value={actor}>{t("Somebody else")}</option>}
+          </FilterSelect>
+        )}
+        <FilterSelect defaultValue={deed} label={t("What was done")} name="filter">
+          <option value={OPEN.deed}>{t("Anything")}</option>
+          {KNOWN_DEEDS.map((each) => (
+            <option key={each} value={`action:has:.${each}`}>
+              {t(deedOf(each).text)}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect defaultValue={kind} label={t("To what")} name="filter">
+          <option value={OPEN.kind}>{t("Any record")}</option>
+          {KNOWN_KINDS.map((each) => (
+            <option key={each} value={`entity.type:eq:${each}`}>
+              {kindText(each, t)}
+            </option>
+          ))}
+        </FilterSelect>
+        <FilterSelect defaultValue={result} label={t("How it went")} name="filter">
+          <option value={OPEN.result}>{t("Any way")}</option>
+          {Object.entries(RESULTS).map(([word, { text }]) => (
+            <option key={word} value={`result:eq:${word}`}>
+              {t(text)}
+            </option>
+          ))}
+        </FilterSelect>
+        <div className="au-spans">
+          <FilterSelect defaultValue={since} label={t("When")} name="filter">
+            <option value={OPEN.since}>{t("Any time")}</option>
+            <option value={`at:ge:${today}`}>{t("Today")}</option>
+            <option value={`at:ge:${shifted(today, -6)}`}>{t("The last 7 days")}</option>
+            <option value={`at:ge:${shifted(today, -29)}`}>{t("The last 30 days")}</option>
+          </FilterSelect>
+        </div>
+        <div className="au-between">
+          <FilterInput
+            defaultValue={days.from}
+            label={t("From")}
+            max={today}
+            name="from"
+            type="date"
+          />
+          <FilterInput defaultValue={days.until} label={t("Until")} name="until" type="date" />
+        </div>
+        <div className="au-acts">
+          <Button look="primary" submits>
+            <Icon height="16" name="search" width="16" />
+            {t("Show")}
+          </Button>
+          {isNarrowed ? (
+            <a className={buttonClass("quiet")} href={paths.audit()}>
+              {t("Clear filters")}
+            </a>
+          ) : null}
+        </div>
+      </form>
+    </search>
+  )
+}
+
+function isAmong(actor: string, people: readonly Person[]): boolean {
+  return actor === OPEN.actor || people.some(({ _id }) => actor === `actor.id:eq:${_id}`)
+}

@@ -1,0 +1,117 @@
+/** Offices of the company (domain.md 4). */
+import { countryName } from "#client/lib/country-names.ts"
+import type { SessionView } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
+import { Code, Dash, Line, Tags } from "#client/records/cells.tsx"
+import { timeZoneSource } from "#client/records/common-sources.ts"
+import type { Section, Values } from "#client/records/fields.ts"
+import type { Noun, Recorded } from "#client/records/noun.ts"
+import { Tag } from "#client/ui/tag.tsx"
+import type { components } from "#client/wire/api.ts"
+
+import { ADDRESS_FIELDS } from "./address-fields.ts"
+
+export type Office = Recorded & Required<components["schemas"]["NewOffice"]>
+
+export const offices: Noun<Office> = {
+  id: "office",
+  service: "/iam/api/v1/companies/offices",
+  resource: "company",
+  writing: "manage",
+  icon: "building",
+  titles: {
+    list: msg("Offices"),
+    one: msg("Office"),
+    new: msg("New office"),
+    counted: [msg("{count} office."), msg("{count} offices.")],
+    intro: msg("Where your people work."),
+    empty: msg("An office has an address and a time zone of its own."),
+  },
+  paths: { list: paths.offices, record: (id) => paths.office(id), create: paths.newOffice },
+  labelOf: ({ name }) => name,
+  order: "name",
+  columns: [
+    { id: "name", label: msg("Name"), sort: "name", cell: ({ name }) => <bdi>{name}</bdi> },
+    {
+      id: "city",
+      label: msg("City"),
+      cell: ({ address }) =>
+        (address.city ?? "") === "" ? (
+          <Dash />
+        ) : (
+          <bdi>{[address.city, countryName(address.country ?? "")].filter(Boolean).join(", ")}</bdi>
+        ),
+    },
+    { id: "unlocode", label: msg("UN/LOCODE"), cell: ({ unlocode }) => <Code>{unlocode}</Code> },
+    { id: "timezone", label: msg("Time zone"), cell: ({ timezone }) => <Line>{timezone}</Line> },
+    { id: "phone", label: msg("Phone"), cell: ({ phone }) => <Line>{phone}</Line> },
+    {
+      id: "state",
+      label: msg("Status"),
+      cell: ({ isHead, enabled }, { t }) => (
+        <Tags>
+          {isHead ? <Tag tone="accent">{t("Head office")}</Tag> : null}
+          {enabled ? null : <Tag>{t("Not offered")}</Tag>}
+        </Tags>
+      ),
+    },
+  ],
+  can: { bin: true, wait: true },
+}
+
+export const OFFICE_SECTIONS: readonly Section[] = [
+  {
+    id: "office",
+    title: msg("Office"),
+    fields: [
+      { kind: "text", name: "name", label: msg("Name"), max: 80, required: true },
+      { kind: "text", name: "unlocode", label: msg("UN/LOCODE"), code: true, max: 5 },
+      {
+        kind: "lookup",
+        name: "timezone",
+        label: msg("Time zone"),
+        source: timeZoneSource,
+        required: true,
+      },
+      {
+        kind: "text",
+        name: "phone",
+        label: msg("Phone"),
+        type: "tel",
+        max: 20,
+        autoComplete: "work tel",
+      },
+      {
+        kind: "flag",
+        name: "isHead",
+        label: msg("Head office"),
+        hint: msg("There is one; new users belong to it."),
+        fixed: ({ stored, isNew }) =>
+          !isNew && stored["isHead"] === true
+            ? msg("Make another office the head office instead.")
+            : null,
+      },
+      { kind: "flag", name: "enabled", label: msg("Offered to choose from") },
+    ],
+  },
+  { id: "address", title: msg("Address"), fields: ADDRESS_FIELDS },
+]
+
+export function newOffice({ company }: SessionView): Values {
+  return {
+    name: "",
+    unlocode: "",
+    timezone: company.timezone,
+    phone: "",
+    isHead: false,
+    enabled: true,
+    address: {
+      lines: [],
+      city: "",
+      subdivision: "",
+      postal: "",
+      country: company.operating_country,
+    },
+  }
+}

@@ -1,0 +1,49 @@
+/** The form of a file or folder. */
+import { msg } from "#client/lib/words.ts"
+import { folderSource } from "#client/records/common-sources.ts"
+import type { Section } from "#client/records/fields.ts"
+import { subjectControl } from "#client/records/subject-field.tsx"
+
+import { DOC_TYPES, VISIBILITIES } from "./file-words.ts"
+
+export const FILE_SECTIONS: readonly Section[] = [
+  {
+    id: "file",
+    title: msg("What it is"),
+    fields: [
+      { kind: "text", name: "name", label: msg("Name"), max: 200, required: true },
+      {
+        kind: "lookup",
+        name: "folderId",
+        label: msg("Folder"),
+        source: folderSource,
+        none: null,
+        hint: msg("Without one, it lies at the top."),
+      },
+      {
+        kind: "choice",
+        name: "docType",
+        label: msg("Kind of document"),
+        options: DOC_TYPES,
+        required: true,
+        when: ({ isFolder }) => isFolder !== true,
+      },
+      {
+        kind: "choice",
+        name: "visibility",
+        label: msg("Seen by"),
+        options: VISIBILITIES,
+        required: true,
+      },
+      {
+        kind: "custom",
+        name: "subject",
+        label: msg("About"),
+        hint: msg("The record that it belongs to."),
+        Control: subjectControl(["contact", "issue", "port", "template", "user"]),
+      },
+      { kind: "texts", name: "tags", label: msg("Tags"), max: 20, length: 30 },
+      { kind: "long", name: "description", label: msg("Description"), max: 500 },
+    ],
+  },
+]

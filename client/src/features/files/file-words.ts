@@ -1,0 +1,32 @@
+/** The closed sets of words of a file, each with what it is called. */
+import { msg } from "#client/lib/words.ts"
+import type { TagTone } from "#client/ui/tag.tsx"
+
+export const DOC_TYPES = [
+  { value: "other", label: msg("Other") },
+  { value: "bl", label: msg("Bill of lading") },
+  { value: "awb", label: msg("Air waybill") },
+  { value: "invoice", label: msg("Invoice") },
+  { value: "packingList", label: msg("Packing list") },
+  { value: "certificateOfOrigin", label: msg("Certificate of origin") },
+  { value: "dgDeclaration", label: msg("Dangerous goods declaration") },
+  { value: "pod", label: msg("Proof of delivery") },
+  { value: "customs", label: msg("Customs document") },
+] as const
+
+export const VISIBILITIES = [
+  { value: "company", label: msg("Everybody in the company") },
+  { value: "private", label: msg("Only me") },
+] as const
+
+/** What a scanner for malicious content says. */
+export const SCANS: Readonly<Record<string, { text: string; tone: TagTone }>> = {
+  pending: { text: msg("Not scanned yet"), tone: "plain" },
+  clean: { text: msg("Clean"), tone: "ok" },
+  infected: { text: msg("Infected"), tone: "danger" },
+}
+
+/** English, for `t()`. */
+export function docTypeText(docType: string): string {
+  return DOC_TYPES.find(({ value }) => value === docType)?.label ?? docType
+}

@@ -1,0 +1,69 @@
+import { useQueryClient } from "@tanstack/react-query"
+
+import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import { msg } from "#client/lib/words.ts"
+import {
+  DRAFTS,
+  type Draft,
+  dropKept,
+  forgetLetters,
+  restoreKept,
+  useLetters,
+} from "#client/services/mail/letters.ts"
+import { usePage } from "#client/services/page.tsx"
+import { toast } from "#client/services/toasts.ts"
+import { IconButton } from "#client/ui/icon-button.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { LettersFrame } from "./letters-frame.tsx"
+import { namesOf } from "./names.ts"
+
+/** What was begun and not sent, by the user alone. */
+export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
+  const t = useText()
+  const { session, env } = usePage()
+  const queries = useQueryClient()
+  const list = useLetters<Draft>(DRAFTS, "")
+  const style = dateStyle(env.timeZone, session?.user)
+  const drop = async (draft: Draft) => {
+    try {
+      await dropKept({ id: draft._id })
+      await forgetLetters(queries)
+      toast.undo(msg("The draft is in the bin."), async () => {
+        await restoreKept({ id: draft._id })
+        await forgetLetters(queries)
+      })
+    } catch (error) {
+      toast.failure(error)
+    }
+  }
+  return (
+    <LettersFrame
+      empty={t("Nothing is begun. What you write and do not send is kept here.")}
+      list={list}
+    >
+      {(draft) => (
+        <li className="ml-letter" key={draft._id}>
+          <button className="ml-letter-open" onClick={() => onOpen(draft)} type="button">
+            <span className="ml-letter-who">
+              <bdi>{namesOf(draft.to) || t("No recipient yet")}</bdi>
+            </span>
+            <span className="ml-letter-subject">
+              <bdi>{draft.subject === "" ? t("No subject") : draft.subject}</bdi>
+            </span>
+            <time className="ml-letter-time" dateTime={draft.updatedAt}>
+              {formatDateTime(draft.updatedAt, style)}
+            </time>
+          </button>
+          <IconButton
+            icon="close"
+            label={t("Delete the draft {subject}", {
+              subject: draft.subject === "" ? t("No subject") : draft.subject,
+            })}
+            onClick={() => void drop(draft)}
+          />
+        </li>
+      )}
+    </LettersFrame>
+  )
+}

@@ -1,0 +1,115 @@
+import { useQueryClient } from "@tanstack/react-query"
+import { useState } from "react"
+
+import { type DateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import { msg } from "#client/lib/words.ts"
+import { ActionButton } from "#client/records/action-button.tsx"
+import { useRights } from "#client/records/rights.ts"
+import {
+  type Attached,
+  type Letter,
+  type Message,
+  cancelMessage,
+  forgetLetters,
+} from "#client/services/mail/letters.ts"
+import { toast } from "#client/services/toasts.ts"
+import { Button } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { MailFrame } from "#client/ui/mail-frame.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { MessageState } from "./message-state.tsx"
+import { namesOf } from "./names.ts"
+
+interface MessageViewProps {
+  message: Message
+  style: DateStyle
+  onAgain: (letter: Partial<Letter>, files: readonly Attached[]) => void
+  onBack: () => void
+}
+
+/** One mail as it left, or will. */
+export function MessageView({ message, style, onAgain, onBack }: MessageViewProps) {
+  const t = useText()
+  const queries = useQueryClient()
+  const whyNot = useRights("mail")
+  const [pending, setPending] = useState(false)
+  const { to, cc, bcc, subject, html, attachments, state, error } = message
+  const cancel = async () => {
+    setPending(true)
+    try {
+      await cancelMessage(message._id)
+      toast.success(msg("The mail was taken back."))
+    } catch (failure) {
+      toast.failure(failure)
+    }
+    await forgetLetters(queries)
+    setPending(false)
+  }
+  const again = () => {
+    const files = attachments.map(({ fileId: id, name, size }) => ({ id, name, size }))
+    const ids = files.map(({ id }) => id)
+    onAgain({ to, cc, bcc, subject, html, attachments: ids }, files)
+  }
+  const times = [
+    { label: t("Sent"), at: message.sentAt },
+    { label: t("Leaves on"), at: state === "queued" ? message.scheduledAt : null },
+    { label: t("Written"), at: message.createdAt },
+  ].filter(({ at }) => at !== null)
+  const people = [
+    { label: t("To"), list: to },
+    { label: t("Copy"), list: cc },
+    { label: t("Blind copy"), list: bcc },
+  ].filter(({ list }) => list.length > 0)
+  return (
+    <article aria-labelledby="mail-message-title" className="ml-message">
+      <header className="ml-message-head">
+        <Button look="quiet" onClick={onBack}>
+          <Icon height="16" name="chevron-start" width="16" />
+          {t("All mails")}
+        </Button>
+        <ActionButton onClick={again} whyNot={whyNot("create")}>
+          {t("Write again")}
+        </ActionButton>
+        {state === "queued" ? (
+          <ActionButton
+            onClick={() => void cancel()}
+            pending={pending ? t("Taking back…") : null}
+            whyNot={whyNot("send")}
+          >
+            {t("Take back")}
+          </ActionButton>
+        ) : null}
+      </header>
+      <h3 id="mail-message-title">
+        <bdi>{subject === "" ? t("No subject") : subject}</bdi> <MessageState message={message} />
+      </h3>
+      {error === null ? null : <p className="ui-error">{error}</p>}
+      <dl className="ml-facts">
+        {people.map(({ label, list }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd title={list.map(({ address }) => address).join(", ")}>
+              <bdi>{namesOf(list)}</bdi>
+            </dd>
+          </div>
+        ))}
+        {times.map(({ label, at }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{formatDateTime(at ?? "", style)}</dd>
+          </div>
+        ))}
+        {attachments.length === 0 ? null : (
+          <div>
+            <dt>{t("Files")}</dt>
+            <dd>
+              <bdi>{attachments.map(({ name }) => name).join(", ")}</bdi>
+            </dd>
+          </div>
+        )}
+      </dl>
+      <MailFrame html={html} title={t("What the mail says")} />
+    </article>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState } from "react"
+
+import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import {
+  type Attached,
+  type Letter,
+  MESSAGES,
+  type Message,
+  useLetters,
+} from "#client/services/mail/letters.ts"
+import { usePage } from "#client/services/page.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { LettersFrame } from "./letters-frame.tsx"
+import { MessageState } from "./message-state.tsx"
+import { MessageView } from "./message-view.tsx"
+import { namesOf } from "./names.ts"
+
+interface MessagesListProps {
+  /** The same letter once more, to be changed and sent. */
+  onAgain: (letter: Partial<Letter>, files: readonly Attached[]) => void
+}
+
+/** What was sent, is to be sent, or was taken back. */
+export function MessagesList({ onAgain }: MessagesListProps) {
+  const t = useText()
+  const { session, env } = usePage()
+  const [search, setSearch] = useState("")
+  const [open, setOpen] = useState<string | null>(null)
+  const list = useLetters<Message>(MESSAGES, search)
+  const style = dateStyle(env.timeZone, session?.user)
+  if (open !== null) {
+    const found = list.data?.pages.flatMap(({ data }) => data).find(({ _id }) => _id === open)
+    if (found !== undefined) {
+      return (
+        <MessageView message={found} onAgain={onAgain} onBack={() => setOpen(null)} style={style} />
+      )
+    }
+  }
+  return (
+    <div className="ml-sent">
+      <search>
+        <form
+          className="ml-search"
+          onSubmit={(event) => {
+            event.preventDefault()
+            const text = new FormData(event.currentTarget).get("text")
+            setSearch(typeof text === "string" ? text.trim() : "")
+          }}
+        >
+          <input
+            aria-label={t("Search by subject or recipient")}
+            className="ui-input"
+            defaultValue={search}
+            name="text"
+            placeholder={t("Search by subject or recipient")}
+            type="search"
+          />
+        </form>
+      </search>
+      <LettersFrame
+        empty={search === "" ? t("No mail was sent yet.") : t("No mail matches the search.")}
+        list={list}
+      >
+        {(message) => (
+          <li className="ml-letter" key={message._id}>
+            <button className="ml-letter-open" onClick={() => setOpen(message._id)} type="button">
+              <span className="ml-letter-who">
+                <bdi>{namesOf(message.to)}</bdi>
+              </span>
+              <span className="ml-letter-subject">
+                <bdi>{message.subject === "" ? t("No subject") : message.subject}</bdi>
+              </span>
+              <MessageState message={message} />
+              <time className="ml-letter-time" dateTime={message.createdAt}>
+                {formatDateTime(message.sentAt ?? message.scheduledAt ?? message.createdAt, style)}
+              </time>
+            </button>
+          </li>
+        )}
+      </LettersFrame>
+    </div>
+  )
+}

@@ -1,0 +1,126 @@
+/** The form of a mail template. The list does without it, as it brings the editor along. */
+import { msg } from "#client/lib/words.ts"
+import type { FieldSpec, Section, Values } from "#client/records/fields.ts"
+
+import { TemplateFiles } from "./template-files.tsx"
+import { TemplateTexts } from "./template-texts.tsx"
+import { CHANNELS, CONTEXTS, LANGUAGE_NAMES, TYPES } from "./template-words.ts"
+
+const PEOPLE: readonly FieldSpec[] = [
+  { kind: "text", name: "address", label: msg("Address"), type: "email", max: 254, required: true },
+  { kind: "text", name: "name", label: msg("Name"), max: 120 },
+]
+
+const isOwn: Pick<FieldSpec, "fixed"> = {
+  fixed: ({ stored }) =>
+    stored["isSystem"] === true ? msg("The program needs it as it is.") : null,
+}
+
+export const TEMPLATE_SECTIONS: readonly Section[] = [
+  {
+    id: "what",
+    title: msg("What it is"),
+    fields: [
+      { kind: "text", name: "name", label: msg("Name"), max: 80, required: true },
+      {
+        kind: "text",
+        name: "code",
+        label: msg("Code"),
+        max: 40,
+        hint: msg("Made from the name unless given."),
+        ...isOwn,
+      },
+      { kind: "choice", name: "type", label: msg("For"), options: TYPES, required: true, ...isOwn },
+      { kind: "choice", name: "channel", label: msg("Sent as"), options: CHANNELS, required: true },
+      {
+        kind: "choice",
+        name: "contextEntity",
+        label: msg("About"),
+        options: CONTEXTS,
+        required: true,
+        hint: msg("Which merge fields there are."),
+      },
+      {
+        kind: "choice",
+        name: "defaultLang",
+        label: msg("Language for all other readers"),
+        options: Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
+        required: true,
+      },
+    ],
+  },
+  {
+    id: "says",
+    title: msg("What it says"),
+    fields: [
+      {
+        kind: "custom",
+        name: "languages",
+        label: msg("Texts by language"),
+        wide: true,
+        Control: TemplateTexts,
+      },
+    ],
+  },
+  {
+    id: "sent",
+    title: msg("How it is sent"),
+    fields: [
+      {
+        kind: "text",
+        name: "from.name",
+        label: msg("Name of the sender"),
+        max: 120,
+        hint: msg("Who sends the mail, unless given."),
+      },
+      {
+        kind: "text",
+        name: "replyTo",
+        label: msg("Answers go to"),
+        type: "email",
+        max: 254,
+        none: null,
+      },
+      {
+        kind: "list",
+        name: "cc",
+        label: msg("Copies"),
+        max: 20,
+        add: msg("Add a copy"),
+        of: PEOPLE,
+        blank: { address: "", name: "" },
+      },
+      {
+        kind: "list",
+        name: "bcc",
+        label: msg("Blind copies"),
+        max: 20,
+        add: msg("Add a blind copy"),
+        of: PEOPLE,
+        blank: { address: "", name: "" },
+      },
+      {
+        kind: "custom",
+        name: "attachments",
+        label: msg("Files that travel with it"),
+        wide: true,
+        Control: TemplateFiles,
+      },
+    ],
+  },
+]
+
+export const NEW_TEMPLATE: Values = {
+  name: "",
+  code: "",
+  type: "custom",
+  channel: "email",
+  contextEntity: "contact",
+  defaultLang: "en",
+  languages: { en: { subject: "", html: "", text: "" } },
+  from: null,
+  replyTo: null,
+  cc: [],
+  bcc: [],
+  attachments: [],
+}

@@ -1,0 +1,89 @@
+/** What the lists and records of reference data have in common: rows that came along, and the company's own of them. */
+import { formatDateTime } from "#client/lib/format/date.ts"
+import { msg } from "#client/lib/words.ts"
+import type { FieldContext, FieldSpec } from "#client/records/fields.ts"
+import type { Column, Filter } from "#client/records/noun.ts"
+import { useLook } from "#client/records/use-look.ts"
+import { Card } from "#client/ui/card.tsx"
+import { Fact, Facts } from "#client/ui/facts.tsx"
+import { Tag } from "#client/ui/tag.tsx"
+import type { components } from "#client/wire/api.ts"
+
+type Wire = components["schemas"]
+
+/** A row that all companies share until one changes it. */
+export interface Shared extends Omit<Wire["ShownMeta"], "companyId"> {
+  source: Wire["SeedOrigin"] | null
+  enabled: boolean
+  favourite: boolean
+}
+
+/** Codes that other data name a row by. */
+export function fixedOnceMade({ isNew }: FieldContext): string | null {
+  return isNew ? null : msg("Fixed, as other data name it by this code.")
+}
+
+/** Whether pickers offer it, and whether first. */
+export const OFFERED: readonly FieldSpec[] = [
+  {
+    kind: "flag",
+    name: "enabled",
+    label: msg("Offered in lists of choices"),
+    hint: msg("Records that have it already keep it."),
+  },
+  { kind: "flag", name: "favourite", label: msg("Offered first") },
+]
+
+export const OFFERED_FILTERS: readonly Filter[] = [
+  { kind: "flag", field: "enabled", label: msg("Offered in lists of choices") },
+  { kind: "flag", field: "favourite", label: msg("Offered first") },
+]
+
+export const FAVOURITE_ACTIONS = [
+  { id: "favourite", label: msg("Offer first"), changes: { favourite: true } },
+  { id: "no-favourite", label: msg("Do not offer first"), changes: { favourite: false } },
+] as const
+
+/** Whether it is offered, as a column. */
+export function offeredColumn<Row extends Shared>(): Column<Row> {
+  return {
+    id: "enabled",
+    label: msg("Offered"),
+    cell: ({ enabled, favourite }, { t }) =>
+      enabled ? (
+        <Tag tone={favourite ? "accent" : "ok"}>{favourite ? t("First") : t("Yes")}</Tag>
+      ) : (
+        <Tag>{t("No")}</Tag>
+      ),
+  }
+}
+
+/** Beside the form: where the row comes from. */
+function Origin({ row }: { row: Shared }) {
+  const { t, style } = useLook()
+  const { source, isLocalOverride, updatedAt } = row
+  return (
+    <Card id="origin" title={t("Where it comes from")}>
+      <Facts>
+        <Fact name={t("Row")}>
+          {source === null
+            ? t("Your company's own")
+            : isLocalOverride
+              ? t("Your company's version of a shared row")
+              : t("Shared by all companies")}
+        </Fact>
+        <Fact name={t("Source")}>
+          {source === null ? t("Typed in or imported") : source.package}
+        </Fact>
+        <Fact name={t("Changed")}>
+          <time dateTime={updatedAt}>{formatDateTime(updatedAt, style)}</time>
+        </Fact>
+      </Facts>
+    </Card>
+  )
+}
+
+/** For the screen of a record. */
+export function originOf(row: Shared) {
+  return <Origin row={row} />
+}

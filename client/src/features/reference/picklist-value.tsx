@@ -1,0 +1,123 @@
+/** Values of picklists (domain.md 4). */
+import { formatNumber } from "#client/lib/format/number.ts"
+import { msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
+import { Code, Dash, plainDay } from "#client/records/cells.tsx"
+import type { Noun } from "#client/records/noun.ts"
+import { listSource } from "#client/records/sources.ts"
+import { Tag } from "#client/ui/tag.tsx"
+import type { components } from "#client/wire/api.ts"
+
+export type ValueRow = components["schemas"]["PicklistValue"]
+
+export const picklistValues: Noun<ValueRow> = {
+  id: "picklist-value",
+  service: "/master/api/v1/dropdown",
+  resource: "picklist",
+  icon: "columns",
+  asks: { enabled: "any" },
+  titles: {
+    list: msg("Values of picklists"),
+    one: msg("Value of a picklist"),
+    new: msg("New value"),
+    counted: [msg("{count} value."), msg("{count} values.")],
+    intro: msg("What fields offer, picklist by picklist."),
+    empty: msg("Values come with the program."),
+  },
+  paths: {
+    list: paths.picklistValues,
+    record: paths.picklistValue,
+    create: paths.newPicklistValue,
+  },
+  labelOf: ({ label }) => label,
+  columns: [
+    {
+      id: "label",
+      label: msg("Label"),
+      sort: "label",
+      cell: ({ label, mergedInto, isDefault }, { t }) => (
+        <>
+          <bdi>{label}</bdi>
+          {isDefault ? (
+            <>
+              {" "}
+              <Tag tone="accent">{t("Default")}</Tag>
+            </>
+          ) : null}
+          {mergedInto === null ? null : (
+            <>
+              {" "}
+              <Tag tone="warning">{t("Merged")}</Tag>
+            </>
+          )}
+        </>
+      ),
+    },
+    { id: "code", label: msg("Code"), sort: "code", cell: ({ code }) => <Code>{code}</Code> },
+    {
+      id: "group",
+      label: msg("Picklist"),
+      sort: "group",
+      cell: ({ group }) => <Code>{group}</Code>,
+    },
+    {
+      id: "standard",
+      label: msg("Standard"),
+      cell: ({ standard }) =>
+        standard === null ? (
+          <Dash />
+        ) : (
+          <bdi>
+            {standard.list} <span className="ui-code">{standard.code}</span>
+          </bdi>
+        ),
+    },
+    {
+      id: "validFrom",
+      label: msg("From"),
+      hidden: true,
+      cell: ({ validFrom }, look) => plainDay(validFrom, look),
+    },
+    { id: "validTo", label: msg("Until"), cell: ({ validTo }, look) => plainDay(validTo, look) },
+    {
+      id: "usageCount",
+      label: msg("Used"),
+      number: true,
+      cell: ({ usageCount }, { locale }) => formatNumber(usageCount, locale),
+    },
+    {
+      id: "enabled",
+      label: msg("Offered"),
+      cell: ({ enabled }, { t }) =>
+        enabled ? <Tag tone="ok">{t("Yes")}</Tag> : <Tag>{t("No")}</Tag>,
+    },
+  ],
+  filters: [
+    { kind: "text", field: "group", label: msg("Picklist (code)") },
+    { kind: "text", field: "label", label: msg("Label") },
+    { kind: "flag", field: "enabled", label: msg("Offered in lists of choices") },
+    { kind: "flag", field: "isDefault", label: msg("Default") },
+  ],
+  can: {
+    wait: true,
+    import: "picklistValue",
+    export: true,
+    bin: true,
+    enable: true,
+    bulk: [],
+    merge: {
+      told: msg(
+        "This value is offered no more. Records that hold it keep its code, which says what has taken its place.",
+      ),
+      uses: ({ usageCount }) => usageCount,
+      source: ({ group }) =>
+        listSource<ValueRow>({
+          id: "picklist-value",
+          service: "/master/api/v1/dropdown",
+          field: "_id",
+          choice: ({ _id, label, code }) => ({ value: _id, label, detail: code }),
+          filter: [`group:eq:${group}`],
+        }),
+    },
+  },
+}

@@ -1,0 +1,133 @@
+/** Picklists: the groups of values that fields offer (domain.md 4). */
+import { msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
+import { Code, Long } from "#client/records/cells.tsx"
+import type { Section, Values } from "#client/records/fields.ts"
+import type { Noun } from "#client/records/noun.ts"
+import { Tag } from "#client/ui/tag.tsx"
+import type { components } from "#client/wire/api.ts"
+
+import { fixedOnceMade } from "./origin.tsx"
+
+type Wire = components["schemas"]
+
+/** From its parts, as `CountryRow`. */
+export type PicklistRow = { _id: string } & Wire["NewPicklistGroup"] & Wire["ShownMeta"]
+
+const ORDERS = [
+  { value: "manual", label: msg("By hand") },
+  { value: "alpha", label: msg("By name") },
+  { value: "usage", label: msg("Most used first") },
+] as const
+
+/** The values of a picklist, as a list. */
+export function valuesPath(code: string): string {
+  return paths.picklistValues({ page: 1, filter: [`group:eq:${code}`] })
+}
+
+export const picklists: Noun<PicklistRow> = {
+  id: "picklist",
+  service: "/master/api/v1/dropdown-groups",
+  resource: "picklist",
+  icon: "columns",
+  titles: {
+    list: msg("Picklists"),
+    one: msg("Picklist"),
+    new: msg("New picklist"),
+    counted: [msg("{count} picklist."), msg("{count} picklists.")],
+    intro: msg("What the fields of the product offer to choose from."),
+    empty: msg("Picklists come with the program."),
+  },
+  paths: { list: paths.picklists, record: paths.picklist, create: paths.newPicklist },
+  labelOf: ({ name }) => name,
+  order: "name",
+  columns: [
+    {
+      id: "name",
+      label: msg("Name"),
+      sort: "name",
+      cell: ({ name, isSystem }, { t }) => (
+        <>
+          <bdi>{name}</bdi>
+          {isSystem ? (
+            <>
+              {" "}
+              <Tag>{t("Came along")}</Tag>
+            </>
+          ) : null}
+        </>
+      ),
+    },
+    {
+      id: "values",
+      label: msg("Values"),
+      cell: ({ code }, { t }) => <a href={valuesPath(code)}>{t("Show the values")}</a>,
+    },
+    { id: "code", label: msg("Code"), sort: "code", cell: ({ code }) => <Code>{code}</Code> },
+    {
+      id: "sort",
+      label: msg("Order"),
+      cell: ({ sort }, { t }) => t(ORDERS.find(({ value }) => value === sort)?.label ?? sort),
+    },
+    {
+      id: "description",
+      label: msg("What it is for"),
+      cell: ({ description }) => <Long>{description}</Long>,
+    },
+    {
+      id: "module",
+      label: msg("Module"),
+      sort: "module",
+      hidden: true,
+      cell: ({ module }) => module,
+    },
+  ],
+  filters: [
+    { kind: "text", field: "name", label: msg("Name") },
+    { kind: "text", field: "module", label: msg("Module") },
+  ],
+  can: { import: "picklistGroup", export: true, bin: true, bulk: [] },
+}
+
+export const PICKLIST_SECTIONS: readonly Section[] = [
+  {
+    id: "picklist",
+    title: msg("Picklist"),
+    fields: [
+      { kind: "text", name: "name", label: msg("Name"), max: 80, required: true },
+      {
+        kind: "text",
+        name: "code",
+        label: msg("Code"),
+        max: 40,
+        required: true,
+        check: (value) =>
+          /^[a-z0-9_-]+$/u.test(value) ? null : msg("Use a to z, digits, _ and -."),
+        fixed: fixedOnceMade,
+      },
+      {
+        kind: "text",
+        name: "module",
+        label: msg("Module"),
+        max: 40,
+        required: true,
+        hint: msg("The part of the product that needs it."),
+        fixed: fixedOnceMade,
+      },
+      { kind: "choice", name: "sort", label: msg("Order"), options: ORDERS, required: true },
+      { kind: "long", name: "description", label: msg("What it is for"), max: 300, rows: 2 },
+      { kind: "flag", name: "allowCustom", label: msg("Takes values of your own") },
+      { kind: "flag", name: "multiSelect", label: msg("A field takes several values") },
+    ],
+  },
+]
+
+export const NEW_PICKLIST: Values = {
+  name: "",
+  code: "",
+  module: "home",
+  sort: "manual",
+  description: "",
+  allowCustom: true,
+  multiSelect: false,
+}

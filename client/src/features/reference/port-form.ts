@@ -1,0 +1,195 @@
+/** The form of a port (domain.md 4): which fields it has, by kind. */
+import { msg } from "#client/lib/words.ts"
+import { countrySource, timeZoneSource } from "#client/records/common-sources.ts"
+import type { FieldSpec, Section, Values } from "#client/records/fields.ts"
+import { namedTexts } from "#client/records/named-texts.tsx"
+
+import { OFFERED } from "./origin.tsx"
+import { FUNCTIONS } from "./port-kinds.ts"
+import type { PortKind } from "./port-kinds.ts"
+import { portSource } from "./port-source.ts"
+
+const QUALITIES = [
+  { value: "verified", label: msg("Verified") },
+  { value: "unverified", label: msg("Not verified") },
+  { value: "none", label: msg("None") },
+] as const
+
+/** The form of a kind. */
+export function portSections(kind: PortKind): readonly Section[] {
+  return [
+    { id: "names", title: msg("Name and codes"), fields: names(kind) },
+    { id: "place", title: msg("Where it is"), fields: PLACE },
+    ...(kind === "receivinglocation"
+      ? [{ id: "receiving", title: msg("Receiving goods"), fields: RECEIVING }]
+      : []),
+    { id: "reach", title: msg("How to reach it"), fields: REACH },
+    { id: "use", title: msg("Use"), fields: usage(kind) },
+  ]
+}
+
+/** What a new one begins with. */
+export function newPort(kind: PortKind): Values {
+  const functions = { airport: ["4"], oceanport: ["1"], receivinglocation: [] }[kind]
+  return {
+    name: "",
+    unlocode: "",
+    iata: "",
+    icao: "",
+    country: "",
+    timezone: "",
+    functions,
+    aliases: [],
+    partnerCodes: {},
+    enabled: true,
+    favourite: false,
+  }
+}
+
+function names(kind: PortKind): readonly FieldSpec[] {
+  return [
+    { kind: "text", name: "name", label: msg("Name"), max: 128, required: true },
+    {
+      kind: "text",
+      name: "nameAscii",
+      label: msg("Name in ASCII"),
+      max: 128,
+      hint: msg("Follows from the name unless given."),
+    },
+    {
+      kind: "text",
+      name: "unlocode",
+      label: msg("UN/LOCODE"),
+      code: true,
+      max: 6,
+      hint: msg("Begins with the country's code, or with XZ."),
+      ...(kind === "oceanport" ? { required: true } : {}),
+      check: (value) =>
+        /^[A-Z]{2}\s?[A-Z2-9]{3}$/u.test(value) ? null : msg("Write it as NLRTM."),
+    },
+    {
+      kind: "text",
+      name: "iata",
+      label: msg("IATA"),
+      code: true,
+      max: 3,
+      ...(kind === "airport" ? { hint: msg("An airport needs an IATA or an ICAO code.") } : {}),
+      check: (value) => (/^[A-Z]{3}$/u.test(value) ? null : msg("Write three letters.")),
+    },
+    {
+      kind: "text",
+      name: "icao",
+      label: msg("ICAO"),
+      code: true,
+      max: 4,
+      check: (value) => (/^[A-Z]{4}$/u.test(value) ? null : msg("Write four letters.")),
+    },
+    { kind: "text", name: "faaLid", label: msg("FAA identifier"), code: true, max: 4 },
+    {
+      kind: "text",
+      name: "scheduleK",
+      label: msg("Schedule K"),
+      code: true,
+      max: 5,
+      check: (value) => (/^\d{5}$/u.test(value) ? null : msg("Write five digits.")),
+    },
+    {
+      kind: "texts",
+      name: "aliases",
+      label: msg("Other names"),
+      max: 20,
+      length: 128,
+      hint: msg("One a line. It is found by them, too."),
+    },
+    {
+      kind: "custom",
+      name: "partnerCodes",
+      label: msg("Codes of partners"),
+      wide: true,
+      Control: namedTexts({
+        name: msg("System"),
+        text: msg("Code"),
+        add: msg("Add a partner's code"),
+        max: 50,
+        nameLength: 40,
+        textLength: 40,
+      }),
+    },
+  ]
+}
+
+const PLACE: readonly FieldSpec[] = [
+  { kind: "lookup", name: "country", label: msg("Country"), source: countrySource, required: true },
+  { kind: "text", name: "city", label: msg("City"), max: 80 },
+  { kind: "text", name: "subdivision", label: msg("State or province"), max: 80 },
+  {
+    kind: "lookup",
+    name: "timezone",
+    label: msg("Time zone"),
+    source: timeZoneSource,
+    required: true,
+  },
+  {
+    kind: "text",
+    name: "timezoneReason",
+    label: msg("Why it has another time zone"),
+    max: 200,
+    hint: msg("Needed where the zone is none of the country's."),
+    wide: true,
+  },
+  { kind: "number", name: "lat", label: msg("Degrees north"), min: -90, max: 90 },
+  { kind: "number", name: "lng", label: msg("Degrees east"), min: -180, max: 180 },
+  { kind: "choice", name: "coordQuality", label: msg("Coordinates"), options: QUALITIES },
+  {
+    kind: "number",
+    name: "elevationFt",
+    label: msg("Height above the sea (feet)"),
+    min: -1500,
+    max: 20_000,
+    step: 1,
+  },
+]
+
+const RECEIVING: readonly FieldSpec[] = [
+  { kind: "text", name: "dockHours", label: msg("Dock hours"), max: 200, wide: true },
+  { kind: "long", name: "instructions", label: msg("What drivers must know"), max: 1000 },
+  {
+    kind: "flag",
+    name: "appointmentRequired",
+    label: msg("Drivers need an appointment"),
+  },
+]
+
+const REACH: readonly FieldSpec[] = [
+  { kind: "long", name: "address", label: msg("Postal address"), max: 300, rows: 3 },
+  { kind: "text", name: "website", label: msg("Website"), type: "url", max: 200 },
+  { kind: "text", name: "phone", label: msg("Phone"), type: "tel", max: 16 },
+  { kind: "long", name: "notes", label: msg("Notes"), max: 2000 },
+]
+
+function usage(kind: PortKind): readonly FieldSpec[] {
+  return [
+    {
+      kind: "choices",
+      name: "functions",
+      label: msg("What it can do"),
+      options: FUNCTIONS,
+      wide: true,
+    },
+    {
+      kind: "lookup",
+      name: "parentId",
+      label: msg("Part of"),
+      source: portSource(kind),
+      hint: msg("The place whose code stands for this one too, such as LON for LHR."),
+    },
+    {
+      kind: "lookup",
+      name: "replacedBy",
+      label: msg("Replaced by"),
+      source: portSource(kind),
+      hint: msg("It is offered no more then."),
+    },
+    ...OFFERED,
+  ]
+}

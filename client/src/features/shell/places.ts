@@ -1,0 +1,84 @@
+/** Where the navigation, the palette and the keys of `g` lead: each place once, with the right that its list asks for. */
+import { msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
+import type { IconName } from "#client/ui/icon-shapes.ts"
+
+export interface Place {
+  to: string
+  label: string
+  icon: IconName
+  /** Without it the place would be empty; places that show everyone their own have none. */
+  right?: string
+  /** After `g`. */
+  key?: string
+}
+
+/** The areas of the bar at the top. */
+export const AREAS: readonly Place[] = [
+  { to: paths.dashboard(), label: msg("Dashboard"), icon: "building", key: "d" },
+  { to: paths.contacts(), label: msg("Contacts"), icon: "users", right: "contact:view", key: "c" },
+  { to: paths.files(), label: msg("Files"), icon: "file", right: "file:view", key: "f" },
+  { to: paths.audit(), label: msg("Audit"), icon: "clock", right: "audit:view", key: "a" },
+  { to: paths.issues(), label: msg("Issues"), icon: "flag", right: "issue:view", key: "i" },
+  { to: paths.reports(), label: msg("Reports"), icon: "chart", right: "report:view", key: "e" },
+  { to: paths.settings(), label: msg("Settings"), icon: "cog", key: "s" },
+]
+
+/** What lies inside the settings. */
+export const SETTINGS: readonly Place[] = [
+  { to: paths.profile(), label: msg("Your profile"), icon: "user" },
+  { to: paths.users(), label: msg("Users"), icon: "users", right: "user:view", key: "u" },
+  { to: paths.roles(), label: msg("Roles"), icon: "shield", right: "role:view", key: "r" },
+  { to: paths.groups(), label: msg("Groups"), icon: "users", right: "group:view" },
+  { to: paths.company(), label: msg("Company"), icon: "building", right: "company:view" },
+  { to: paths.picklists(), label: msg("Picklists"), icon: "columns", right: "picklist:view" },
+  { to: paths.airports(), label: msg("Airports"), icon: "plane", right: "port.airport:view" },
+  {
+    to: paths.oceanPorts(),
+    label: msg("Ocean ports"),
+    icon: "anchor",
+    right: "port.oceanport:view",
+    key: "p",
+  },
+  {
+    to: paths.receivingLocations(),
+    label: msg("Receiving locations"),
+    icon: "dock",
+    right: "port.receivinglocation:view",
+  },
+  {
+    to: paths.templates(),
+    label: msg("Mail templates"),
+    icon: "mail",
+    right: "template:view",
+    key: "t",
+  },
+  { to: paths.contactTags(), label: msg("Tags"), icon: "tag", right: "contactTag:view" },
+  { to: paths.countries(), label: msg("Countries"), icon: "globe", right: "country:view" },
+  { to: paths.currencies(), label: msg("Currencies"), icon: "coin", right: "currency:view" },
+]
+
+/** Where something new begins, with the right to make it. */
+export const BEGINNINGS: readonly Place[] = [
+  { to: paths.newContact(), label: msg("New contact"), icon: "plus", right: "contact:create" },
+  { to: paths.newIssue(), label: msg("New issue"), icon: "plus", right: "issue:create" },
+  { to: paths.newUser(), label: msg("Invite a user"), icon: "plus", right: "user:create" },
+  { to: paths.newRole(), label: msg("New role"), icon: "plus", right: "role:create" },
+  {
+    to: paths.newTemplate(),
+    label: msg("New mail template"),
+    icon: "plus",
+    right: "template:create",
+  },
+  {
+    to: paths.newOceanPort(),
+    label: msg("New ocean port"),
+    icon: "plus",
+    right: "port.oceanport:create",
+  },
+]
+
+/** Those of the places that somebody with these rights has anything to see in. */
+export function open(places: readonly Place[], permissions: readonly string[]): readonly Place[] {
+  return places.filter(({ right }) => right === undefined || permissions.includes(right))
+}

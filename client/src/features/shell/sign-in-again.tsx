@@ -1,0 +1,131 @@
+import { useEffect, useLayoutEffect, useState } from "react"
+
+import { msg } from "#client/lib/words.ts"
+import {
+  type AgainStep,
+  signInAgain,
+  signInAsAnother,
+} from "#client/services/auth/sign-in-again.ts"
+import { decline } from "#client/services/session/again.ts"
+import { Button } from "#client/ui/button.tsx"
+import { closeDialog } from "#client/ui/close-dialog.ts"
+import { Dialog, showDialog } from "#client/ui/dialog.tsx"
+import { ErrorSummary, type Fault } from "#client/ui/error-summary.tsx"
+import { fieldId } from "#client/ui/field.tsx"
+import { PasswordField } from "#client/ui/password-field.tsx"
+import { TextField } from "#client/ui/text-field.tsx"
+import { useText } from "#client/ui/text.tsx"
+import { useCheckedForm } from "#client/ui/use-checked-form.ts"
+
+const ID = "sign-in-again"
+const NAMES = ["again"] as const
+
+type Owed = Extract<AgainStep, { status: "owes-code" }>
+
+/** The session is over and a write waits, or ends soon: password and code are asked for here, and the page below stays as it is. */
+export function SignInAgain({ emailId, isEarly }: { emailId: string; isEarly: boolean }) {
+  const t = useText()
+  const [owed, setOwed] = useState<Owed | null>(null)
+  useLayoutEffect(() => {
+    showDialog(ID)
+    // Closed before it goes, so that the focus is back in the form that waited.
+    return () => closeDialog(ID)
+  }, [])
+  return (
+    <Dialog id={ID} onClose={decline} title={t("Sign in again")}>
+      <p>
+        {isEarly
+          ? t("Your session ends soon. What you typed stays on this page.")
+          : t(
+              "Your session has ended. What you typed is still here, and is saved once you are back.",
+            )}
+      </p>
+      <p className="sh-again-who">{t.nodes("As {user}", { user: <bdi>{emailId}</bdi> })}</p>
+      {/* Another question is another form, with nothing of the one before. */}
+      <Question
+        emailId={emailId}
+        key={owed === null ? "password" : owed.by}
+        onOwed={setOwed}
+        owed={owed}
+      />
+    </Dialog>
+  )
+}
+
+interface QuestionProps {
+  emailId: string
+  owed: Owed | null
+  onOwed: (owed: Owed) => void
+}
+
+/** The password, or the code that is owed after it. */
+function Question({ emailId, owed, onOwed }: QuestionProps) {
+  const t = useText()
+  const { form, fields, message, attempt, pending } = useCheckedForm({
+    names: NAMES,
+    check: ({ again }) =>
+      again.trim() === "" ? { again: t(MISSING[owed?.by ?? "password"]) } : {},
+    send: async ({ again }) => {
+      const step = await (owed === null ? signInAgain(emailId, again) : owed.giveCode(again))
+      if (step.status === "owes-code") onOwed(step)
+      if (step.status !== "failed") return null
+      const text = t(step.text)
+      return step.field === null ? { message: text } : { fields: { again: text } }
+    },
+  })
+  useEffect(() => {
+    // It took the place of the form in which the focus was.
+    if (owed !== null) document.getElementById(fieldId("again"))?.focus()
+  }, [owed])
+  const faults: Fault[] = []
+  if (message !== null) faults.push({ text: message })
+  if (fields.again !== undefined) faults.push({ name: "again", text: fields.again })
+  return (
+    <form {...form} className="ui-form">
+      {faults.length === 0 ? null : (
+        <ErrorSummary attempt={attempt} faults={faults} title={t("You are not signed in yet")} />
+      )}
+      {owed === null ? (
+        <>
+          {/* For password managers. */}
+          <input autoComplete="username" hidden name="username" readOnly value={emailId} />
+          <PasswordField
+            autoComplete="current-password"
+            error={fields.again}
+            label={t("Password")}
+            maxLength={1024}
+            name="again"
+          />
+        </>
+      ) : (
+        <TextField
+          autoComplete="one-time-code"
+          error={fields.again}
+          hint={
+            owed.by === "app"
+              ? t("Your authenticator app shows it.")
+              : t("We have sent it to you by mail.")
+          }
+          inputMode="numeric"
+          label={t("Code of six digits")}
+          maxLength={12}
+          name="again"
+        />
+      )}
+      <div className="ui-dialog-foot">
+        <Button look="quiet" onClick={signInAsAnother}>
+          {t("Sign out")}
+        </Button>
+        <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
+          {t("Sign in")}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const MISSING = {
+  password: msg("Enter your password."),
+  app: msg("Enter the six digits that your app shows."),
+  mail: msg("Enter the six digits of the message."),
+} as const

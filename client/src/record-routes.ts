@@ -1,0 +1,55 @@
+/** The routes of a kind of record: its list, a record, and a new one. The addresses of their data are made here alone. */
+import type { RouteEntry } from "./routes.tsx"
+
+interface RecordRoutes {
+  /** Path of the list at the services. */
+  service: string
+  /** What the list always asks for, such as `enabled=any`. */
+  asks?: string
+  list: Pick<RouteEntry, "id" | "path" | "title" | "module"> & { path: string }
+  /** The screen of a record, which also makes new ones where there is `create`. */
+  record?: Pick<RouteEntry, "id" | "title" | "module"> & {
+    /** What the record's screen reads besides. */
+    more?: Readonly<Record<string, string>>
+  }
+  /** Title of the screen that makes a new one. */
+  create?: string
+}
+
+/** Entries for `routes.tsx`. */
+export function recordRoutes({ service, asks, list, record, create }: RecordRoutes): RouteEntry[] {
+  const entries: RouteEntry[] = [{ ...list, auth: "required", needs: listNeeds(service, asks) }]
+  if (record === undefined) return entries
+  const { more, ...shown } = record
+  if (create !== undefined) {
+    entries.push({
+      ...shown,
+      id: `${record.id}-create`,
+      file: record.id,
+      path: `${list.path}/create`,
+      auth: "required",
+      title: create,
+    })
+  }
+  entries.push({
+    ...shown,
+    path: `${list.path}/:id`,
+    auth: "required",
+    needs: { ...recordNeeds(service), ...more },
+  })
+  return entries
+}
+
+/** What `ListPage` reads. */
+export function listNeeds(service: string, asks = "") {
+  return {
+    // Some lists are whole for who asks for no page; a screen never is.
+    rows: `${service}?paged=true${asks === "" ? "" : `&${asks}`}{&page,pageSize,sort,search,filter*,bin}`,
+    views: `/iam/api/v1/saved-views?filter=list:eq:${service}&sort=name`,
+  }
+}
+
+/** What `RecordPage` reads. */
+export function recordNeeds(service: string) {
+  return { record: `${service}/{id}`, history: `${service}/{id}/history` }
+}

@@ -1,0 +1,26 @@
+import { usePresence } from "#client/services/presence/use-presence.ts"
+import { useOpenElsewhere } from "#client/services/same-record.ts"
+import { useText } from "#client/ui/text.tsx"
+
+/** Who else may be changing the record at `path` of the services: another tab, or colleagues. */
+export function AlsoOpen({ path }: { path: string }) {
+  const t = useText()
+  const isElsewhere = useOpenElsewhere(path)
+  const names = usePresence(path)
+  return (
+    <>
+      {isElsewhere ? (
+        <p className="rc-bar" role="note">
+          {t("This is also open in another tab. Whoever saves last is asked what to keep.")}
+        </p>
+      ) : null}
+      {names.length === 0 ? null : (
+        <p aria-live="polite" className="rc-bar" role="note">
+          {t("Also opened by {names}. What you change is joined with theirs when you save.", {
+            names: names.join(", "),
+          })}
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,66 @@
+import { FILES } from "#client/services/drive/transfer.ts"
+import { startTransfers, useTransfers } from "#client/services/drive/uploads.ts"
+import { useVisit } from "#client/services/page.tsx"
+import { forgetRecords } from "#client/services/records.ts"
+import { useText } from "#client/ui/text.tsx"
+import { UploadButton } from "#client/ui/upload-button.tsx"
+
+import { fileSource } from "./common-sources.ts"
+import type { CustomControlProps } from "./fields.ts"
+import { LookupsField } from "./lookup-fields.tsx"
+import { useRights } from "./rights.ts"
+
+/** The most that one record takes. */
+const MOST = 10
+
+/** The control of a field that names files: found in the drive, or sent there and named at once. */
+export function AttachmentsField({ id, value, onChange, readOnly }: CustomControlProps) {
+  const t = useText()
+  const whyNot = useRights("file")
+  const { queries } = useVisit()
+  const transfers = useTransfers()
+  const ids = Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
+  const add = (contents: readonly File[]) => {
+    const added: string[] = []
+    startTransfers(contents.slice(0, MOST - ids.length), { folderId: null }, ({ _id }) => {
+      added.push(_id)
+      onChange([...ids, ...added])
+      void forgetRecords(queries, FILES)
+    })
+  }
+  const failed = transfers.filter(({ state }) => state === "failed")
+  const open = transfers.filter(({ state }) => state === "sending" || state === "waiting")
+  return (
+    <span className="rc-attachments">
+      <LookupsField
+        control={{
+          id,
+          name: id,
+          required: false,
+          "aria-describedby": undefined,
+          "aria-invalid": undefined,
+        }}
+        onChange={onChange}
+        readOnly={readOnly || ids.length >= MOST}
+        source={fileSource}
+        values={ids}
+      />
+      {readOnly ? null : (
+        <UploadButton label={t("Upload files")} multiple onChoose={add} whyNot={whyNot("create")} />
+      )}
+      <span aria-live="polite" className="rc-muted">
+        {open.length === 0
+          ? ""
+          : t.count(open.length, "{count} file is being sent.", "{count} files are being sent.")}
+      </span>
+      {failed.map((each) => (
+        <span className="ui-error" key={each.id} role="alert">
+          {t("{name} was not sent: {reason}", {
+            name: each.name,
+            reason: t(each.problem?.errors?.[0]?.detail ?? each.problem?.detail ?? ""),
+          })}
+        </span>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,126 @@
+/** Lookups that several kinds of records share. */
+import { NAME_LISTS } from "#client/lib/name-lists.ts"
+import type { components } from "#client/wire/api.ts"
+
+import { listSource } from "./sources.ts"
+
+type Wire = components["schemas"]
+
+export const userSource = listSource<Wire["User"]>({
+  id: "user",
+  service: "/iam/api/v1/users",
+  field: "_id",
+  choice: ({ _id, name, emailId }) => ({ value: _id, label: name, detail: emailId }),
+  names: NAME_LISTS.people,
+})
+
+export const countrySource = listSource<{ alpha2: string; name: string }>({
+  id: "country",
+  service: "/master/api/v1/country",
+  field: "alpha2",
+  choice: ({ alpha2, name }) => ({ value: alpha2, label: name, detail: alpha2 }),
+  filter: ["enabled:eq:true"],
+})
+
+export const currencySource = listSource<{ code: string; name: string }>({
+  id: "currency",
+  service: "/master/api/v1/currency-list",
+  field: "code",
+  choice: ({ code, name }) => ({ value: code, label: name, detail: code }),
+  filter: ["enabled:eq:true"],
+})
+
+export const timeZoneSource = listSource<Wire["Timezone"]>({
+  id: "timezone",
+  service: "/master/api/v1/timezone",
+  field: "id",
+  choice: ({ id, label }) => ({ value: id, label: id.replaceAll("_", " "), detail: label }),
+})
+
+export const contactSource = listSource<Wire["Contact"]>({
+  id: "contact",
+  service: "/contact/api/v1/contacts",
+  field: "_id",
+  choice: ({ _id, displayName, emails }) => ({
+    value: _id,
+    label: displayName,
+    ...(emails[0] === undefined ? {} : { detail: emails[0].address ?? "" }),
+  }),
+})
+
+export const organisationSource = listSource<Wire["Contact"]>({
+  id: "organisation",
+  service: "/contact/api/v1/contacts",
+  field: "_id",
+  choice: ({ _id, displayName }) => ({ value: _id, label: displayName }),
+  filter: ["kind:eq:organisation"],
+})
+
+export const contactTagSource = listSource<Wire["ContactTag"]>({
+  id: "contact-tag",
+  service: "/contact/api/v1/contact-tags",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+  names: NAME_LISTS.tags,
+})
+
+export const roleSource = listSource<Wire["Role"]>({
+  id: "role",
+  service: "/iam/api/v1/roles",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+  names: NAME_LISTS.roles,
+})
+
+export const folderSource = listSource<Wire["File"]>({
+  id: "folder",
+  service: "/drive/api/v1/filesystem/file",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+  filter: ["isFolder:eq:true"],
+})
+
+export const fileSource = listSource<Wire["File"]>({
+  id: "file",
+  service: "/drive/api/v1/filesystem/file",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+  filter: ["isFile:eq:true"],
+})
+
+export const issueSource = listSource<Wire["Issue"]>({
+  id: "issue",
+  service: "/iam/api/v1/issue/tracker",
+  field: "_id",
+  choice: ({ _id, key, title }) => ({ value: _id, label: title, detail: key }),
+})
+
+export const portSource = listSource<Wire["Location"]>({
+  id: "port",
+  service: "/master/api/v1/location",
+  field: "_id",
+  choice: ({ _id, name, code }) => ({ value: _id, label: name, detail: code }),
+})
+
+export const reportSource = listSource<Wire["ReportSketch"]>({
+  id: "report",
+  service: "/report/api/v1/reportSketch",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+})
+
+export const templateSource = listSource<Wire["Template"]>({
+  id: "template",
+  service: "/mail/api/v1/templates",
+  field: "_id",
+  choice: ({ _id, name, code }) => ({ value: _id, label: name, detail: code }),
+})
+
+export const officeSource = listSource<Wire["Office"]>({
+  id: "office",
+  service: "/iam/api/v1/companies/offices",
+  field: "_id",
+  choice: ({ _id, name, unlocode }) => ({ value: _id, label: name, detail: unlocode }),
+  filter: ["enabled:eq:true"],
+  names: NAME_LISTS.offices,
+})

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest"
+
+import { translate, translateCount } from "#client/lib/words.ts"
+import type { Say } from "#client/ui/text.tsx"
+
+import { anyOf, anyText, conditionOf, conditionText, sentenceOf } from "./conditions.ts"
+import type { Filter } from "./noun.ts"
+
+const ENGLISH = { locale: "en", entries: {} }
+const t: Say = Object.assign(
+  (text: string, values?: Readonly<Record<string, string | number>>) =>
+    translate(ENGLISH, text, values),
+  {
+    count: (count: number, one: string, many: string) =>
+      translateCount(ENGLISH, { count, one, many }),
+    countNodes: () => null,
+    nodes: () => null,
+    phrase: String,
+  },
+)
+const FILTERS: readonly Filter[] = [
+  { kind: "text", field: "name", label: "Name" },
+  {
+    kind: "choice",
+    field: "kind",
+    label: "Kind",
+    options: [
+      { value: "person", label: "Person" },
+      { value: "organisation", label: "Organisation" },
+    ],
+  },
+]
+
+test.each([
+  ["name:has:a:b", "Name contains a:b"],
+  ["kind:in:person|organisation", "Kind is one of Person, Organisation"],
+  ["kind:eq:person", "Kind is Person"],
+  ["size:ge:3", "size:ge:3"],
+])("%s reads: %s", (condition, sentence) => {
+  expect(conditionText(conditionOf(condition))).toBe(condition)
+  expect(sentenceOf(condition, FILTERS, t)).toBe(sentence)
+})
+
+test("one of several conditions is a condition", () => {
+  const text = anyText(["kind:eq:person", 'name:has:a"b'])
+  expect(anyOf(text)).toEqual(["kind:eq:person", 'name:has:a"b'])
+  expect(sentenceOf(text, FILTERS, t)).toBe('Kind is Person or Name contains a"b')
+  expect([anyOf("kind:eq:person"), anyOf("any:[")]).toEqual([null, null])
+})

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from "react"
+import type { ReactNode } from "react"
+
+import { focusFirst } from "#client/ui/focus-first.ts"
+import type { IconName } from "#client/ui/icon-shapes.ts"
+import { Icon } from "#client/ui/icon.tsx"
+
+interface DropProps {
+  /** Of the element's id, by which a key opens it. */
+  name: string
+  icon: IconName
+  label: string
+  /** Behind the label, such as a count. */
+  aside?: ReactNode
+  children?: ReactNode
+  /** What only script can use: drawn once somebody is about to open it, so that its code can be fetched then. */
+  late?: ReactNode
+}
+
+/** A panel below a button: opens without script; Escape, a press elsewhere and a change of the list close it. */
+export function Drop({ name, icon, label, aside, children, late }: DropProps) {
+  const panel = useRef<HTMLDetailsElement>(null)
+  const [isWanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  useEffect(() => {
+    const details = panel.current
+    if (details === null) return undefined
+    if (details.open) setWanted(true)
+    const close = (event: Event) => {
+      const isEscape = event instanceof KeyboardEvent && event.key === "Escape"
+      const isInside = event.target instanceof Node && details.contains(event.target)
+      if (!details.open || (event instanceof KeyboardEvent ? !isEscape : isInside)) return
+      details.open = false
+      if (isEscape) details.querySelector("summary")?.focus()
+    }
+    document.addEventListener("keydown", close)
+    document.addEventListener("pointerdown", close)
+    return () => {
+      document.removeEventListener("keydown", close)
+      document.removeEventListener("pointerdown", close)
+    }
+  }, [])
+  return (
+    <details className="rc-drop" id={dropId(name)} onToggle={want} ref={panel}>
+      <summary className="ui-button ui-button-quiet" onFocus={want} onPointerEnter={want}>
+        <Icon height="16" name={icon} width="16" />
+        {label}
+        {aside}
+      </summary>
+      {children}
+      {isWanted ? late : null}
+    </details>
+  )
+}
+
+/** Opens or closes it; opened, the focus goes to the first thing in it that can be used. */
+export function toggleDrop(name: string): void {
+  const details = document.getElementById(dropId(name))
+  if (!(details instanceof HTMLDetailsElement)) return
+  details.open = !details.open
+  if (details.open) focusFirst(details)
+  else details.querySelector("summary")?.focus()
+}
+
+export function closeDrop(name: string): void {
+  const details = document.getElementById(dropId(name))
+  if (details instanceof HTMLDetailsElement) details.open = false
+}
+
+function dropId(name: string): string {
+  return `list-${name}`
+}

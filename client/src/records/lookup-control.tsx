@@ -1,0 +1,104 @@
+import { useEffect, useRef, useState } from "react"
+
+import { ComboboxStatus } from "#client/ui/combobox-status.tsx"
+import type { ControlProps } from "#client/ui/field.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
+import { useCombobox } from "#client/ui/use-combobox.ts"
+
+import type { Choice, Source } from "./sources.ts"
+
+interface LookupControlProps {
+  control: ControlProps
+  source: Source
+  /** What the input shows: the choice made before. */
+  shown: string
+  readOnly: boolean
+  onTake: (choice: Choice) => void
+  onClear?: () => void
+}
+
+/** After the last key. */
+const PAUSE_MS = 120
+
+interface Found {
+  text: string
+  choices: readonly Choice[]
+}
+
+/** One box that finds a row by any of its codes and names. */
+export function LookupControl(props: LookupControlProps) {
+  const { control, source, shown, readOnly, onTake, onClear } = props
+  const t = useText()
+  const [found, setFound] = useState<Found | null>(null)
+  const [asked, setAsked] = useState("")
+  const running = useRef<AbortController>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current)
+      running.current?.abort()
+    },
+    [],
+  )
+
+  const search = (text: string) => {
+    setAsked(text)
+    clearTimeout(timer.current)
+    running.current?.abort()
+    const controller = new AbortController()
+    running.current = controller
+    timer.current = setTimeout(() => void ask(text, controller.signal), text === "" ? 0 : PAUSE_MS)
+  }
+  const ask = async (text: string, signal: AbortSignal) => {
+    try {
+      setFound({ text, choices: await source.find(text, signal) })
+    } catch {
+      // Another text was typed, or the services are away: what was there stays.
+      if (!signal.aborted) setFound({ text, choices: [] })
+    }
+  }
+  const pending = found?.text !== asked
+  const box = useCombobox<Choice>({
+    id: control.id,
+    options: found?.choices ?? [],
+    keyOf: ({ value }) => value,
+    value: shown,
+    pending,
+    onSearch: search,
+    onTake,
+    ...(onClear === undefined ? {} : { onClear }),
+  })
+  return (
+    <div className="rc-lookup">
+      <input
+        {...box.input}
+        aria-describedby={control["aria-describedby"]}
+        aria-invalid={control["aria-invalid"]}
+        className="ui-input"
+        readOnly={readOnly}
+        required={control.required}
+        type="text"
+        {...(readOnly ? { onClick: undefined, onKeyDown: undefined } : {})}
+      />
+      <Icon height="16" name="search" width="16" />
+      <ul {...box.list} aria-label={t("Choices")} className="ui-choices" hidden={!box.isOpen}>
+        {(found?.choices ?? []).map((choice) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
+          <li {...box.option(choice)} className="ui-choice" key={choice.value}>
+            <bdi>{choice.label}</bdi>
+            {choice.detail === undefined ? null : (
+              <bdi className="ui-choice-note">{choice.detail}</bdi>
+            )}
+          </li>
+        ))}
+        {box.isOpen && !pending && found.choices.length === 0 ? (
+          <li className="ui-choice-none" role="presentation">
+            {t("Nothing matches.")}
+          </li>
+        ) : null}
+      </ul>
+      <ComboboxStatus count={found?.choices.length ?? 0} isOpen={box.isOpen} pending={pending} />
+    </div>
+  )
+}

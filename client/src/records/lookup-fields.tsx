@@ -1,0 +1,130 @@
+import { useEffect, useState } from "react"
+
+import { useVisit } from "#client/services/page.tsx"
+import type { ControlProps } from "#client/ui/field.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { LookupControl } from "./lookup-control.tsx"
+import type { Choice, Source } from "./sources.ts"
+
+interface LookupFieldProps {
+  control: ControlProps
+  source: Source
+  value: string | null
+  /** What the stored value is called, where the record says it. */
+  shown: string | undefined
+  readOnly: boolean
+  onChange: (value: string | null) => void
+}
+
+/** A single choice. */
+export function LookupField(props: LookupFieldProps) {
+  const { control, source, value, shown, readOnly, onChange } = props
+  const [taken, setTaken] = useState<Choice | null>(null)
+  const known = taken?.value === value ? taken.label : shown
+  const label = useLabels(source, value === null || known !== undefined ? [] : [value])
+  return (
+    <LookupControl
+      control={control}
+      onTake={(choice) => {
+        setTaken(choice)
+        onChange(choice.value)
+      }}
+      readOnly={readOnly}
+      shown={value === null ? "" : (known ?? label(value))}
+      source={source}
+      {...(control.required ? {} : { onClear: () => onChange(null) })}
+    />
+  )
+}
+
+interface LookupsFieldProps {
+  control: ControlProps
+  source: Source
+  values: readonly string[]
+  readOnly: boolean
+  onChange: (values: readonly string[]) => void
+}
+
+/** Several choices, each of which can be taken away again. */
+export function LookupsField({ control, source, values, readOnly, onChange }: LookupsFieldProps) {
+  const t = useText()
+  const [taken, setTaken] = useState<readonly Choice[]>([])
+  const known = (value: string) => taken.find((choice) => choice.value === value)?.label
+  const label = useLabels(
+    source,
+    values.filter((value) => known(value) === undefined),
+  )
+  return (
+    <div className="rc-lookups">
+      {values.length === 0 ? null : (
+        <ul className="rc-chips">
+          {values.map((value) => {
+            const text = known(value) ?? label(value)
+            return (
+              <li className="rc-chip" key={value}>
+                <bdi>{text}</bdi>
+                {readOnly ? null : (
+                  <button
+                    aria-label={t("Remove {name}", { name: text })}
+                    onClick={() => onChange(values.filter((each) => each !== value))}
+                    type="button"
+                  >
+                    <Icon height="14" name="close" width="14" />
+                  </button>
+                )}
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {readOnly ? null : (
+        <LookupControl
+          control={{ ...control, required: false }}
+          onTake={(choice) => {
+            setTaken((old) => [...old, choice])
+            if (!values.includes(choice.value)) onChange([...values, choice.value])
+          }}
+          readOnly={false}
+          shown=""
+          source={source}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Ids are no names; codes are shown until their name is there. */
+const ID = /^[0-9a-f-]{36}$/u
+
+/** What stored values are called: as the page brought it, else asked once the page stands. */
+function useLabels(source: Source, values: readonly string[]): (value: string) => string {
+  const { queries } = useVisit()
+  const brought = source.brought?.(queries) ?? []
+  const given = (value: string) => brought.find((choice) => choice.value === value)?.label
+  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
+  const missing = values
+    .filter((value) => given(value) === undefined && !labels.has(value))
+    .join("|")
+  useEffect(() => {
+    if (missing === "") return undefined
+    let isOver = false
+    const ask = async (value: string): Promise<[string, string]> => {
+      try {
+        return [value, (await source.one(value))?.label ?? value]
+      } catch {
+        return [value, value]
+      }
+    }
+    const askAll = async () => {
+      const found = await Promise.all(missing.split("|").map(ask))
+      if (!isOver) setLabels((old) => new Map([...old, ...found]))
+    }
+    void askAll()
+    return () => {
+      isOver = true
+    }
+  }, [source, missing])
+  return (value) => given(value) ?? labels.get(value) ?? (ID.test(value) ? "" : value)
+}

@@ -1,0 +1,75 @@
+import { useEffect, useState } from "react"
+
+import { formatDateTime } from "#client/lib/format/date.ts"
+import { msg } from "#client/lib/words.ts"
+import { type ImportJob, pastImports, saveWrongRows } from "#client/services/imports.ts"
+import { toast } from "#client/services/toasts.ts"
+import { Button } from "#client/ui/button.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { isInTime } from "./batches.ts"
+import { TakeBack } from "./take-back.tsx"
+import { useLook } from "./use-look.ts"
+
+interface PastImportsProps {
+  service: string
+  /** What the service calls the kind. */
+  entity: string
+  whyNot: string | null
+}
+
+/** What was imported before, the way back from it, and its wrong rows. Nothing while there is none, or none is known. */
+export function PastImports({ service, entity, whyNot }: PastImportsProps) {
+  const { t, style, now } = useLook()
+  const [jobs, setJobs] = useState<readonly ImportJob[]>([])
+  useEffect(() => {
+    const ask = async () => setJobs(await pastImports(entity).catch(() => []))
+    void ask()
+  }, [entity])
+  if (jobs.length === 0) return null
+  const back = (id: string) =>
+    setJobs((all) => all.map((job) => (job._id === id ? { ...job, state: "undone" } : job)))
+  return (
+    <section aria-labelledby="past-imports" className="rc-past">
+      <h3 id="past-imports">{t("Earlier imports")}</h3>
+      <ul>
+        {jobs.map(({ _id, createdAt, counts, batchId, state, errorFileId }) => (
+          <li key={_id}>
+            <span>
+              <time dateTime={createdAt}>{formatDateTime(createdAt, style)}</time>
+              {" · "}
+              {t.count(counts.new, "{count} new", "{count} new")}
+              {" · "}
+              {t.count(counts.changed, "{count} changed", "{count} changed")}
+            </span>
+            {state === "undone" || batchId === null ? (
+              <span className="rc-muted">{t("Taken back")}</span>
+            ) : isInTime(createdAt, now) ? (
+              <TakeBack
+                batchId={batchId}
+                label={t("Take the import back")}
+                onBack={() => back(_id)}
+                service={service}
+                whyNot={whyNot}
+              />
+            ) : null}
+            {errorFileId === null ? null : <WrongRows jobId={_id} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The rows that were wrong, to be mended and imported. */
+export function WrongRows({ jobId }: { jobId: string }) {
+  const t = useText()
+  const save = async () => {
+    if (!(await saveWrongRows(jobId))) toast.error(msg("The file of wrong rows was not kept."))
+  }
+  return (
+    <Button look="quiet" onClick={() => void save()}>
+      {t("Save the wrong rows as a file")}
+    </Button>
+  )
+}

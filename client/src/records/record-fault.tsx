@@ -1,0 +1,78 @@
+import { useParams } from "react-router"
+
+import type { Problem } from "#client/lib/problem.ts"
+import { Button, buttonClass } from "#client/ui/button.tsx"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { Noun, Recorded } from "./noun.ts"
+
+interface RecordFaultProps<Row extends Recorded> {
+  noun: Noun<Row>
+  problem: Problem
+  retry: () => void
+}
+
+/** The record is not there, or not to be seen, or did not arrive. */
+export function RecordFault<Row extends Recorded>({ noun, problem, retry }: RecordFaultProps<Row>) {
+  const t = useText()
+  const { status, detail, instance, permission, grantedBy } = problem
+  const { id = "" } = useParams()
+  const back = (
+    <a className={buttonClass()} href={noun.paths.list({ page: 1 })}>
+      {t("To the list")}
+    </a>
+  )
+  if (status === 404) {
+    return (
+      <>
+        <PageHeading title={t("There is no such record")} />
+        <ErrorPanel
+          detail={t("It was deleted for good, belongs to somebody else, or the address is wrong.")}
+          title={t("Not found")}
+        >
+          <p>{t.nodes("Looked for: {id}", { id: <bdi className="rc-lost">{id}</bdi> })}</p>
+          <search>
+            <form action={noun.paths.list()} className="rc-lost-search">
+              <input
+                aria-label={t("Search in: {list}", { list: t(noun.titles.list) })}
+                className="ui-input"
+                name="search"
+                type="search"
+              />
+              <input name="page" type="hidden" value="1" />
+              <Button submits>{t("Search")}</Button>
+            </form>
+          </search>
+          {back}
+        </ErrorPanel>
+      </>
+    )
+  }
+  if (status === 403) {
+    return (
+      <>
+        <PageHeading title={t("You may not see this")} />
+        <ErrorPanel
+          grantedBy={grantedBy}
+          right={permission ?? `${noun.resource}:view`}
+          title={t("No permission")}
+        >
+          {back}
+        </ErrorPanel>
+      </>
+    )
+  }
+  return (
+    <>
+      <PageHeading title={t(noun.titles.one)} />
+      <ErrorPanel
+        detail={detail}
+        errorId={instance}
+        onRetry={retry}
+        title={t("The record did not arrive.")}
+      />
+    </>
+  )
+}

@@ -1,0 +1,305 @@
+/** One field of a form, drawn by the control that its kind asks for. */
+import { Field } from "#client/ui/field.tsx"
+import type { ControlProps } from "#client/ui/field.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { FieldContext, FieldSpec, Values } from "./fields.ts"
+import { ListField } from "./list-field.tsx"
+import { LookupField, LookupsField } from "./lookup-fields.tsx"
+import type { Faults } from "./use-record-form.ts"
+import { isSame, valueAt } from "./values.ts"
+
+export interface RecordFieldProps {
+  field: FieldSpec
+  context: FieldContext
+  faults: Faults
+  readOnly: boolean
+  /** Stands before the field's name on the page, where it belongs to a thing in a list. */
+  prefix?: string
+  onChange: (name: string, value: unknown) => void
+  onLeave: (name: string) => void
+}
+
+export function RecordField(props: RecordFieldProps) {
+  const { field, context, faults, readOnly, prefix = "", onChange, onLeave } = props
+  const t = useText()
+  const { name, label, hint } = field
+  const value = valueAt(context.values, name)
+  const fixed = field.fixed?.(context) ?? null
+  const isFixed = readOnly || fixed !== null
+  if (field.kind === "list") {
+    return (
+      <ListField
+        Inner={RecordField}
+        faults={faults}
+        field={field}
+        onChange={(next) => onChange(name, next)}
+        onLeave={onLeave}
+        readOnly={isFixed}
+        values={things(value)}
+      />
+    )
+  }
+  const error = faults[name]
+  if (field.kind === "flag") {
+    return (
+      <Flag
+        error={error === undefined ? undefined : t(error)}
+        hint={fixed ?? hint}
+        id={`${prefix}${name}`}
+        isOn={value === true}
+        label={t(label)}
+        onChange={(next) => onChange(name, next)}
+        readOnly={isFixed}
+      />
+    )
+  }
+  return (
+    <div
+      className={field.wide === true ? "rc-wide" : undefined}
+      data-field={`${prefix}${name}`}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) onLeave(name)
+      }}
+    >
+      <Field
+        error={error === undefined ? null : t(error)}
+        hint={fixed !== null ? t(fixed) : hint === undefined ? undefined : t(hint)}
+        label={t(label)}
+        marks="required"
+        name={`${prefix}${name}`}
+        optional={field.required !== true}
+      >
+        {(control) => (
+          <Control
+            context={context}
+            control={control}
+            error={error}
+            field={field}
+            change={onChange}
+            onChange={(next) => onChange(name, next)}
+            readOnly={isFixed}
+            value={value}
+          />
+        )}
+      </Field>
+    </div>
+  )
+}
+
+interface ControlledProps {
+  field: Exclude<FieldSpec, { kind: "list" | "flag" }>
+  control: ControlProps
+  context: FieldContext
+  value: unknown
+  error: string | undefined
+  readOnly: boolean
+  change: (name: string, value: unknown) => void
+  onChange: (value: unknown) => void
+}
+
+function Control(props: ControlledProps) {
+  const { field, control, context, value, error, readOnly, onChange } = props
+  const t = useText()
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
+  switch (field.kind) {
+    case "text":
+      return (
+        <input
+          {...control}
+          autoComplete={field.autoComplete ?? "off"}
+          className={field.code === true ? "ui-input ui-code" : "ui-input"}
+          dir={field.code === true || (field.type ?? "text") !== "text" ? "ltr" : undefined}
+          maxLength={field.max}
+          onChange={({ target }) => onChange(textOf(field, target.value))}
+          readOnly={readOnly}
+          type={field.type ?? "text"}
+          value={text}
+        />
+      )
+    case "long":
+      return (
+        <textarea
+          {...control}
+          className="ui-input ui-long"
+          maxLength={field.max}
+          onChange={({ target }) => onChange(target.value)}
+          readOnly={readOnly}
+          rows={field.rows ?? 4}
+          value={text}
+        />
+      )
+    case "number":
+      return (
+        <input
+          {...control}
+          className="ui-input"
+          inputMode="decimal"
+          max={field.max}
+          min={field.min}
+          onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+          readOnly={readOnly}
+          step={field.step ?? "any"}
+          type="number"
+          value={text}
+        />
+      )
+    case "day":
+      return (
+        <input
+          {...control}
+          className="ui-input"
+          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+          readOnly={readOnly}
+          type="date"
+          value={text}
+        />
+      )
+    case "choice":
+      return (
+        <select
+          {...control}
+          className="ui-input ui-select"
+          disabled={readOnly}
+          onChange={({ target }) =>
+            onChange(target.value === "" ? (field.none ?? null) : target.value)
+          }
+          value={text}
+        >
+          {field.required === true && text !== "" ? null : <option value="">{t("None")}</option>}
+          {field.options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {t(option.label)}
+            </option>
+          ))}
+        </select>
+      )
+    case "choices":
+      return (
+        <span className="rc-options" id={control.id} tabIndex={-1}>
+          {field.options.map((option) => (
+            <label key={option.value}>
+              <input
+                checked={strings(value).includes(option.value)}
+                disabled={readOnly}
+                onChange={() => onChange(toggled(strings(value), option.value))}
+                type="checkbox"
+              />
+              {t(option.label)}
+            </label>
+          ))}
+        </span>
+      )
+    case "texts":
+      return (
+        <textarea
+          {...control}
+          className="ui-input ui-long"
+          onBlur={() => onChange(linesOf(strings(value)))}
+          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
+          readOnly={readOnly}
+          rows={Math.min(8, Math.max(2, strings(value).length + 1))}
+          value={strings(value).join("\n")}
+        />
+      )
+    case "lookup":
+      return (
+        <LookupField
+          control={control}
+          onChange={(next) => onChange(next ?? field.none ?? null)}
+          readOnly={readOnly}
+          shown={
+            isSame(value, valueAt(context.stored, field.name))
+              ? shownOf(field.shown, context.stored)
+              : undefined
+          }
+          source={field.source}
+          value={text === "" ? null : text}
+        />
+      )
+    case "lookups":
+      return (
+        <LookupsField
+          control={control}
+          onChange={onChange}
+          readOnly={readOnly}
+          source={field.source}
+          values={strings(value)}
+        />
+      )
+    case "custom":
+      return (
+        <field.Control
+          change={props.change}
+          error={error}
+          id={control.id}
+          onChange={onChange}
+          readOnly={readOnly}
+          value={value}
+          values={context.values}
+        />
+      )
+    default:
+      return field satisfies never
+  }
+}
+
+interface FlagProps {
+  id: string
+  label: string
+  hint: string | undefined
+  error: string | undefined
+  isOn: boolean
+  readOnly: boolean
+  onChange: (value: boolean) => void
+}
+
+function Flag({ id, label, hint, error, isOn, readOnly, onChange }: FlagProps) {
+  const t = useText()
+  return (
+    <div className="rc-flag" data-field={id}>
+      <input
+        aria-describedby={hint === undefined ? undefined : `field-${id}-hint`}
+        checked={isOn}
+        disabled={readOnly}
+        id={`field-${id}`}
+        onChange={() => onChange(!isOn)}
+        type="checkbox"
+      />
+      <label htmlFor={`field-${id}`}>{label}</label>
+      {hint === undefined ? null : (
+        <p className="ui-hint" id={`field-${id}-hint`}>
+          {t(hint)}
+        </p>
+      )}
+      {error === undefined ? null : <p className="ui-error">{error}</p>}
+    </div>
+  )
+}
+
+function textOf(field: FieldSpec & { kind: "text" }, typed: string): string | null {
+  if (typed === "" && field.none === null) return null
+  return field.code === true ? typed.toUpperCase() : typed
+}
+
+/** What a lookup's stored value is called. */
+function shownOf(path: string | undefined, values: Values): string | undefined {
+  const shown = path === undefined ? undefined : valueAt(values, path)
+  return typeof shown === "string" && shown !== "" ? shown : undefined
+}
+
+function toggled(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
+}
+
+function linesOf(texts: readonly string[]): readonly string[] {
+  return texts.map((line) => line.trim()).filter((line) => line !== "")
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
+}
+
+function things(value: unknown): readonly Values[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "object") : []
+}

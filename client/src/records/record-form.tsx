@@ -1,0 +1,200 @@
+/** The form of one record: its sections, what is wrong, what was kept, and the line that saves it. */
+import { Suspense, lazy, useEffect, useRef } from "react"
+import type { ReactNode } from "react"
+
+import { msg } from "#client/lib/words.ts"
+import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
+import { Button } from "#client/ui/button.tsx"
+import { ErrorSummary } from "#client/ui/error-summary.tsx"
+import { onDemand } from "#client/ui/on-demand.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { Section } from "./fields.ts"
+import { LeaveGuard } from "./leave-guard.tsx"
+import type { Look, Recorded } from "./noun.ts"
+import { RecordField } from "./record-field.tsx"
+import { useDraft } from "./use-draft.ts"
+import { useFirstField } from "./use-first-field.ts"
+import type { RecordForm as Form } from "./use-record-form.ts"
+import { useTypedBefore } from "./use-typed-before.ts"
+import { useUndo } from "./use-undo.ts"
+
+const DraftBar = lazy(async () => ({ default: (await import("./draft-bar.tsx")).DraftBar }))
+
+const ConflictDialog = onDemand(async () => (await import("./conflict-dialog.tsx")).ConflictDialog)
+
+interface RecordFormProps {
+  form: Form
+  /** Kind and id of the record, for its draft. */
+  noun: string
+  id: string | null
+  /** What people call the record, where its draft is offered. */
+  record: string
+  sections: readonly Section[]
+  look: Look
+  /** Why nothing can be changed; `null` when it can. */
+  whyReadOnly: string | null
+  /** Id of the modal dialog around it, if there is one. */
+  dialog?: string
+  /** What the button that saves says. */
+  saveLabel: string
+  /** After it was stored, or `null`, kept until there is a network; `close` when it is to be left, too. */
+  onSaved: (stored: Recorded | null, then: "stay" | "close") => void
+  /** Beside the button that saves. */
+  children?: ReactNode
+}
+
+export function RecordForm(props: RecordFormProps) {
+  const { form, noun, id, record, sections, look, whyReadOnly, saveLabel, onSaved, children } =
+    props
+  const t = useText()
+  const { state, fields, context, dirty } = form
+  const element = useRef<HTMLFormElement>(null)
+  const readOnly = whyReadOnly !== null
+  const draft = useDraft(form, noun, id)
+  /** Says that the change of screen which follows is not one that has to be asked about. */
+  const left = useRef(false)
+  useTypedBefore(element, form)
+  const { change, undo, forget } = useUndo(form)
+
+  const save = async (then: "stay" | "close") => {
+    if (readOnly) return false
+    const saved = await form.save()
+    if (saved === null) return false
+    left.current = true
+    forget()
+    onSaved(saved.record, then)
+    // Only a change of screen that follows at once is the form's own.
+    setTimeout(() => {
+      left.current = false
+    })
+    return true
+  }
+  // A conflict that was ended is saved by itself.
+  const ended = useRef(false)
+  useEffect(() => {
+    if (state.conflict !== null || !ended.current) return
+    ended.current = false
+    void save("stay")
+  })
+  useShortcut("Mod+s", msg("Save"), readOnly ? null : () => void save("stay"), {
+    where: "record",
+    ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
+  })
+  useShortcut("Mod+Enter", msg("Save and close"), readOnly ? null : () => void save("close"), {
+    where: "record",
+    ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
+  })
+  useShortcut("Mod+z", msg("Take the last change back"), readOnly ? null : undo, {
+    where: "record",
+    quiet: true,
+    ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
+  })
+  useFirstField(element, noun)
+  const faults = Object.entries(state.faults)
+  const isRefused = faults.length > 0 || state.problem !== null
+  return (
+    <>
+      <form
+        className="rc-form"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void save("stay")
+        }}
+        ref={element}
+      >
+        {readOnly ? (
+          <p className="rc-bar" role="note">
+            {whyReadOnly}
+          </p>
+        ) : null}
+        {readOnly || draft.offered === null ? null : (
+          <Suspense fallback={null}>
+            <DraftBar base={state.base} {...{ draft, fields, look, record }} />
+          </Suspense>
+        )}
+        {isRefused ? (
+          <ErrorSummary
+            attempt={state.attempt}
+            faults={
+              faults.length > 0
+                ? faults.map(([name, text]) => ({ name, text: t(text) }))
+                : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
+            }
+            title={t("It was not saved.")}
+          />
+        ) : null}
+        {sections.map((section) => (
+          <section aria-labelledby={`section-${section.id}`} className="ui-card" key={section.id}>
+            <header className="ui-card-head">
+              <h2 id={`section-${section.id}`}>{t(section.title)}</h2>
+            </header>
+            {section.intro === undefined ? null : <p className="rc-intro">{t(section.intro)}</p>}
+            <div className="rc-fields">
+              {section.fields
+                .filter(({ when }) => when?.(state.values) !== false)
+                .map((field) => (
+                  <div
+                    className="rc-cell"
+                    data-dirty={dirty.includes(field.name) || undefined}
+                    data-wide={field.wide ?? (isWide(field.kind) || undefined)}
+                    key={field.name}
+                  >
+                    <RecordField
+                      context={context}
+                      faults={state.faults}
+                      field={field}
+                      onChange={change}
+                      onLeave={form.leave}
+                      readOnly={readOnly}
+                    />
+                  </div>
+                ))}
+            </div>
+          </section>
+        ))}
+        <div className="rc-foot">
+          {readOnly ? null : (
+            <>
+              <Button look="primary" pending={state.saving ? t("Saving…") : null} submits>
+                {saveLabel}
+              </Button>
+              <Button aria-disabled={dirty.length === 0} look="quiet" onClick={form.reset}>
+                {t("Take changes back")}
+              </Button>
+              <output className="rc-muted">
+                {dirty.length === 0
+                  ? ""
+                  : t.count(dirty.length, "{count} unsaved change", "{count} unsaved changes")}
+              </output>
+            </>
+          )}
+          {children}
+        </div>
+      </form>
+      {state.conflict === null ? null : (
+        <ConflictDialog
+          conflict={state.conflict}
+          fields={fields}
+          look={look}
+          mine={state.values}
+          onResolve={(values) => {
+            ended.current = true
+            form.resolve(values)
+          }}
+        />
+      )}
+      <LeaveGuard
+        isLeaving={() => left.current}
+        dirty={dirty.length > 0}
+        onDiscard={draft.discard}
+        onSave={() => save("stay")}
+      />
+    </>
+  )
+}
+
+function isWide(kind: string): boolean {
+  return kind === "list" || kind === "long" || kind === "custom" || kind === "choices"
+}

@@ -1,0 +1,229 @@
+/** The screen of one record: read, changed, deleted and restored; and the screen that makes a new one. */
+import { Suspense, lazy, useState } from "react"
+import type { ReactNode } from "react"
+import { useLocation, useNavigate } from "react-router"
+
+import { formatDateTime } from "#client/lib/format/date.ts"
+import type { SessionView } from "#client/lib/session.ts"
+import { msg } from "#client/lib/words.ts"
+import { type Need, useNeed, usePage, useVisit } from "#client/services/page.tsx"
+import { useRecent } from "#client/services/recent.ts"
+import { type HistoryEntry, forgetRecords } from "#client/services/records.ts"
+import { toast } from "#client/services/toasts.ts"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { Part } from "#client/ui/part.tsx"
+import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import { AlsoOpen } from "./also-open.tsx"
+import type { Section, Values } from "./fields.ts"
+import { fieldsOf } from "./fields.ts"
+import { HistoryCard } from "./history-card.tsx"
+import type { Look, Noun, Recorded } from "./noun.ts"
+import { RecordActions } from "./record-actions.tsx"
+import { RecordFault } from "./record-fault.tsx"
+import { RecordForm } from "./record-form.tsx"
+import { RecordSteps } from "./record-steps.tsx"
+import { useRights } from "./rights.ts"
+import { useLook } from "./use-look.ts"
+import { useNews } from "./use-news.ts"
+import { useRecordForm } from "./use-record-form.ts"
+import { wayBack } from "./way-back.ts"
+
+const ChangedBar = lazy(async () => ({ default: (await import("./changed-bar.tsx")).ChangedBar }))
+
+interface RecordScreen<Row extends Recorded> {
+  noun: Noun<Row>
+  sections: readonly Section[]
+}
+
+export interface RecordPageProps<Row extends Recorded> extends RecordScreen<Row> {
+  /** Why this record cannot be changed, though the user may change others; `null` when it can. */
+  fixed?: (record: Row) => string | null
+  /** Beside the form. */
+  aside?: (record: Row) => ReactNode
+  /** Further buttons of the record. */
+  actions?: (record: Row) => ReactNode
+  /** After it was stored. */
+  onSaved?: () => void
+}
+
+/** Reads the needs `record` and `history`. */
+export function RecordPage<Row extends Recorded>(props: RecordPageProps<Row>) {
+  const need = useNeed<Row>("record")
+  const { noun } = props
+  // While it is read again, such as after a change of rights, the form and what was typed in it stay.
+  const [kept, setKept] = useState(need.status === "ready" ? need.data : null)
+  if (need.status === "ready" && need.data !== kept) setKept(need.data)
+  if (need.status === "failed") {
+    return <RecordFault noun={noun} problem={need.problem} retry={need.retry} />
+  }
+  const record = need.status === "ready" ? need.data : kept
+  if (record === null) return <SkeletonCard />
+  return <StoredRecord {...props} key={record._id} record={record} />
+}
+
+function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { record: Row }) {
+  const { noun, sections, record, fixed, aside, actions, onSaved } = props
+  const t = useText()
+  const look = useLook()
+  const { session, url } = usePage()
+  useRecent(session?.user._id, url, noun.labelOf(record))
+  const navigate = useNavigate()
+  const history = useNeed<readonly HistoryEntry[]>("history")
+  const whyNot = useRights(noun.resource, noun.writing)
+  const stored = Object.fromEntries(Object.entries(record))
+  const form = useRecordForm({
+    service: noun.service,
+    sections,
+    initial: stored,
+    id: record._id,
+    waiting: noun.can?.wait === true ? waitingFor(session, noun.id, record._id, url) : null,
+  })
+  const { queries } = useVisit()
+  const again = () => forgetRecords(queries, noun.service)
+  useNews(`${noun.service}/${record._id}`, form.dirty.length > 0)
+  const isDeleted = record.deletedAt !== null
+  const why = isDeleted
+    ? binText(history, look)
+    : (whyNot("edit") ?? translated(fixed?.(record) ?? null, t))
+  return (
+    <>
+      <PageHeading
+        aside={
+          <RecordActions {...{ noun, record }}>
+            <RecordSteps id={record._id} noun={noun} />
+            {actions?.(record)}
+          </RecordActions>
+        }
+        title={noun.labelOf(record)}
+      >
+        <p>{t(noun.titles.one)}</p>
+      </PageHeading>
+      <div className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}>
+        <AlsoOpen path={`${noun.service}/${record._id}`} />
+        {record.version > Number(form.state.base["version"]) ? (
+          <Suspense fallback={null}>
+            <ChangedBar
+              form={form}
+              last={history.status === "ready" ? history.data[0] : undefined}
+              look={look}
+              now={stored}
+            />
+          </Suspense>
+        ) : null}
+        <Part onRetry={again}>
+          <RecordForm
+            form={form}
+            id={record._id}
+            look={look}
+            noun={noun.id}
+            onSaved={(saved, then) => {
+              if (saved === null) toast.info(WAITS)
+              else toast.success(msg("Saved."))
+              onSaved?.()
+              if (then === "close") void navigate(wayBack(noun), { state: { row: record._id } })
+            }}
+            record={t("{kind} {name}", { kind: t(noun.titles.one), name: noun.labelOf(record) })}
+            saveLabel={t("Save")}
+            sections={sections}
+            whyReadOnly={why}
+          />
+        </Part>
+        {aside === undefined ? null : (
+          <div className="rc-aside">
+            <Part onRetry={again}>{aside(record)}</Part>
+          </div>
+        )}
+        <Part onRetry={again}>
+          <HistoryCard
+            fields={fieldsOf(sections)}
+            look={look}
+            need={history}
+            {...(hasBatches(noun)
+              ? { batches: { service: noun.service, whyNot: whyNot("edit") } }
+              : {})}
+          />
+        </Part>
+      </div>
+    </>
+  )
+}
+
+/** That it was deleted, by whom and when so far as that is known. */
+function binText(history: Need<readonly HistoryEntry[]>, { t, style }: Look): string {
+  const entries = history.status === "ready" ? history.data : []
+  const end = entries.find(({ action }) => action.endsWith(".delete"))
+  if (end === undefined) return t("This is in the bin. Restore it to change it.")
+  return t("This is in the bin. Deleted by {name} on {time}. Restore it to change it.", {
+    name: end.actor.name === "" ? t("the system") : end.actor.name,
+    time: formatDateTime(end.at, style),
+  })
+}
+
+function hasBatches<Row extends Recorded>({ can }: Noun<Row>): boolean {
+  return can?.bulk !== undefined || can?.import !== undefined
+}
+
+const WAITS = msg("Kept in this browser. It is sent as soon as the server answers again.")
+
+function waitingFor(session: SessionView | null, noun: string, id: string, href: string) {
+  if (session === null) return null
+  return { key: { companyId: session.company._id, userId: session.user._id, noun, id }, href }
+}
+
+interface CreatePageProps<Row extends Recorded> extends RecordScreen<Row> {
+  /** What a new record begins with. */
+  blank: Values
+}
+
+/** Makes a new record; another one's values may come along with the navigation. */
+export function CreatePage<Row extends Recorded>(props: CreatePageProps<Row>) {
+  const { noun, sections, blank } = props
+  const t = useText()
+  const look = useLook()
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const whyNot = useRights(noun.resource, noun.writing)
+  const [begun] = useState<Values>(() => ({ ...blank, ...copied(state) }))
+  const form = useRecordForm({
+    service: noun.service,
+    sections,
+    initial: begun,
+    id: null,
+    untouched: blank,
+  })
+  return (
+    <>
+      <PageHeading title={t(noun.titles.new)} />
+      <div className="rc-page">
+        <RecordForm
+          form={form}
+          id={null}
+          look={look}
+          noun={noun.id}
+          onSaved={(stored, then) => {
+            toast.success(msg("Created."))
+            const record = stored === null ? undefined : noun.paths.record?.(stored._id)
+            const target = then === "close" ? undefined : record
+            void navigate(target ?? wayBack(noun))
+          }}
+          record={t(noun.titles.new)}
+          saveLabel={t("Create")}
+          sections={sections}
+          whyReadOnly={whyNot("create")}
+        />
+      </div>
+    </>
+  )
+}
+
+/** Values of the record that is duplicated. */
+function copied(state: unknown): Values {
+  if (typeof state !== "object" || state === null || !("copy" in state)) return {}
+  return typeof state.copy === "object" ? { ...state.copy } : {}
+}
+
+function translated(text: string | null, t: Look["t"]): string | null {
+  return text === null ? null : t(text)
+}

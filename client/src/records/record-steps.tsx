@@ -1,0 +1,42 @@
+import { useNavigate } from "react-router"
+
+import { msg } from "#client/lib/words.ts"
+import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
+import { toast } from "#client/services/toasts.ts"
+import { IconButton } from "#client/ui/icon-button.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { Noun, Recorded } from "./noun.ts"
+
+interface RecordStepsProps<Row extends Recorded> {
+  noun: Noun<Row>
+  id: string
+}
+
+const RECORD = { where: "record" } as const
+
+/** To the record before and after this one, in the order of the list that it was opened from. */
+export function RecordSteps<Row extends Recorded>({ noun, id }: RecordStepsProps<Row>) {
+  const t = useText()
+  const navigate = useNavigate()
+  const step = async (by: 1 | -1) => {
+    try {
+      const { neighbourOf } = await import("./neighbours.ts")
+      const path = await neighbourOf(noun, id, by)
+      if (path !== null && path !== "") return await navigate(path)
+      toast.info(by === 1 ? msg("There is no record after this one.") : NONE_BEFORE)
+    } catch (error) {
+      toast.failure(error)
+    }
+  }
+  useShortcut("[", msg("Previous record"), () => void step(-1), RECORD)
+  useShortcut("]", msg("Next record"), () => void step(1), RECORD)
+  return (
+    <span className="rc-steps">
+      <IconButton icon="chevron-start" label={t("Previous record")} onClick={() => void step(-1)} />
+      <IconButton icon="chevron-end" label={t("Next record")} onClick={() => void step(1)} />
+    </span>
+  )
+}
+
+const NONE_BEFORE = msg("There is no record before this one.")

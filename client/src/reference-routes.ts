@@ -1,0 +1,130 @@
+/** The routes of reference data in the settings: ports, countries, currencies, picklists. */
+import { recordRoutes } from "#client/record-routes.ts"
+
+import type { RouteEntry } from "./routes.tsx"
+
+/** What the screen of a port shows besides the record. */
+const portNeeds = (service: string) => ({
+  below: `${service}?page=1&pageSize=25&sort=name&filter=parentId:eq:{id}`,
+  mapsKey: "/iam/api/v1/auth/fetch-google-map-key",
+})
+
+export const referenceRoutes: readonly RouteEntry[] = [
+  ...recordRoutes({
+    service: "/master/api/v1/country",
+    list: {
+      id: "countries",
+      path: "countries",
+      title: "Countries",
+      module: () => import("#client/routes/countries.tsx"),
+    },
+    record: {
+      id: "country",
+      title: "Country",
+      module: () => import("#client/routes/country.tsx"),
+    },
+    create: "New country",
+  }),
+  ...recordRoutes({
+    service: "/master/api/v1/currency-list",
+    list: {
+      id: "currencies",
+      path: "currencies",
+      title: "Currencies",
+      module: () => import("#client/routes/currencies.tsx"),
+    },
+    record: {
+      id: "currency",
+      title: "Currency",
+      module: () => import("#client/routes/currency.tsx"),
+    },
+    create: "New currency",
+  }),
+  ...recordRoutes({
+    service: "/master/api/v1/airport",
+    list: {
+      id: "airports",
+      path: "airport",
+      title: "Airports",
+      module: () => import("#client/routes/airports.tsx"),
+    },
+    record: {
+      id: "airport",
+      title: "Airport",
+      more: portNeeds("/master/api/v1/airport"),
+      module: () => import("#client/routes/airport.tsx"),
+    },
+    create: "New airport",
+  }),
+  ...recordRoutes({
+    service: "/master/api/v1/oceanport",
+    list: {
+      id: "ocean-ports",
+      path: "oceanport",
+      title: "Ocean ports",
+      module: () => import("#client/routes/ocean-ports.tsx"),
+    },
+    record: {
+      id: "ocean-port",
+      title: "Ocean port",
+      more: portNeeds("/master/api/v1/oceanport"),
+      module: () => import("#client/routes/ocean-port.tsx"),
+    },
+    create: "New ocean port",
+  }),
+  ...recordRoutes({
+    service: "/master/api/v1/receivinglocation",
+    list: {
+      id: "receiving-locations",
+      path: "receivinglocation",
+      title: "Receiving locations",
+      module: () => import("#client/routes/receiving-locations.tsx"),
+    },
+    record: {
+      id: "receiving-location",
+      title: "Receiving location",
+      more: portNeeds("/master/api/v1/receivinglocation"),
+      module: () => import("#client/routes/receiving-location.tsx"),
+    },
+    create: "New receiving location",
+  }),
+  ...recordRoutes({
+    service: "/master/api/v1/dropdown",
+    asks: "enabled=any",
+    list: {
+      id: "picklist-values",
+      path: "picklist/values",
+      title: "Values of picklists",
+      module: () => import("#client/routes/picklist-values.tsx"),
+    },
+    record: {
+      id: "picklist-value",
+      title: "Value of a picklist",
+      module: () => import("#client/routes/picklist-value.tsx"),
+    },
+    create: "New value",
+  }),
+  {
+    id: "picklist-order",
+    path: "picklist/order/:code",
+    auth: "required",
+    title: "Order of a picklist",
+    needs: { values: "/master/api/v1/dropdown?group={code}&sort=sortOrder,label" },
+    module: () => import("#client/routes/picklist-order.tsx"),
+  },
+  ...recordRoutes({
+    service: "/master/api/v1/dropdown-groups",
+    list: {
+      id: "picklists",
+      path: "picklist",
+      title: "Picklists",
+      module: () => import("#client/routes/picklists.tsx"),
+    },
+    record: {
+      id: "picklist",
+      title: "Picklist",
+      module: () => import("#client/routes/picklist.tsx"),
+    },
+    create: "New picklist",
+  }),
+]

@@ -1,0 +1,11 @@
+import { portAside } from "#client/features/reference/port-aside.tsx"
+import { newPort, portSections } from "#client/features/reference/port-form.ts"
+import { airports } from "#client/features/reference/port.tsx"
+import { RecordScreen } from "#client/records/record-screen.tsx"
+
+const SECTIONS = portSections("airport")
+const BLANK = newPort("airport")
+
+export function Component() {
+  return <RecordScreen aside={portAside} blank={BLANK} noun={airports} sections={SECTIONS} />
+}

@@ -1,0 +1,52 @@
+import { useParams } from "react-router"
+
+import type { AuditRow } from "#client/features/audit/audit-data.ts"
+import { auditStateOf } from "#client/features/audit/audit-state.ts"
+import { kindText } from "#client/features/audit/audit-words.ts"
+import { Trail } from "#client/features/audit/trail.tsx"
+import { dateStyle } from "#client/lib/format/date.ts"
+import { paths, recordPath } from "#client/paths.ts"
+import { useNeed, usePage } from "#client/services/page.tsx"
+import { buttonClass } from "#client/ui/button.tsx"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+export function Component() {
+  const t = useText()
+  const { type = "", id = "" } = useParams()
+  const { session, env, url } = usePage()
+  const trail = useNeed<readonly AuditRow[]>("trail")
+  const label = trail.status === "ready" ? (trail.data[0]?.entity.label ?? "") : ""
+  const record = recordPath(type, id)
+  return (
+    <>
+      <PageHeading
+        aside={
+          record === null ? null : (
+            <a className={buttonClass()} href={record}>
+              {t("Open the record")}
+            </a>
+          )
+        }
+        title={
+          label === ""
+            ? t("History of a record")
+            : t("History of {kind} {name}", { kind: kindText(type, t), name: label })
+        }
+      >
+        <p>
+          {t("All that was done to it, the latest first.")}{" "}
+          <a href={paths.audit()}>{t("The whole audit history")}</a>
+        </p>
+      </PageHeading>
+      <Trail
+        empty={{ title: t("Nothing is recorded about it") }}
+        href={(after) => paths.auditRecord(type, id, after)}
+        isFurther={auditStateOf(url).after !== ""}
+        isOfOne
+        need={trail}
+        style={dateStyle(env.timeZone, session?.user)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,61 @@
+import type { AuditRow, Person } from "#client/features/audit/audit-data.ts"
+import { AuditExport } from "#client/features/audit/audit-export.tsx"
+import { AuditFilters } from "#client/features/audit/audit-filters.tsx"
+import { auditQuery, auditStateOf } from "#client/features/audit/audit-state.ts"
+import { Trail } from "#client/features/audit/trail.tsx"
+import { dateStyle, formatDate } from "#client/lib/format/date.ts"
+import { paths } from "#client/paths.ts"
+import { useNeed, usePage } from "#client/services/page.tsx"
+import { buttonClass } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
+import { PageHeading } from "#client/ui/page-heading.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+export function Component() {
+  const t = useText()
+  const { session, env, url } = usePage()
+  const trail = useNeed<readonly AuditRow[]>("trail")
+  const people = useNeed<readonly Person[]>("people")
+  const state = auditStateOf(url)
+  const style = dateStyle(env.timeZone, session?.user)
+  const isNarrowed = state.search !== "" || state.filter.length > 0
+  return (
+    <>
+      <PageHeading
+        aside={
+          <div className="au-tools">
+            <AuditExport url={url} />
+            <a className={buttonClass()} href={paths.auditCheck()}>
+              <Icon height="16" name="shield" width="16" />
+              {t("Is it whole?")}
+            </a>
+          </div>
+        }
+        title={t("Audit history")}
+      >
+        <p>
+          {t("Everything that was done in your company, the latest first. Nobody can change it.")}
+        </p>
+      </PageHeading>
+      <AuditFilters
+        people={people.status === "ready" ? people.data : []}
+        today={formatDate(env.now, { timeZone: env.timeZone, dateFormat: "ymd" })}
+        url={url}
+      />
+      <Trail
+        empty={
+          isNarrowed
+            ? {
+                title: t("Nothing matches"),
+                children: <a href={paths.audit()}>{t("Clear filters")}</a>,
+              }
+            : { title: t("Nothing has happened yet") }
+        }
+        href={(after) => paths.audit(auditQuery({ ...state, after }))}
+        isFurther={state.after !== ""}
+        need={trail}
+        style={style}
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { companySections } from "#client/features/company/company-form.ts"
+import { CompanyStanding } from "#client/features/company/company-standing.tsx"
+import { type Company, companies } from "#client/features/company/company.tsx"
+import { paths } from "#client/paths.ts"
+import { RecordPage } from "#client/records/record-page.tsx"
+import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
+import { shareView } from "#client/services/session/view.ts"
+import { buttonClass } from "#client/ui/button.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+export function Component() {
+  const { session } = usePage()
+  const visit = useVisit()
+  const record = useNeed<Company>("record")
+  if (session === null) return null
+  return (
+    <>
+      <RecordPage
+        actions={actions}
+        noun={companies}
+        onSaved={() => void shareView(visit.session)}
+        sections={companySections(session)}
+      />
+      {record.status === "ready" ? (
+        <div className="co-below">
+          <CompanyStanding company={record.data} session={session} />
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function actions() {
+  return <OfficesLink />
+}
+
+function OfficesLink() {
+  const t = useText()
+  return (
+    <a className={buttonClass("secondary")} href={paths.offices({ page: 1 })}>
+      {t("Offices")}
+    </a>
+  )
+}

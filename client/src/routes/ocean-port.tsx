@@ -1,0 +1,11 @@
+import { portAside } from "#client/features/reference/port-aside.tsx"
+import { newPort, portSections } from "#client/features/reference/port-form.ts"
+import { oceanPorts } from "#client/features/reference/port.tsx"
+import { RecordScreen } from "#client/records/record-screen.tsx"
+
+const SECTIONS = portSections("oceanport")
+const BLANK = newPort("oceanport")
+
+export function Component() {
+  return <RecordScreen aside={portAside} blank={BLANK} noun={oceanPorts} sections={SECTIONS} />
+}

@@ -1,0 +1,16 @@
+import {
+  NEW_PICKLIST_VALUE,
+  PICKLIST_VALUE_SECTIONS,
+} from "#client/features/reference/picklist-value-form.ts"
+import { picklistValues } from "#client/features/reference/picklist-value.tsx"
+import { RecordScreen } from "#client/records/record-screen.tsx"
+
+export function Component() {
+  return (
+    <RecordScreen
+      blank={NEW_PICKLIST_VALUE}
+      noun={picklistValues}
+      sections={PICKLIST_VALUE_SECTIONS}
+    />
+  )
+}

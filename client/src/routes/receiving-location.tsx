@@ -1,0 +1,13 @@
+import { portAside } from "#client/features/reference/port-aside.tsx"
+import { newPort, portSections } from "#client/features/reference/port-form.ts"
+import { receivingLocations } from "#client/features/reference/port.tsx"
+import { RecordScreen } from "#client/records/record-screen.tsx"
+
+const SECTIONS = portSections("receivinglocation")
+const BLANK = newPort("receivinglocation")
+
+export function Component() {
+  return (
+    <RecordScreen aside={portAside} blank={BLANK} noun={receivingLocations} sections={SECTIONS} />
+  )
+}

@@ -1,0 +1,5 @@
+import { ReportPage } from "#client/features/reports/report-page.tsx"
+
+export function Component() {
+  return <ReportPage />
+}

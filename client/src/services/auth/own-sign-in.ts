@@ -1,0 +1,46 @@
+/** Changing how one signs in: another password, another address. A browser left open is not enough, so both begin with a sign-in. */
+import { plainCode } from "#client/lib/code.ts"
+
+import { providerFailure } from "./enter.ts"
+import { identity } from "./identity-door.ts"
+import type { Identity } from "./identity.ts"
+import type { Outcome } from "./outcome.ts"
+
+/** Who it is, once more. */
+export interface Proof {
+  email: string
+  password: string
+  /** Of the authenticator app; empty for whoever has none. */
+  code: string
+}
+
+/** `wants-code`: the password was right, and there is an authenticator app. */
+export type Changed = Outcome | { status: "wants-code" }
+
+/** Sets a new password; the sign-ins elsewhere end. */
+export function changePassword(proof: Proof, next: string): Promise<Changed> {
+  return proven(proof, (provider) => provider.changePassword(next))
+}
+
+/** Has a link mailed to the new address; it is the user's once somebody has opened that, and all sign-ins end then. */
+export function askAddress(proof: Proof, next: string): Promise<Changed> {
+  return proven(proof, (provider) => provider.askAddress(next))
+}
+
+async function proven(
+  { email, password, code }: Proof,
+  change: (provider: Identity) => Promise<void>,
+): Promise<Changed> {
+  try {
+    const provider = await identity()
+    const step = await provider.signIn(email, password)
+    if (step.status === "owes-code") {
+      if (code === "") return { status: "wants-code" }
+      await step.finish(plainCode(code))
+    }
+    await change(provider)
+    return { status: "done" }
+  } catch (error) {
+    return providerFailure(error)
+  }
+}

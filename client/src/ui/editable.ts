@@ -1,0 +1,159 @@
+/**
+ * An element that is being edited, as HTML of a mail and back, and the commands that format it.
+ *
+ * Attributes that the page's policy refuses (`style`), that would load something (`src`) or that mean nothing here are kept
+ * under names of their own while they are edited: an editor changes what was written and loses nothing of the rest.
+ *
+ * The browser's own editing commands do the work: they keep its undo, its input methods and its spelling. Tiptap, 100 kB,
+ * drops what its schema does not know, such as the tables that mails are laid out with.
+ */
+import { type Markup, type MarkupElement, parseMarkup, writeMarkup } from "#client/lib/markup.ts"
+
+const KEPT = "data-kept-"
+/** Attributes that are what they are while a text is edited. */
+const LIVE = new Set(["href", "title", "dir", "lang"])
+const INLINE = new Set(
+  "a abbr b br code del em font i img ins s small span strong sub sup u".split(" "),
+)
+const BLOCK = new Set(
+  "blockquote caption center col colgroup dd div dl dt h1 h2 h3 h4 h5 h6 hr li ol p pre table tbody td tfoot th thead tr ul".split(
+    " ",
+  ),
+)
+/** What of a foreign page comes along when it is pasted. */
+const PASTED = new Set("a b strong i em u br p ul ol li blockquote".split(" "))
+const HEADING = /^h[1-6]$/u
+
+/** Whether mails may hold it; what may not be is left out, its text stays. */
+export function isMailTag(tag: string): boolean {
+  return INLINE.has(tag) || BLOCK.has(tag)
+}
+
+/** How an attribute of a mail is called on the page. */
+export function pageName(name: string): string {
+  return LIVE.has(name) ? name : KEPT + name
+}
+
+/** The HTML of what is in the element now. */
+export function htmlOf(edited: Element): string {
+  return writeMarkup(inParagraphs(nodesOf(edited)))
+}
+
+/** Clipboard HTML, reduced to what a letter needs. */
+export function pasted(html: string): string {
+  return writeMarkup(parseMarkup(html).flatMap(reduced)).trim()
+}
+
+function nodesOf(parent: Node): Markup[] {
+  return [...parent.childNodes].flatMap((node): Markup[] => {
+    if (node instanceof Text) return node.data === "" ? [] : [node.data]
+    if (!(node instanceof HTMLElement)) return []
+    const tag = node.tagName.toLowerCase()
+    const children = nodesOf(node)
+    return isMailTag(tag) ? [{ tag, attributes: attributesOf(node), children }] : children
+  })
+}
+
+function attributesOf(edited: HTMLElement): Record<string, string> {
+  const attributes: Record<string, string> = {}
+  for (const { name, value } of edited.attributes) {
+    if (name.startsWith(KEPT)) attributes[name.slice(KEPT.length)] = value
+    else if (LIVE.has(name)) attributes[name] = value
+  }
+  return attributes
+}
+
+/** What stands outside of any block makes a paragraph; browsers leave the first line so. */
+function inParagraphs(nodes: readonly Markup[]): Markup[] {
+  const blocks: Markup[] = []
+  let line: Markup[] = []
+  const end = () => {
+    const isEmpty = line.every((node) => typeof node === "string" && node.trim() === "")
+    if (!isEmpty) blocks.push({ tag: "p", attributes: {}, children: line })
+    line = []
+  }
+  for (const node of nodes) {
+    if (typeof node === "string" || INLINE.has(node.tag)) line.push(node)
+    else {
+      end()
+      blocks.push(node)
+    }
+  }
+  end()
+  return blocks
+}
+
+function reduced(node: Markup): Markup[] {
+  if (typeof node === "string") return [node.replaceAll(/\s+/gu, " ")]
+  const children = node.children.flatMap(reduced)
+  if (HEADING.test(node.tag)) {
+    return [{ tag: "p", attributes: {}, children: [element("strong", children)] }]
+  }
+  if (node.tag === "div" || node.tag === "tr") return [element("p", children)]
+  if (!PASTED.has(node.tag)) return children
+  const { href } = node.attributes
+  const isLink = node.tag === "a" && href !== undefined && linkTarget(href) !== null
+  if (node.tag === "a" && !isLink) return children
+  return [{ tag: node.tag, attributes: isLink ? { href } : {}, children }]
+}
+
+function element(tag: string, children: readonly Markup[]): MarkupElement {
+  return { tag, attributes: {}, children }
+}
+
+/** Where a link of a mail may lead: a page, a mail address, a telephone, or a merge field. `null` for anything else. */
+export function linkTarget(text: string): string | null {
+  const typed = text.trim()
+  if (typed === "") return null
+  if (/^(?:https?:\/\/|mailto:|tel:)[^\s]+$/iu.test(typed) || /^\{\{[^{}]+\}\}$/u.test(typed)) {
+    return typed
+  }
+  if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u.test(typed)) return `mailto:${typed}`
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/u.test(typed) ? `https://${typed}` : null
+}
+
+export type Command = "bold" | "italic" | "insertUnorderedList" | "insertOrderedList"
+
+/** A new line begins a paragraph, and formats are tags: mail programs know those best. */
+export function beginEditing(): void {
+  document.execCommand("defaultParagraphSeparator", false, "p")
+  document.execCommand("styleWithCSS", false, "false")
+}
+
+/** Formats what is selected in the element that has the focus. */
+export function format(command: Command | "createLink" | "unlink", value?: string): void {
+  document.execCommand(command, false, value)
+}
+
+export function isFormatted(command: Command): boolean {
+  return document.queryCommandState(command)
+}
+
+/** Puts plain text where the caret is. */
+export function insertText(text: string): void {
+  document.execCommand("insertText", false, text)
+}
+
+/** Puts a piece of the editor's own HTML where the caret is, node by node. */
+export function insertNodes(nodes: readonly Markup[]): void {
+  const selection = getSelection()
+  if (selection === null || selection.rangeCount === 0) return
+  const range = selection.getRangeAt(0)
+  range.deleteContents()
+  const built = nodes.map(build)
+  for (const node of built.toReversed()) range.insertNode(node)
+  const last = built.at(-1)
+  if (last === undefined) return
+  range.setStartAfter(last)
+  range.collapse(true)
+}
+
+function build(node: Markup): Node {
+  if (typeof node === "string") return document.createTextNode(node)
+  const made = document.createElement(node.tag)
+  for (const [name, value] of Object.entries(node.attributes)) {
+    made.setAttribute(pageName(name), value)
+  }
+  made.append(...node.children.map(build))
+  return made
+}

@@ -1,0 +1,105 @@
+//! By what ways a user wants to be told of what.
+//!
+//! Invariant: whoever's rights change is always shown it, because open pages follow that.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use waybill_storage::Transaction;
+use waybill_storage::companies;
+use waybill_storage::records::Row;
+
+use super::{Notice, NotificationKind, Told};
+use crate::error::ServiceError;
+use crate::iam::users::Users;
+use crate::mail::system::put_system;
+use crate::mail::{MailAddress, SystemMail, SystemTemplate};
+use crate::services::Services;
+use crate::validate::Members;
+use crate::vocabulary::words;
+
+words! {
+    /// How a user is told of something.
+    NotificationChannel {
+        /// By the bell of the application.
+        InApp = "inApp",
+        /// By the bell, and by a mail.
+        Email = "email",
+        /// Not at all.
+        Off = "off",
+    }
+}
+
+/// How a user wants to be told of each kind of thing.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct NotificationPrefs {
+    /// Somebody has accepted the user's invitation.
+    pub invite_accepted: NotificationChannel,
+    /// An issue was given to the user.
+    pub issue_assigned: NotificationChannel,
+    /// The user's import is done.
+    pub import_finished: NotificationChannel,
+    /// The user may do other things than before; cannot be off.
+    pub access_changed: NotificationChannel,
+    /// A mail of the user's did not arrive.
+    pub mail_failed: NotificationChannel,
+}
+
+impl NotificationPrefs {
+    /// How the user wants to be told of things of this kind.
+    pub fn channel(&self, kind: NotificationKind) -> NotificationChannel {
+        match kind {
+            NotificationKind::InviteAccepted => self.invite_accepted,
+            NotificationKind::IssueAssigned => self.issue_assigned,
+            NotificationKind::ImportFinished => self.import_finished,
+            NotificationKind::AccessChanged => self.access_changed,
+            NotificationKind::MailFailed => self.mail_failed,
+        }
+    }
+
+    /// Takes in what the user says of them.
+    pub(crate) fn read(&mut self, members: &mut Members) {
+        members.object("notificationPrefs", |members| {
+            members.word("inviteAccepted", &mut self.invite_accepted);
+            members.word("issueAssigned", &mut self.issue_assigned);
+            members.word("importFinished", &mut self.import_finished);
+            members.word("accessChanged", &mut self.access_changed);
+            members.word("mailFailed", &mut self.mail_failed);
+            members.ensure(
+                "accessChanged",
+                self.access_changed != NotificationChannel::Off,
+                "This is always told: open pages follow it.",
+            );
+        });
+    }
+}
+
+/// Tells `user` by a mail as well, in its own language.
+pub(super) async fn mail(
+    services: &Services,
+    tx: &Transaction,
+    told: Told<'_>,
+    user: &Row<Users>,
+    notice: &Notice,
+) -> Result<(), ServiceError> {
+    let Some(company) = companies::get(tx, told.company).await? else {
+        return Ok(());
+    };
+    let page = notice.href.as_deref().unwrap_or("/dashboard");
+    let link = format!("{}{page}", services.settings.public_origin);
+    let body = match notice.body.is_empty() {
+        true => &notice.title,
+        false => &notice.body,
+    };
+    let values = [("title", &notice.title), ("body", body), ("link", &link)];
+    let values = values.map(|(name, value)| (name.to_owned(), value.as_str().into()));
+    let fields = &user.fields;
+    let mail = SystemMail {
+        template: SystemTemplate::Notification,
+        to: MailAddress::new(&fields.name, &fields.email_id),
+        language: &fields.language,
+        timezone: &fields.timezone,
+        values: values.into_iter().collect(),
+    };
+    put_system(tx, &company, mail, services.now()).await
+}

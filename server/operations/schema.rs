@@ -1,0 +1,40 @@
+//! `waybill migrate`: the schema brought up to date without serving, or said what would be done.
+
+use waybill_storage::database::{FILE_NAME, copies};
+use waybill_storage::OpenError;
+
+use crate::config::Config;
+
+/// Why it was not.
+#[derive(Debug, thiserror::Error)]
+pub enum SchemaError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Storage(#[from] OpenError),
+    /// It could not be closed in order.
+    #[error("the database was not closed in order")]
+    Closing(#[source] waybill_storage::StorageError),
+}
+
+/// The schema changes that opening the database would apply, in their order. Nothing is changed by asking.
+///
+/// # Errors
+/// When the database cannot be read, or was written by a newer version.
+pub async fn pending(config: &Config) -> Result<Vec<String>, SchemaError> {
+    let file = config.data_dir.join(FILE_NAME);
+    Ok(match &config.database {
+        Some(url) => copies::pending_on_postgres(url).await?,
+        None => copies::pending_on_sqlite(&file).await?,
+    })
+}
+
+/// Brings the schema up to date, making the database where there is none; gives what was applied.
+///
+/// # Errors
+/// When that fails; the schema is the old one then.
+pub async fn migrate(config: &Config) -> Result<Vec<String>, SchemaError> {
+    let applied = pending(config).await?;
+    let storage = super::open_storage(config).await?;
+    storage.close().await.map_err(SchemaError::Closing)?;
+    Ok(applied)
+}
