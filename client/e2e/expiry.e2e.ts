@@ -160,7 +160,11 @@ test("what was typed outlives the sign-out, which clears all storages, and comes
   await page.evaluate(() => localStorage.setItem("left", "over"))
   await page.getByLabel("Department").fill("Export")
   await page.getByLabel("Job title").fill("Buyer")
-  await signOut(page, registration)
+  await page.getByRole("button", { name: "Ada Okonkwo, your account" }).click()
+  await page.getByRole("button", { name: "Sign out", exact: true }).click()
+  const asks = page.getByRole("dialog", { name: "There are unsaved changes" })
+  await asks.getByRole("button", { name: "Keep as a draft" }).click()
+  await expect(page).toHaveURL(/\/login/u)
   await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([])
 
   await signIn(page, ina(registration))

@@ -18,7 +18,8 @@ export class Complaints {
   watch(page: Page, origin: string) {
     page.on("console", (message) => {
       if (message.type() === "error" || message.type() === "warning") {
-        this.#add(`console ${message.type()}: ${message.text()} (${message.location().url})`)
+        const where = `${page.url()}, ${message.location().url}`
+        this.#add(`console ${message.type()}: ${message.text()} (${where})`)
       }
     })
     page.on("pageerror", (error) => {

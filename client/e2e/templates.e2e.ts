@@ -79,7 +79,8 @@ test("a template is made, mended, published, taken back to a version and tried",
   await page.getByRole("button", { name: "Go back to it" }).click()
   await expect(page.getByText(/back to version 1/u)).toBeVisible()
   await expect(mail).toHaveText("Dear {{contact.firstName}}")
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  // A frame holds the mail, in which no script runs, nor axe.
+  const { violations } = await new AxeBuilder({ page }).exclude("iframe").analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
 
   await page.getByRole("button", { name: "Archive" }).click()

@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 import { formatDateTime, formatDay } from "#client/lib/format/date.ts"
 import { relativePhrase } from "#client/lib/format/relative.ts"
-import { Ago } from "#client/ui/time.tsx"
+import { Ago, Instant } from "#client/ui/time.tsx"
 
 import type { Look } from "./noun.ts"
 
@@ -49,7 +49,7 @@ export function moment(instant: string | null | undefined, { style }: Look): Rea
   return instant == null ? (
     <Dash />
   ) : (
-    <time dateTime={instant}>{formatDateTime(instant, style)}</time>
+    <Instant dateTime={instant}>{formatDateTime(instant, style)}</Instant>
   )
 }
 
@@ -68,5 +68,5 @@ export function ago(instant: string | null | undefined, { t, style, now }: Look)
 
 /** A day that is the same in every zone. */
 export function plainDay(value: string | null | undefined, { style }: Look): ReactNode {
-  return value == null ? <Dash /> : <time dateTime={value}>{formatDay(value, style)}</time>
+  return value == null ? <Dash /> : <Instant dateTime={value}>{formatDay(value, style)}</Instant>
 }

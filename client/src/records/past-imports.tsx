@@ -6,6 +6,7 @@ import { type ImportJob, pastImports, saveWrongRows } from "#client/services/imp
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { isInTime } from "./batches.ts"
 import { TakeBack } from "./take-back.tsx"
@@ -36,7 +37,7 @@ export function PastImports({ service, entity, whyNot }: PastImportsProps) {
         {jobs.map(({ _id, createdAt, counts, batchId, state, errorFileId }) => (
           <li key={_id}>
             <span>
-              <time dateTime={createdAt}>{formatDateTime(createdAt, style)}</time>
+              <Instant dateTime={createdAt}>{formatDateTime(createdAt, style)}</Instant>
               {" · "}
               {t.count(counts.new, "{count} new", "{count} new")}
               {" · "}

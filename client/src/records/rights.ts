@@ -25,13 +25,13 @@ export function useRights(resource: string, writing?: string): WhyNot {
   const isOnline = useOnline()
   return (action) => {
     if (session === null) return t("You are not signed in.")
+    if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
     const right = `${resource}:${READING.has(action) ? action : (writing ?? action)}`
     if (!session.permissions.includes(right)) {
       return t("None of your roles includes the right {right}. An administrator can grant it.", {
         right,
       })
     }
-    if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
     return isOnline || !NEEDS_NETWORK.has(action)
       ? null
       : t("You are offline. This cannot wait; it is possible again once you are connected.")

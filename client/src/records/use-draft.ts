@@ -5,16 +5,14 @@ import {
   type Draft,
   type DraftKey,
   dropDraft,
-  keepDraft,
   keepDraftNow,
+  keepDraftSoon,
   readDraft,
 } from "#client/services/drafts.ts"
 import { usePage } from "#client/services/page.tsx"
 
 import type { RecordForm } from "./use-record-form.ts"
 import { isSame, patchOf, valueAt } from "./values.ts"
-
-const PAUSE_MS = 300
 
 export interface KeptDraft {
   /** What was kept before this form was opened; `null` when there is nothing to offer. */
@@ -56,13 +54,13 @@ export function useDraft(form: RecordForm, noun: string, id: string | null): Kep
       changes: Object.fromEntries(names.map((name) => [name, valueAt(values, name)] as const)),
       before: patchOf(names, base),
     }
-    const timer = setTimeout(() => void keepDraft(key, draft), PAUSE_MS)
+    const giveUp = keepDraftSoon(key, draft)
     // The page may not come back: what was typed in the last moment is kept now.
     const hide = () => keepDraftNow(key, draft)
     window.addEventListener("pagehide", hide)
     document.addEventListener("visibilitychange", hide)
     return () => {
-      clearTimeout(timer)
+      giveUp()
       window.removeEventListener("pagehide", hide)
       document.removeEventListener("visibilitychange", hide)
     }

@@ -4,7 +4,6 @@ import { FaultPage } from "#client/features/fault/fault-page.tsx"
 import { MailDialog } from "#client/features/mail/mail-dialog.tsx"
 import { MAIL_DIALOG } from "#client/features/shell/mail-dialog.ts"
 import { Shell } from "#client/features/shell/shell.tsx"
-import { Toasts } from "#client/features/shell/toasts.tsx"
 import { paths } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
 import { LoadingOverlay } from "#client/ui/loading.tsx"
@@ -12,7 +11,7 @@ import { ReportProvider } from "#client/ui/report-link.tsx"
 import type { Trouble } from "#client/ui/report-link.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-const MAIL = <MailDialog after={<Toasts />} id={MAIL_DIALOG} />
+const MAIL = <MailDialog id={MAIL_DIALOG} />
 
 /** The frame of the pages for signed-in users. */
 export function Component() {

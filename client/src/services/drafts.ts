@@ -31,6 +31,12 @@ const KEPT_MS = 7 * 24 * 60 * 60 * 1000
 
 const PREFIX = "waybill.draft."
 
+/** A database is not asked at every key. */
+const PAUSE_MS = 300
+
+/** What is kept in a moment. */
+const waiting = new Map<string, Draft>()
+
 let opened: ReturnType<typeof createStore> | undefined
 
 /** The draft, unless it is older than a week. A browser that keeps nothing has none. */
@@ -49,6 +55,21 @@ export async function readDraft(key: DraftKey): Promise<Draft | null> {
   } catch {
     return null
   }
+}
+
+/** Keeps it unless something else is typed in a moment; the answer gives up on that. */
+export function keepDraftSoon(key: DraftKey, draft: Omit<Draft, "at">): () => void {
+  const name = nameOf(key)
+  waiting.set(name, { ...draft, at: Date.now() })
+  const giveUp = () => {
+    clearTimeout(timer)
+    waiting.delete(name)
+  }
+  const timer = setTimeout(() => {
+    giveUp()
+    void keepDraft(key, draft)
+  }, PAUSE_MS)
+  return giveUp
 }
 
 /** A browser that refuses costs the draft, never the form. */
@@ -81,7 +102,9 @@ export async function dropDraft(key: DraftKey): Promise<void> {
 
 /** Takes the drafts of this browser through the clearing of its storages; the answer puts them back. */
 export async function carryDrafts(): Promise<() => Promise<void>> {
-  const drafts = [...(await allKept()), ...allLastWords()]
+  // Before anything is waited for: who is signed out while they type has typed that, too.
+  const typed = [...waiting]
+  const drafts = [...(await allKept()), ...allLastWords(), ...typed]
   return () => putBack(drafts)
 }
 

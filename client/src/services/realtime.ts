@@ -8,9 +8,11 @@ export interface Place {
   url: string | null
 }
 
+// For whatever database is asked for later; once one was, it complains.
+forceWebSockets()
+
 /** The SDK keeps one connection for all who ask. */
 export function databaseAt({ app, url }: Place): Database {
-  forceWebSockets()
   return getDatabase(app, url ?? ownDatabase(app))
 }
 

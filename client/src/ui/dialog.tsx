@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react"
+import { type ComponentProps, type ReactNode, createContext, use } from "react"
 
 import { classNames } from "#client/ui/class-names.ts"
 import { Icon } from "#client/ui/icon.tsx"
@@ -7,13 +7,20 @@ import { useText } from "#client/ui/text.tsx"
 type DialogProps = ComponentProps<"dialog"> & {
   id: string
   title: string
-  /** Lies above the dialog, such as messages. */
-  after?: ReactNode
 }
 
+/**
+ * What lies above the page has to lie in each open dialog too, such as messages: all else is inert then, neither heard nor
+ * pressed.
+ */
+const AboveContext = createContext<ReactNode>(null)
+
+export const AboveDialogs = AboveContext
+
 /** A native modal dialog: it traps the focus, closes on Escape and gives the focus back. */
-export function Dialog({ id, title, after, className, children, ...rest }: DialogProps) {
+export function Dialog({ id, title, className, children, ...rest }: DialogProps) {
   const t = useText()
+  const above = use(AboveContext)
   return (
     <dialog
       {...rest}
@@ -31,7 +38,7 @@ export function Dialog({ id, title, after, className, children, ...rest }: Dialo
           <Icon name="close" />
         </button>
       </form>
-      {after}
+      {above}
     </dialog>
   )
 }

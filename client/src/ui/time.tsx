@@ -1,3 +1,13 @@
+import type { ComponentProps } from "react"
+
+/**
+ * A moment as text, on the clock of some zone. The countries change their clocks, and server and browser may have been built
+ * with rules of different years: then what the server wrote stays until the moment shown is another one.
+ */
+export function Instant(props: ComponentProps<"time">) {
+  return <time {...props} suppressHydrationWarning />
+}
+
 interface TimeProps {
   /** RFC 3339. */
   instant: string
@@ -12,7 +22,9 @@ export function Time({ instant, relative, exact }: TimeProps) {
   return (
     <time className="ui-time" dateTime={instant}>
       <span>{relative}</span>
-      <span className="ui-time-exact">{exact}</span>
+      <span className="ui-time-exact" suppressHydrationWarning>
+        {exact}
+      </span>
     </time>
   )
 }
@@ -23,7 +35,9 @@ export function Ago({ instant, relative, exact }: TimeProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what hovering shows, the keyboard must show, too
     <time className="ui-ago" dateTime={instant} tabIndex={0}>
       {relative}
-      <span className="ui-ago-exact">{exact}</span>
+      <span className="ui-ago-exact" suppressHydrationWarning>
+        {exact}
+      </span>
     </time>
   )
 }

@@ -6,6 +6,7 @@ import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import type { AuditRow } from "./audit-data.ts"
 import { ACTORS, ORIGINS, RESULTS, deedOf, kindText } from "./audit-words.ts"
@@ -45,9 +46,9 @@ function Entry({ row, style, isOfOne }: { row: AuditRow; style: DateStyle; isOfO
   return (
     <details className="au-entry">
       <summary className="au-row">
-        <time className="au-time" dateTime={row.at}>
+        <Instant className="au-time" dateTime={row.at}>
           {formatTime(row.at, style)}
-        </time>
+        </Instant>
         <b className="au-who">
           <bdi>{actor.name || t(ACTORS[actor.type] ?? actor.type)}</bdi>
         </b>

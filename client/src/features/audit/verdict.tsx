@@ -7,6 +7,7 @@ import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import type { Chain } from "./audit-data.ts"
 
@@ -49,7 +50,7 @@ export function Verdict({ need, style }: { need: Need<Chain>; style: DateStyle }
       </div>
       <Facts>
         <Fact name={t("Checked at")}>
-          <time dateTime={checkedAt}>{formatDateTime(checkedAt, style)}</time>
+          <Instant dateTime={checkedAt}>{formatDateTime(checkedAt, style)}</Instant>
         </Fact>
         <Fact name={t("Entries that follow")}>{t("{count}", { count: entries })}</Fact>
         <Fact name={t("Seal of the last of them")} wide>

@@ -14,6 +14,7 @@ import { usePage } from "#client/services/page.tsx"
 import { toast } from "#client/services/toasts.ts"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { LettersFrame } from "./letters-frame.tsx"
 import { namesOf } from "./names.ts"
@@ -51,9 +52,9 @@ export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
             <span className="ml-letter-subject">
               <bdi>{draft.subject === "" ? t("No subject") : draft.subject}</bdi>
             </span>
-            <time className="ml-letter-time" dateTime={draft.updatedAt}>
+            <Instant className="ml-letter-time" dateTime={draft.updatedAt}>
               {formatDateTime(draft.updatedAt, style)}
-            </time>
+            </Instant>
           </button>
           <IconButton
             icon="close"

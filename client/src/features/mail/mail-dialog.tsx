@@ -1,4 +1,4 @@
-import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react"
+import { type ComponentType, useEffect, useRef, useState } from "react"
 
 import { useComposeWish } from "#client/services/mail/compose.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -7,19 +7,13 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-interface MailDialogProps {
-  id: string
-  /** Lies above the dialog, such as messages. */
-  after: ReactNode
-}
-
 type Center = ComponentType<{ dialog: string; onClose: () => void }>
 
 /**
  * Writing mails, over any page. What is needed for it is loaded when the dialog is opened for the first time, and stays
  * from then on: closing it costs nothing that was typed.
  */
-export function MailDialog({ id, after }: MailDialogProps) {
+export function MailDialog({ id }: { id: string }) {
   const t = useText()
   const dialog = useRef<HTMLDialogElement>(null)
   const [center, setCenter] = useState<{ Center: Center } | "failed" | null>(null)
@@ -42,7 +36,7 @@ export function MailDialog({ id, after }: MailDialogProps) {
   }, [wish, id])
 
   return (
-    <Dialog after={after} className="ml-dialog" id={id} ref={dialog} title={t("Mail")}>
+    <Dialog className="ml-dialog" id={id} ref={dialog} title={t("Mail")}>
       {center === null ? (
         <Skeleton />
       ) : center === "failed" ? (

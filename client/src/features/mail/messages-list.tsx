@@ -10,6 +10,7 @@ import {
 } from "#client/services/mail/letters.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { LettersFrame } from "./letters-frame.tsx"
 import { MessageState } from "./message-state.tsx"
@@ -72,9 +73,9 @@ export function MessagesList({ onAgain }: MessagesListProps) {
                 <bdi>{message.subject === "" ? t("No subject") : message.subject}</bdi>
               </span>
               <MessageState message={message} />
-              <time className="ml-letter-time" dateTime={message.createdAt}>
+              <Instant className="ml-letter-time" dateTime={message.createdAt}>
                 {formatDateTime(message.sentAt ?? message.scheduledAt ?? message.createdAt, style)}
-              </time>
+              </Instant>
             </button>
           </li>
         )}

@@ -7,6 +7,7 @@ import { useLook } from "#client/records/use-look.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { Instant } from "#client/ui/time.tsx"
 import type { components } from "#client/wire/api.ts"
 
 type Wire = components["schemas"]
@@ -76,7 +77,7 @@ function Origin({ row }: { row: Shared }) {
           {source === null ? t("Typed in or imported") : source.package}
         </Fact>
         <Fact name={t("Changed")}>
-          <time dateTime={updatedAt}>{formatDateTime(updatedAt, style)}</time>
+          <Instant dateTime={updatedAt}>{formatDateTime(updatedAt, style)}</Instant>
         </Fact>
       </Facts>
     </Card>

@@ -4,6 +4,7 @@ import { useNeed } from "#client/services/page.tsx"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Icon } from "#client/ui/icon.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { originOf } from "./origin.tsx"
 import { PORT_PATHS, codeOf } from "./port-kinds.ts"
@@ -29,7 +30,7 @@ function Clock({ port }: { port: PortRow }) {
     <Card id="clock" title={t("Local time")}>
       <Facts>
         <Fact name={timezone.replaceAll("_", " ")} wide>
-          <time dateTime={now}>{formatDateTime(now, { ...style, timeZone: timezone })}</time>
+          <Instant dateTime={now}>{formatDateTime(now, { ...style, timeZone: timezone })}</Instant>
         </Fact>
       </Facts>
       {warnings.map((warning) => (

@@ -4,6 +4,7 @@ import { msg } from "#client/lib/words.ts"
 import { Code, Dash } from "#client/records/cells.tsx"
 import type { Column, Look, Noun } from "#client/records/noun.ts"
 import { Tag } from "#client/ui/tag.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { FAVOURITE_ACTIONS, OFFERED_FILTERS, offeredColumn } from "./origin.tsx"
 import {
@@ -129,8 +130,8 @@ function codeColumn(code: keyof typeof PORT_CODES, isHidden: boolean): Column<Po
 /** At the moment that the page is about, on the clock of the place. */
 function localTime({ timezone }: PortRow, { now, style }: Look) {
   return (
-    <time dateTime={now} title={timezone}>
+    <Instant dateTime={now} title={timezone}>
       {formatTime(now, { ...style, timeZone: timezone })}
-    </time>
+    </Instant>
   )
 }

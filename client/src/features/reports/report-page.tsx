@@ -17,6 +17,7 @@ import { Fact, Facts } from "#client/ui/facts.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 import { ReportActions } from "./report-actions.tsx"
 import type { Report } from "./report-data.ts"
@@ -93,7 +94,7 @@ function LastRun({ report: { lastRun } }: { report: Report }) {
   if (lastRun === null) return t("Never")
   return (
     <>
-      <time dateTime={lastRun.at}>{formatDateTime(lastRun.at, style)}</time>{" "}
+      <Instant dateTime={lastRun.at}>{formatDateTime(lastRun.at, style)}</Instant>{" "}
       {lastRun.status === "ok" ? (
         t.count(lastRun.rows, "{count} row in {ms} ms", "{count} rows in {ms} ms", {
           ms: lastRun.ms,

@@ -9,6 +9,7 @@ import { EmptyState } from "#client/ui/empty-state.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 /** What waits for the user, and the messages that have passed by in this visit. */
 export function Inbox({ unread, style }: { unread: number; style: DateStyle }) {
@@ -106,7 +107,7 @@ function Note(props: { row: Notification; style: DateStyle; onLook: () => void }
           )}
         </p>
         {row.body === "" ? null : <p>{row.body}</p>}
-        <time dateTime={row.createdAt}>{formatDateTime(row.createdAt, style)}</time>
+        <Instant dateTime={row.createdAt}>{formatDateTime(row.createdAt, style)}</Instant>
       </div>
       {isNew ? (
         <IconButton
@@ -135,7 +136,7 @@ function RecentMessages({ style }: { style: DateStyle }) {
           <li key={id}>
             <Icon name={tone === "error" ? "warning" : "info"} />
             <p>{t.phrase(text)}</p>
-            <time dateTime={new Date(at).toISOString()}>{formatTime(at, style)}</time>
+            <Instant dateTime={new Date(at).toISOString()}>{formatTime(at, style)}</Instant>
           </li>
         ))}
       </ul>

@@ -20,7 +20,6 @@ import { Dialog, showDialog } from "#client/ui/dialog.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { Keys } from "./keys.tsx"
-import { Toasts } from "./toasts.tsx"
 
 const ID = "keys-dialog"
 
@@ -42,7 +41,6 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   const known = [...new Map(all.map((each) => [each.label, each])).values()]
   return (
     <Dialog
-      after={<Toasts />}
       className="sh-keys"
       id={ID}
       onCancel={(event) => {

@@ -3,8 +3,6 @@ import { LateDialog } from "#client/ui/late-dialog.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { Toasts } from "./toasts.tsx"
-
 export const NOTIFICATIONS_DIALOG = "notifications-dialog"
 
 /** Its content, fetched when it is about to be opened. */
@@ -14,7 +12,7 @@ export const Inbox = onDemand(async () => (await import("./inbox.tsx")).Inbox)
 export function NotificationsDialog({ unread, style }: { unread: number; style: DateStyle }) {
   const t = useText()
   return (
-    <LateDialog after={<Toasts />} id={NOTIFICATIONS_DIALOG} title={t("Notifications")}>
+    <LateDialog id={NOTIFICATIONS_DIALOG} title={t("Notifications")}>
       <Inbox style={style} unread={unread} />
     </LateDialog>
   )

@@ -9,8 +9,6 @@ import { closeDialog } from "#client/ui/close-dialog.ts"
 import { Dialog, showDialog } from "#client/ui/dialog.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { Toasts } from "./toasts.tsx"
-
 const ID = "session-ending"
 
 const SPOKEN = {
@@ -34,7 +32,6 @@ export function SessionEnding({ end }: { end: number }) {
   }, [seconds])
   return (
     <Dialog
-      after={<Toasts />}
       id={ID}
       onCancel={(event) => {
         event.preventDefault()

@@ -2,6 +2,7 @@ import type { ReactNode } from "react"
 
 import { dateStyle } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { AboveDialogs } from "#client/ui/dialog.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { Layers, useLayers } from "./layers.tsx"
@@ -9,6 +10,9 @@ import { Navbar } from "./navbar.tsx"
 import { Notices } from "./notices.tsx"
 import { NotificationsDialog } from "./notifications-dialog.tsx"
 import { Overlays } from "./overlays.tsx"
+import { Toasts } from "./toasts.tsx"
+
+const MESSAGES = <Toasts />
 
 interface ShellProps {
   session: SessionView
@@ -25,7 +29,7 @@ export function Shell({ session, timeZone, mail, children }: ShellProps) {
   const style = dateStyle(timeZone, session.user)
   const { find, layer, setLayer } = useLayers()
   return (
-    <>
+    <AboveDialogs value={MESSAGES}>
       <a className="sh-skip" href="#main">
         {t("Skip to the content")}
       </a>
@@ -38,6 +42,6 @@ export function Shell({ session, timeZone, mail, children }: ShellProps) {
       <NotificationsDialog style={style} unread={session.unread} />
       <Layers layer={layer} session={session} setLayer={setLayer} />
       <Overlays />
-    </>
+    </AboveDialogs>
   )
 }

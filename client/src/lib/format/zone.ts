@@ -1,6 +1,7 @@
 /**
- * Instants on the clocks of IANA zones. `Intl` is asked for digits only, never for text: server and browser differ in
- * the words of their versions, not in the clock.
+ * Instants on the clocks of IANA zones. `Intl` is asked for digits only, never for text: server and browser differ in the
+ * words of their versions. In the clock they do only where a country has changed its own since one of them was built; what is
+ * drawn on both sides is an `Instant`, which bears that.
  */
 
 /** What a clock on the wall shows. */

@@ -10,6 +10,8 @@ import { type Place, databaseAt } from "#client/services/realtime.ts"
 
 /** How often a page says again that it is there. */
 export const AGAIN_MS = 5 * 60_000
+/** Whoever signs out in another tab takes the name along; this page needs a moment to learn of that, and is refused then. */
+const MOMENT_MS = 1000
 /** After so long nobody is. */
 const GONE_MS = 2 * AGAIN_MS + 60_000
 
@@ -40,6 +42,7 @@ export function meet(
       })
   }
   let timer: ReturnType<typeof setInterval> | undefined
+  let soon: ReturnType<typeof setTimeout> | undefined
   const stop = onValue(
     ref(database, path),
     (room) => {
@@ -50,15 +53,21 @@ export function meet(
         else if (isRecent(each.child("at").val())) names.push(String(each.child("name").val()))
       })
       heard(names.toSorted((one, other) => one.localeCompare(other)))
-      timer ??= setInterval(say, AGAIN_MS)
-      // Another tab of this user may have left, or this one's connection was lost for a while.
-      if (!isThere) say()
+      clearTimeout(soon)
+      if (timer === undefined) {
+        timer = setInterval(say, AGAIN_MS)
+        if (!isThere) say()
+      } else if (!isThere) {
+        // Another tab of this user has left, or this one's connection was lost for a while.
+        soon = setTimeout(say, MOMENT_MS)
+      }
     },
     () => undefined,
   )
   return () => {
     isOver = true
     clearInterval(timer)
+    clearTimeout(soon)
     stop()
     if (timer === undefined) return
     void onDisconnect(own)
