@@ -6,6 +6,7 @@
  */
 import { onDisconnect, onValue, ref, remove, serverTimestamp, set } from "firebase/database"
 
+import { isBusy } from "#client/services/busy.ts"
 import { type Place, databaseAt } from "#client/services/realtime.ts"
 
 /** How often a page says again that it is there. */
@@ -32,7 +33,8 @@ export function meet(
   const own = ref(database, `${path}/${uid}`)
   let isOver = false
   const say = () => {
-    if (isOver) return
+    // Whose session is ending says nothing any more, and would be refused.
+    if (isOver || isBusy()) return
     // What is refused or lost here costs a name on somebody's screen, nothing else.
     void onDisconnect(own)
       .remove()
@@ -69,7 +71,8 @@ export function meet(
     clearInterval(timer)
     clearTimeout(soon)
     stop()
-    if (timer === undefined) return
+    // With the session the socket ends, which takes the name along.
+    if (timer === undefined || isBusy()) return
     void onDisconnect(own)
       .cancel()
       .then(() => remove(own))
