@@ -9,13 +9,15 @@ mod demo;
 mod identity_mail;
 mod identity_provider;
 mod inbox;
+mod jobs;
 mod mirror;
+mod observing;
 mod realtime_database;
 mod release;
 
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
@@ -37,7 +39,9 @@ use self::realtime_database::Pages;
 
 pub use self::demo::{DemoError, Filling, FirstPerson};
 pub use self::identity_provider::{FormSignIn, IdentityProvider};
+pub use self::jobs::{Jobs, Report, Running};
 pub use self::mirror::Mirror;
+pub use self::observing::Part;
 pub use self::realtime_database::RealtimeDatabase;
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
 
@@ -67,8 +71,11 @@ pub struct App {
     admission: Admission,
     /// The isolates.
     pub pool: Pool,
+    /// What is done beside answering.
+    pub jobs: Jobs,
     /// The client's build; replaced only while developing.
     release: ArcSwap<Release>,
+    started_at: Instant,
 }
 
 /// Why the application did not open. Each is a sentence with its causes behind it.
@@ -169,6 +176,8 @@ impl App {
         let realtime = pages.admitting(admission.clone(), &config);
 
         Ok(Self {
+            jobs: Jobs::new(clock.clone()),
+            started_at: Instant::now(),
             config,
             clock,
             storage,
@@ -238,7 +247,9 @@ impl App {
             }
             let sign_ins = realtime.sessions(Admission::is_sign_in);
             let mut ended = self.admission.ended(sign_ins).await;
-            match self.sessions.ended_lately().await {
+            let lately = self.sessions.ended_lately().await;
+            self.jobs.note(jobs::SOCKETS, lately.is_ok());
+            match lately {
                 Ok(sessions) => ended.extend(sessions.iter().map(ToString::to_string)),
                 Err(error) => {
                     tracing::warn!(error = %error, "It is not known which sessions have ended.");
@@ -255,29 +266,40 @@ impl App {
         let mut clock = tokio::time::interval(FORGET_EVERY);
         loop {
             clock.tick().await;
-            match self.services.sweep_files().await {
-                Ok(0) => {}
-                Ok(count) => tracing::info!(count, "Bytes that belong to no file were deleted."),
-                Err(error) => {
-                    tracing::warn!(error = %error, "Bytes that belong to no file could not be deleted.");
-                }
-            }
-            if let Err(error) = self.identity.turn_keys().await {
-                let error = &error as &dyn std::error::Error;
-                tracing::warn!(error, "The signing keys could not be turned.");
-            }
-            if let Err(error) = self.sessions.turn_keys().await {
-                let error = &error as &dyn std::error::Error;
-                tracing::warn!(error, "The session keys could not be turned.");
-            }
-            match self.sessions.forget_old().await {
-                Ok(0) => {}
-                Ok(count) => tracing::info!(count, "Old sessions were deleted."),
-                Err(error) => {
-                    tracing::warn!(error = %error, "Old sessions could not be deleted.");
-                }
+            let went_well = self.tidy().await;
+            self.jobs.note(jobs::TIDYING, went_well);
+        }
+    }
+
+    /// Each of these is tried, whatever became of the one before it.
+    async fn tidy(&self) -> bool {
+        let swept = self.services.sweep_files().await;
+        match &swept {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "Bytes that belong to no file were deleted."),
+            Err(error) => {
+                tracing::warn!(error = %error, "Bytes that belong to no file could not be deleted.");
             }
         }
+        let signing = self.identity.turn_keys().await;
+        if let Err(error) = &signing {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "The signing keys could not be turned.");
+        }
+        let of_sessions = self.sessions.turn_keys().await;
+        if let Err(error) = &of_sessions {
+            let error = error as &dyn std::error::Error;
+            tracing::warn!(error, "The session keys could not be turned.");
+        }
+        let forgotten = self.sessions.forget_old().await;
+        match &forgotten {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "Old sessions were deleted."),
+            Err(error) => {
+                tracing::warn!(error = %error, "Old sessions could not be deleted.");
+            }
+        }
+        swept.is_ok() && signing.is_ok() && of_sessions.is_ok() && forgotten.is_ok()
     }
 
     /// Lets go of isolates and database; what was acknowledged is on the disk already.

@@ -4,6 +4,7 @@
 //! nothing was changed on the machine to make it. Flags win over `WAYBILL_*` variables, those over the file, the file
 //! over the defaults.
 
+mod admin;
 pub mod arguments;
 mod database;
 mod drive;
@@ -43,6 +44,8 @@ use self::file::File;
 pub struct Config {
     /// Address and port to listen on. Default `127.0.0.1:8080`.
     pub listen: SocketAddr,
+    /// Where figures and the state of the program are told to the operator's machines; none means nowhere.
+    pub admin: Option<SocketAddr>,
     /// Folder of the embedded database and of what is kept as files; created when missing. Default `waybill-data`.
     pub data_dir: PathBuf,
     /// The PostgreSQL database; none means SQLite in `data_dir`.
@@ -93,6 +96,14 @@ pub enum ConfigError {
     /// One of the operator's people has no mail address.
     #[error("`{0}` in `app_admins` is no mail address; write for example `ops@lines.example`")]
     AppAdmin(String),
+    /// Figures would be told where everybody comes in.
+    #[error("`admin.listen` is {0}, where `listen` takes everybody in; give it a port of its own")]
+    AdminIsPublic(SocketAddr),
+    /// Figures would be told beyond this machine, which nobody asked for.
+    #[error(
+        "`admin.listen` is {0}, which other machines reach; write an address such as 127.0.0.1:9090, or `admin.beyond_this_machine = true` where only your own can"
+    )]
+    AdminBeyond(SocketAddr),
     /// A number outside of its limits.
     #[error("`{key}` is {value}, but must be {limits}")]
     OutOfRange {
@@ -170,11 +181,11 @@ impl Config {
         let host = public_origin.as_ref().map_or("localhost", host_of);
         let mail = Mail::merge(options, file.mail, host)?;
         let firebase = Firebase::merge(options, file.firebase, public_origin.as_ref())?;
+        let listen = options.listen.or(file.listen);
+        let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
         Ok(Self {
-            listen: options
-                .listen
-                .or(file.listen)
-                .unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080))),
+            listen,
+            admin: admin::listen(options, &file.admin, listen)?,
             data_dir: options
                 .data_dir
                 .clone()

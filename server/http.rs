@@ -8,7 +8,8 @@
 //! | [`document`] | match → guard → session → needs → render → write |
 //! | [`assets`] | files of the client's build |
 //! | [`gateway`] | calls to the services, from browsers and from documents |
-//! | `weight` | what a request may cost, by its address |
+//! | `weight`, `kind` | what a request may cost, by its address; under what it is counted |
+//! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
 //! | [`sign_in`] | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
@@ -16,11 +17,13 @@
 //! Invariants: a failure is problem details (RFC 9457) or the client-rendered page, never a stack, a path or a query; a
 //! request that cannot be parsed is refused, never guessed at.
 
+pub mod admin;
 pub mod assets;
 mod client_address;
 pub mod document;
 pub mod gateway;
 pub mod headers;
+mod kind;
 pub mod listener;
 pub mod middleware;
 mod negotiation;

@@ -26,6 +26,7 @@
 //! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
 //! | [`session`] | token ↔ session cookie | neither opens anything without the other |
 //! | [`routes`] | the manifest and its matcher | the only route list |
+//! | [`metrics`] | what is counted, as Prometheus reads it | a label is never a value of a request |
 //! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
 //! | [`config`] | every setting | alone reads the environment |
 //! | [`clock`] | the time, handed in | nothing else reads the system's time |
@@ -39,6 +40,7 @@ pub mod config;
 pub mod dev;
 pub mod guard;
 pub mod http;
+pub mod metrics;
 pub mod needs;
 pub mod operations;
 pub mod routes;

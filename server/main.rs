@@ -6,7 +6,6 @@ use std::error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::time::Duration;
 
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -18,9 +17,6 @@ use waybill::http::{self, Listener, Site};
 use waybill::operations::sessions::Whose;
 use waybill::operations::{backup, keys, open_storage, restore, schema, sessions};
 use waybill::telemetry;
-
-/// How long mails that are being handed on may take when the process ends.
-const LAST_MAILS: Duration = Duration::from_secs(10);
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
@@ -186,8 +182,13 @@ async fn seed(config: Config, rows: u32) -> Result<(), Stop> {
 
 async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Result<(), Stop> {
     let listener = Listener::bind(config.listen).await?;
+    let admin = match config.admin {
+        Some(address) => Some(Listener::bind(address).await?),
+        None => None,
+    };
     let mut shown = config.clone();
     shown.listen = listener.address()?;
+    shown.admin = admin.as_ref().map(Listener::address).transpose()?;
     let release = Release::embedded()?;
     let app = App::open(shown, Clock::system(), release, app::embedded_source()).await?;
     let app = Arc::new(app);
@@ -198,22 +199,11 @@ async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Resu
     let reloads = if develops { Some(develop(&app)?) } else { None };
     let site = Arc::new(Site::new(Arc::clone(&app), reloads));
     let router = http::router(&site);
-    let tidying = tokio::spawn({
-        let app = Arc::clone(&app);
-        async move { app.keep_tidy().await }
-    });
-    let ending_sockets = tokio::spawn({
-        let app = Arc::clone(&app);
-        async move { app.end_sockets().await }
-    });
-    let following = tokio::spawn({
-        let realtime = app.realtime.clone();
-        async move { realtime.run().await }
-    });
-    let (ends, ending) = tokio::sync::watch::channel(false);
-    let mut delivering = tokio::spawn({
-        let app = Arc::clone(&app);
-        async move { Box::pin(app.services.run_outbox(ending)).await }
+    let jobs = app.begin_jobs();
+    // Told until the very end, so that a drain can be watched.
+    let telling = admin.map(|admin| {
+        let site = Arc::clone(&site);
+        tokio::spawn(async move { admin.serve_admin(&site).await })
     });
     let signals = Signals::listen()?;
     say(&started(&app.config));
@@ -221,16 +211,9 @@ async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Resu
         say(&person.to_string());
     }
     listener.serve(&site, router, signals.first()).await;
-    tidying.abort();
-    ending_sockets.abort();
-    following.abort();
-    // What is being handed on is finished; what takes too long is handed on again by whoever starts next.
-    let _ended = ends.send(true);
-    if tokio::time::timeout(LAST_MAILS, &mut delivering)
-        .await
-        .is_err()
-    {
-        delivering.abort();
+    jobs.end().await;
+    if let Some(telling) = telling {
+        telling.abort();
     }
     app.close().await;
     Ok(())
@@ -252,7 +235,11 @@ fn develop(app: &Arc<App>) -> Result<waybill::dev::Reloads, Stop> {
 
 /// The line that tells the operator what runs where.
 fn started(config: &Config) -> String {
-    format!("Waybill serves {} with {}.", config.url(), config.parts())
+    let admin = config.admin.map_or_else(String::new, |address| {
+        format!(" Its state is told at http://{address}.")
+    });
+    let (url, parts) = (config.url(), config.parts());
+    format!("Waybill serves {url} with {parts}.{admin}")
 }
 
 /// The signals that end the process.

@@ -9,6 +9,7 @@
 mod cookies;
 mod keys;
 mod lifecycle;
+mod renewals;
 mod replacement;
 mod store;
 mod token;
@@ -27,6 +28,7 @@ pub use self::token::Token;
 
 use self::cookies::Jar;
 use self::keys::KeySet;
+use self::renewals::Renewals;
 use crate::clock::Clock;
 use crate::config::Config;
 
@@ -51,6 +53,7 @@ pub struct Sessions {
     keys: KeySet,
     jar: Jar,
     limits: Limits,
+    renewals: Renewals,
 }
 
 /// When a session is over by itself.
@@ -193,6 +196,7 @@ impl Sessions {
                 idle: seconds(config.session.idle),
                 absolute: seconds(config.session.absolute),
             },
+            renewals: Renewals::default(),
         })
     }
 

@@ -1,13 +1,15 @@
-//! Telemetry: where log lines go.
+//! Telemetry: where log lines go, and which of them are counted.
 //!
 //! Invariant: a log line never holds a token, a cookie, a header dump or a mail address; callers pass ids.
 
+pub mod events;
+
 use std::io;
 
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::{Log, LogFormat};
 
@@ -17,7 +19,8 @@ use crate::config::{Log, LogFormat};
 /// When the process already has a subscriber.
 pub fn start(log: &Log) -> Result<(), TryInitError> {
     let filter = EnvFilter::builder().parse_lossy(&log.filter);
-    let registry = tracing_subscriber::registry().with(filter);
+    // The filter is the log's alone: an event counts whether or not its line is wanted.
+    let registry = tracing_subscriber::registry().with(events::counting());
     // A line that cannot be written is lost, for complaining would go the same way, and `eprintln!` panics there.
     match log.format {
         LogFormat::Pretty => registry
@@ -25,7 +28,8 @@ pub fn start(log: &Log) -> Result<(), TryInitError> {
                 fmt::layer()
                     .compact()
                     .log_internal_errors(false)
-                    .with_writer(io::stderr),
+                    .with_writer(io::stderr)
+                    .with_filter(filter),
             )
             .try_init(),
         LogFormat::Json => registry
@@ -36,7 +40,8 @@ pub fn start(log: &Log) -> Result<(), TryInitError> {
                     .with_current_span(true)
                     .with_span_list(false)
                     .log_internal_errors(false)
-                    .with_writer(io::stderr),
+                    .with_writer(io::stderr)
+                    .with_filter(filter),
             )
             .try_init(),
     }

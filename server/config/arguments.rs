@@ -115,6 +115,9 @@ pub struct Options {
     /// Address and port to listen on [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "WAYBILL_LISTEN")]
     pub listen: Option<SocketAddr>,
+    /// Address and port, on this machine, at which metrics and a status page are told [default: none].
+    #[arg(long, value_name = "ADDRESS", env = "WAYBILL_ADMIN_LISTEN")]
+    pub admin_listen: Option<SocketAddr>,
     /// Folder of the database, created when missing [default: waybill-data].
     #[arg(long, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
     pub data_dir: Option<PathBuf>,

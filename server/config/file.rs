@@ -21,6 +21,7 @@ pub(super) struct File {
     pub(super) redis_url: Option<Secret>,
     pub(super) public_origin: Option<String>,
     pub(super) app_admins: Option<Vec<String>>,
+    pub(super) admin: AdminTable,
     pub(super) log: LogTable,
     pub(super) render: RenderTable,
     pub(super) session: SessionTable,
@@ -30,6 +31,14 @@ pub(super) struct File {
     pub(super) keys: KeysTable,
     pub(super) mail: MailTable,
     pub(super) firebase: Option<FirebaseTable>,
+}
+
+/// `[admin]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct AdminTable {
+    pub(super) listen: Option<SocketAddr>,
+    pub(super) beyond_this_machine: bool,
 }
 
 /// `[log]`

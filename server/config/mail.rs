@@ -54,6 +54,12 @@ impl Mail {
             from_address,
         })
     }
+
+    /// The host of the mail server, without what is needed to be let in.
+    pub fn server(&self) -> Option<String> {
+        let url = Url::parse(self.smtp_url.as_deref()?).ok()?;
+        url.host_str().map(str::to_owned)
+    }
 }
 
 /// `smtps://…`, or `smtp://…` with or without a word on TLS.
@@ -120,6 +126,7 @@ mod tests {
         ] {
             let mail = merged(url, None).unwrap();
             assert_eq!(mail.smtp_url.as_deref(), Some(url));
+            assert_eq!(mail.server().as_deref(), Some("mx.example"));
             assert!(!format!("{mail:?}").contains("s3cret"));
         }
         for url in [

@@ -27,6 +27,7 @@ pub use self::input::Form;
 use self::timing::{Phase, Timing};
 use self::visitor::Visitor;
 use super::headers;
+use super::kind::Template;
 use super::middleware::address::Address;
 use super::middleware::framing::Host;
 use super::problem::Problem;
@@ -107,6 +108,10 @@ pub async fn show(
             draft.draw(&site, &mut timing).await
         }
     };
+    if let Some(matched) = &matched {
+        let template = Template(matched.pattern().into());
+        response.extensions_mut().insert(template);
+    }
     let of_session = visitor.into_cookies(&site).await;
     let headers = response.headers_mut();
     for cookie in cookies.into_iter().chain(of_session) {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{Extension, Path, Request, State};
+use axum::extract::{Extension, MatchedPath, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, SET_COOKIE};
@@ -57,12 +57,13 @@ pub async fn call(
         return Problem::UNSUPPORTED_MEDIA.into_response();
     }
     let weight = Weight::of(request.method(), request.uri().path());
-    let door = if weight.is_heavy {
-        site.heavy_calls()
+    let (class, door) = if weight.is_heavy {
+        ("heavy_calls", site.heavy_calls())
     } else {
-        site.calls()
+        ("calls", site.calls())
     };
     let Ok(_turn) = door.try_acquire() else {
+        site.metrics().shed(class);
         return Problem::UNAVAILABLE.into_response();
     };
     if let Some(Extension(host)) = host {
@@ -80,6 +81,8 @@ pub async fn call(
         Ok(None) => None,
         Err(problem) => return problem.into_response(),
     };
+    // Or the router of the services would take its own templates for the end of this one's.
+    request.extensions_mut().remove::<MatchedPath>();
     let answer = site.gateway().oneshot(request);
     let mut response = match tokio::time::timeout(weight.call, answer).await {
         Ok(Ok(response)) => response,

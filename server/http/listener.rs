@@ -16,13 +16,28 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use self::connection::Protocol;
+use super::admin;
 use super::site::Site;
+use crate::metrics::Metrics;
 
 /// Requests in progress may take so long once a drain has begun.
 const DRAIN: Duration = Duration::from_secs(30);
 
 /// Pause after the system refused to hand over a connection, as when it has no descriptors left.
 const BREATH: Duration = Duration::from_millis(100);
+
+/// Connections of an operator: a few machines that read figures, and a browser.
+const ADMIN_CONNECTIONS: usize = 32;
+
+/// How connections are accepted.
+struct Accept<'a> {
+    protocol: &'a Protocol,
+    router: &'a Router,
+    places: &'a Arc<Semaphore>,
+    draining: &'a watch::Receiver<bool>,
+    /// Where they are counted.
+    metrics: Option<&'a Metrics>,
+}
 
 /// A bound address, not yet accepting.
 #[derive(Debug)]
@@ -69,6 +84,21 @@ impl Listener {
         self.tcp.local_addr()
     }
 
+    /// Serves an operator's few connections until it is dropped; nothing is drained.
+    pub async fn serve_admin(self, site: &Arc<Site>) {
+        let places = Arc::new(Semaphore::new(ADMIN_CONNECTIONS));
+        let (_drain, draining) = watch::channel(false);
+        let router = admin::router(site);
+        let accept = Accept {
+            protocol: &Protocol::new(),
+            router: &router,
+            places: &places,
+            draining: &draining,
+            metrics: None,
+        };
+        self.accept(accept).await;
+    }
+
     /// Accepts until `stop` is ready; then drains: not ready at once, accepting for the drain delay, and after it only what
     /// is in progress, for 30 seconds at most.
     pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
@@ -81,7 +111,13 @@ impl Listener {
 
         // In a scope of its own: while it waits for a peer, it holds a place that the drain below waits for.
         {
-            let accepting = self.accept(&protocol, &router, &places, &draining);
+            let accepting = self.accept(Accept {
+                protocol: &protocol,
+                router: &router,
+                places: &places,
+                draining: &draining,
+                metrics: Some(site.metrics()),
+            });
             tokio::pin!(accepting);
             tokio::select! {
                 () = &mut accepting => {}
@@ -108,23 +144,19 @@ impl Listener {
     }
 
     /// Accepts for ever.
-    async fn accept(
-        &self,
-        protocol: &Protocol,
-        router: &Router,
-        places: &Arc<Semaphore>,
-        draining: &watch::Receiver<bool>,
-    ) {
+    async fn accept(&self, with: Accept<'_>) {
         loop {
             // Taken before accepting: a full house leaves the next peer in the system's own queue.
-            let Ok(place) = Arc::clone(places).acquire_owned().await else {
+            let Ok(place) = Arc::clone(with.places).acquire_owned().await else {
                 return;
             };
             let (stream, peer) = self.next().await;
-            let connection = protocol.serve(stream, peer, router.clone(), draining.clone());
+            let counted = with.metrics.map(Metrics::connection);
+            let (router, draining) = (with.router.clone(), with.draining.clone());
+            let connection = with.protocol.serve(stream, peer, router, draining);
             tokio::spawn(async move {
                 connection.await;
-                drop(place);
+                drop((place, counted));
             });
         }
     }

@@ -40,7 +40,7 @@ pub async fn alive() -> &'static str {
 ///
 /// Without isolates pages still arrive, drawn by the browser; but another replica does it better.
 pub async fn ready(State(site): State<Arc<Site>>) -> Response {
-    let storage = site.last_probe().ask(&site).await;
+    let storage = takes_writes(&site).await;
     let render = site.app().pool.is_healthy();
     let draining = site.is_draining();
     let is_ready = storage && render && !draining;
@@ -56,6 +56,11 @@ pub async fn ready(State(site): State<Arc<Site>>) -> Response {
         draining,
     };
     (status, Json(readiness)).into_response()
+}
+
+/// Whether the database takes writes, as it proved within the last second.
+pub(super) async fn takes_writes(site: &Site) -> bool {
+    site.last_probe().ask(site).await
 }
 
 impl LastProbe {

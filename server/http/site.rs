@@ -5,16 +5,19 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
+use axum::middleware::from_fn;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use super::headers::{Reached, Scripts};
+use super::kind;
 use super::probes::LastProbe;
 use super::reports::Allowance;
 use crate::app::{App, RealtimeDatabase};
 use crate::config::{Config, RealtimeAddress};
 use crate::dev::{self, Reloads};
 use crate::guard::Origin;
+use crate::metrics::Metrics;
 
 /// Where Google's accounts and tokens are.
 const IDENTITY_HOSTS: [&str; 2] = [
@@ -36,6 +39,7 @@ pub struct Site {
     last_probe: LastProbe,
     reports: Allowance,
     reloads: Option<Reloads>,
+    metrics: Metrics,
 }
 
 /// How the browser reaches the identity provider; the same for every visitor.
@@ -102,7 +106,8 @@ impl Site {
         let config = &app.config;
         let origin = config.public_origin.as_ref();
         Self {
-            services: waybill_services::http::router(Arc::clone(&app.services)),
+            services: waybill_services::http::router(Arc::clone(&app.services))
+                .layer(from_fn(kind::note)),
             // What the configuration accepted as an origin is one for the guard too.
             origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
             reached: Reached {
@@ -121,6 +126,7 @@ impl Site {
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
             reloads,
+            metrics: Metrics::default(),
             app,
         }
     }
@@ -157,6 +163,25 @@ impl Site {
     /// How the browser reaches the identity provider.
     pub fn identity_env(&self) -> &IdentityEnv {
         &self.identity_env
+    }
+
+    /// What is counted.
+    pub fn metrics(&self) -> &Metrics {
+        &self.metrics
+    }
+
+    /// Requests in work by class.
+    pub(super) fn in_work(&self) -> [(&'static str, usize); 3] {
+        let edge = &self.app.config.edge;
+        let used = |most: usize, door: &Semaphore| most - door.available_permits();
+        [
+            ("documents", self.documents_in_work()),
+            ("calls", used(edge.calls_at_once, &self.calls)),
+            (
+                "heavy_calls",
+                used(edge.heavy_calls_at_once, &self.heavy_calls),
+            ),
+        ]
     }
 
     /// Documents in work; a closed door means the client-rendered page.

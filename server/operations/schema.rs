@@ -1,7 +1,7 @@
 //! `waybill migrate`: the schema brought up to date without serving, or said what would be done.
 
-use waybill_storage::database::{FILE_NAME, copies};
 use waybill_storage::OpenError;
+use waybill_storage::database::{FILE_NAME, copies};
 
 use crate::config::Config;
 

@@ -320,6 +320,16 @@ impl Sessions {
         claim: &Claim,
         session: &Session,
     ) -> Result<(Login, Started), SessionError> {
+        let outcome = self.try_to_renew(claim, session).await;
+        self.renewals.count(&outcome);
+        outcome
+    }
+
+    async fn try_to_renew(
+        &self,
+        claim: &Claim,
+        session: &Session,
+    ) -> Result<(Login, Started), SessionError> {
         let mut found = self.bound(claim, session).await?;
         if claim.generation == found.session.generation {
             if self.write_rotation(&found.session).await? {

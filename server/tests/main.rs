@@ -1,5 +1,6 @@
 //! One test binary for the whole server, since each links V8.
 
+mod admin;
 mod contract;
 mod crash;
 mod demo;

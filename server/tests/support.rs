@@ -137,6 +137,16 @@ impl TestApp {
         address
     }
 
+    /// Has the admin listener listen; gives where. It ends with the test.
+    pub(crate) async fn listen_admin(&self) -> SocketAddr {
+        let listener = Listener::bind(SocketAddr::from(([127, 0, 0, 1], 0)));
+        let listener = listener.await.unwrap();
+        let address = listener.address().unwrap();
+        let site = Arc::clone(&self.site);
+        tokio::spawn(async move { listener.serve_admin(&site).await });
+        address
+    }
+
     /// Sends a request as it is.
     pub(crate) async fn send(&self, mut request: axum::extract::Request) -> Answer {
         let peer = SocketAddr::from((IpAddr::from([192, 0, 2, 1]), 50_000));

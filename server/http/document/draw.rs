@@ -48,6 +48,9 @@ impl Draft<'_> {
     pub(super) async fn draw(self, site: &Site, timing: &mut Timing) -> Response {
         // Held until the page is written; without one the page is not fetched for and not rendered.
         let turn = site.documents().try_acquire();
+        if turn.is_err() {
+            site.metrics().shed("documents");
+        }
         let Fetched { results, refusal } = match &turn {
             Ok(_) => self.fetch_needs(site).await,
             Err(_) => Fetched::default(),

@@ -1,10 +1,10 @@
-//! What is done to every answer: it is logged, protected, and for HEAD without content.
+//! What is done to every answer: it is counted, logged, protected, and for HEAD without content.
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use axum::body::{Body, HttpBody};
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::header::{CONTENT_LENGTH, TRANSFER_ENCODING};
@@ -12,7 +12,9 @@ use http::{HeaderValue, Method};
 
 use waybill_services::http::Cause;
 
+use crate::http::kind;
 use crate::http::site::Site;
+use crate::metrics::Answered;
 
 /// Lets the request through and completes its answer.
 ///
@@ -25,13 +27,23 @@ pub(super) async fn answer(
     let start = Instant::now();
     let method = request.method().clone();
     let path = request.uri().path().to_owned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    let took = start.elapsed();
+    let route = kind::route(&response, matched.as_ref());
+    site.metrics().answered(Answered {
+        method: method.as_str(),
+        route,
+        kind: kind::of(&method, &path, route),
+        status: response.status().as_u16(),
+        took,
+    });
     site.reached().protect(response.headers_mut());
     if method == Method::HEAD {
         response = without_content(response);
     }
     let status = response.status().as_u16();
-    let millis = start.elapsed().as_secs_f64() * 1000.0;
+    let millis = took.as_secs_f64() * 1000.0;
     if let Some(Cause(cause)) = response.extensions().get() {
         let cause: &(dyn std::error::Error + 'static) = &**cause;
         tracing::error!(%method, path = ?path, status, millis, cause, "A service failed.");

@@ -39,6 +39,11 @@ pub trait Bus: Send + Sync {
 
     /// What the others tell from now on.
     fn subscribe(&self) -> broadcast::Receiver<Event>;
+
+    /// Whether they can be told now; none where nobody is.
+    fn is_up(&self) -> Option<bool> {
+        None
+    }
 }
 
 /// For one instance: nobody to tell.

@@ -142,6 +142,16 @@ impl Realtime {
         !self.sockets().by_id.is_empty()
     }
 
+    /// How many sockets are here.
+    pub fn socket_count(&self) -> usize {
+        self.sockets().by_id.len()
+    }
+
+    /// Whether other instances are heard; none where there are none to hear.
+    pub fn hears_others(&self) -> Option<bool> {
+        self.bus.is_up()
+    }
+
     /// Takes no more sockets, and closes those that are here: the server is going down.
     pub fn drain(&self) {
         let mut sockets = self.sockets();

@@ -71,7 +71,9 @@ mod testing;
 pub mod users;
 
 pub use clock::Clock;
-pub use database::{DatabaseUrl, DatabaseUrlError, Handle, Reader, Snapshot, Storage, Transaction};
+pub use database::{
+    DatabaseUrl, DatabaseUrlError, Handle, PoolUse, Reader, Snapshot, Storage, Transaction,
+};
 pub use error::{OpenError, StorageError};
 pub use ids::{CompanyId, UserId};
 pub use login_sessions::{LoginSession, LoginSessionId};

@@ -100,6 +100,28 @@ pub async fn is_any_due(db: &impl Handle, now: Timestamp) -> Result<bool, Storag
     Ok(db.connection().query_one(&query).await?.is_some())
 }
 
+/// How many mails of all companies are in the outbox and due, and when the one is due that is due the longest.
+pub async fn waiting(
+    db: &impl Handle,
+    now: Timestamp,
+) -> Result<(u64, Option<Timestamp>), StorageError> {
+    let mut query = Query::select();
+    query
+        .expr_as(Expr::col("id").count(), "waiting")
+        .expr_as(Expr::col("due_at").min(), "oldest")
+        .from(TABLE)
+        .and_where(Expr::col("due_at").lte(Millis::from(now)));
+    let Some(row) = db.connection().query_one(&query).await? else {
+        return Ok((0, None));
+    };
+    let waiting: i64 = row.try_get("", "waiting")?;
+    let oldest: Option<Millis> = row.try_get("", "oldest")?;
+    Ok((
+        u64::try_from(waiting).unwrap_or_default(),
+        oldest.map(Timestamp::from),
+    ))
+}
+
 /// Claims the mail that is due the longest, of whatever company, until `until`. None when none is due.
 pub async fn claim(
     tx: &Transaction,

@@ -71,6 +71,7 @@ pub struct RedisBus {
     others: broadcast::Sender<Event>,
     /// Whether an event found no room.
     is_overfull: Arc<AtomicBool>,
+    is_up: Arc<AtomicBool>,
 }
 
 /// What goes over the channel.
@@ -89,7 +90,9 @@ impl RedisBus {
         let (out, waiting) = mpsc::channel(WAITING);
         let others = broadcast::Sender::new(WAITING);
         let is_overfull = Arc::new(AtomicBool::new(false));
+        let is_up = Arc::new(AtomicBool::new(false));
         let line = Line {
+            is_up: Arc::clone(&is_up),
             client: url.0.clone(),
             me: Uuid::new_v4(),
             waiting,
@@ -101,6 +104,7 @@ impl RedisBus {
             out,
             others,
             is_overfull,
+            is_up,
         }
     }
 }
@@ -121,6 +125,10 @@ impl Bus for RedisBus {
     fn subscribe(&self) -> broadcast::Receiver<Event> {
         self.others.subscribe()
     }
+
+    fn is_up(&self) -> Option<bool> {
+        Some(self.is_up.load(Ordering::Acquire))
+    }
 }
 
 /// The connection, which is made again whenever it is lost.
@@ -130,6 +138,7 @@ struct Line {
     waiting: mpsc::Receiver<Event>,
     others: broadcast::Sender<Event>,
     is_overfull: Arc<AtomicBool>,
+    is_up: Arc<AtomicBool>,
 }
 
 /// Why a line is down.
@@ -149,7 +158,9 @@ impl Line {
         let mut backoff = BACKOFF.0;
         while !self.waiting.is_closed() {
             let began = Instant::now();
-            match self.speak().await {
+            let spoken = self.speak().await;
+            self.is_up.store(false, Ordering::Release);
+            match spoken {
                 Ok(()) => return,
                 Err(down) => {
                     let error = &down as &dyn std::error::Error;
@@ -173,6 +184,7 @@ impl Line {
         while self.waiting.try_recv().is_ok() {}
         self.tell(&mut voice, Some(Event::Missed)).await?;
         drop(self.others.send(Event::Missed));
+        self.is_up.store(true, Ordering::Release);
         let mut heard_myself = Instant::now();
         let mut beat = interval(BEAT);
         beat.set_missed_tick_behavior(MissedTickBehavior::Delay);

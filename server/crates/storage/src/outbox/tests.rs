@@ -45,6 +45,28 @@ async fn a_mail_is_claimed_when_it_is_due_and_by_one_alone() {
 }
 
 #[tokio::test]
+async fn what_waits_is_counted_from_when_it_is_due() {
+    let (_place, storage) = storage().await;
+    let company = company(&storage).await;
+    assert_eq!(waiting(storage.reader(), NOW).await.unwrap(), (0, None));
+    for seconds in [20, 10, 60] {
+        put(
+            &storage,
+            company,
+            "a",
+            NOW + SignedDuration::from_secs(seconds),
+        )
+        .await;
+    }
+    let (first, now) = (
+        NOW + SignedDuration::from_secs(10),
+        NOW + SignedDuration::from_secs(30),
+    );
+    let waits = waiting(storage.reader(), now).await.unwrap();
+    assert_eq!(waits, (2, Some(first)));
+}
+
+#[tokio::test]
 async fn whoever_asks_at_once_gets_different_mails() {
     let (_place, storage) = storage().await;
     let company = company(&storage).await;

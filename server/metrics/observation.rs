@@ -1,0 +1,251 @@
+//! An observation: figures that others keep, read at the moment somebody asks.
+
+use std::fmt;
+use std::time::Duration;
+
+use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _};
+use prometheus_client::metrics::MetricType;
+use prometheus_client::metrics::counter::ConstCounter;
+use prometheus_client::metrics::gauge::ConstGauge;
+use waybill_render::Counters;
+
+use super::Process;
+
+/// What the parts of the program say of themselves.
+#[derive(Clone, Debug, Default)]
+pub struct Observation {
+    /// Version of the program.
+    pub version: &'static str,
+    /// Since the start.
+    pub uptime: Duration,
+    /// Whether no drain has begun.
+    pub is_serving: bool,
+    /// The isolates.
+    pub renders: Counters,
+    /// Whether renders are refused because most fail.
+    pub is_breaker_open: bool,
+    /// Sockets of the realtime database; none when it is Google's.
+    pub sockets: Option<usize>,
+    /// Mails in the outbox; none when the database does not say.
+    pub outbox: Option<Waiting>,
+    /// Connections to the database.
+    pub pools: Vec<PoolUse>,
+    /// Size of the log beside the SQLite file.
+    pub wal_bytes: Option<u64>,
+    /// Bytes that the program may still write into its data directory.
+    pub free_bytes: Option<u64>,
+    /// Renewals of session tokens by outcome.
+    pub renewals: Vec<(&'static str, u64)>,
+    /// Things that happen to the edge, by the name under which they are counted.
+    pub events: Vec<(&'static str, u64)>,
+    /// Memory and the like.
+    pub process: Process,
+}
+
+/// What waits, and how long already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// How many.
+    pub count: u64,
+    /// For how long the one has been due that is due the longest.
+    pub oldest: Duration,
+}
+
+/// How much of a pool of connections is in use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PoolUse {
+    /// Which.
+    pub name: &'static str,
+    /// Connections that are open.
+    pub open: u64,
+    /// Of these, those that nobody uses.
+    pub idle: u64,
+}
+
+impl Observation {
+    pub(super) fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let mut to = Writer(encoder);
+        to.info("build_info", "Version of the program", self.version)?;
+        to.gauge(
+            "ready_for_requests",
+            "Whether no drain has begun",
+            u64::from(self.is_serving),
+        )?;
+        self.encode_renders(&mut to)?;
+        if let Some(sockets) = self.sockets {
+            to.gauge("ws_connections", "Sockets of open pages", sockets as u64)?;
+        }
+        if let Some(outbox) = self.outbox {
+            to.gauge(
+                "outbox_mails",
+                "Mails that wait to be handed on",
+                outbox.count,
+            )?;
+            let age = outbox.oldest.as_secs_f64();
+            let help = "For how long the oldest waiting mail has been due";
+            to.gauge("outbox_oldest_seconds", help, age)?;
+        }
+        let open: Vec<_> = self.pools.iter().map(|it| (it.name, it.open)).collect();
+        let idle: Vec<_> = self.pools.iter().map(|it| (it.name, it.idle)).collect();
+        to.gauges(
+            "db_connections",
+            "Open connections to the database",
+            "pool",
+            &open,
+        )?;
+        let help = "Connections to the database that nobody uses";
+        to.gauges("db_connections_idle", help, "pool", &idle)?;
+        if let Some(bytes) = self.wal_bytes {
+            to.gauge(
+                "db_wal_bytes",
+                "Size of the log beside the database file",
+                bytes,
+            )?;
+        }
+        if let Some(bytes) = self.free_bytes {
+            let help = "Bytes that may still be written into the data directory";
+            to.gauge("data_dir_free_bytes", help, bytes)?;
+        }
+        let help = "Renewals of session tokens";
+        to.counters("session_refreshes", help, "result", &self.renewals)?;
+        for (name, count) in &self.events {
+            to.counter(name, "See the runbook, Watch", *count)?;
+        }
+        self.encode_process(&mut to)
+    }
+
+    fn encode_renders(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+        let renders = &self.renders;
+        let mut outcomes = vec![("html", renders.rendered)];
+        outcomes.extend(renders.failed);
+        to.counters(
+            "ssr_renders",
+            "Pages drawn, or why not",
+            "outcome",
+            &outcomes,
+        )?;
+        let help = "Time that isolates spent drawing";
+        to.counter(
+            "ssr_render_seconds",
+            help,
+            renders.render_time.as_secs_f64(),
+        )?;
+        let help = "Time that pages waited for an isolate";
+        to.counter("ssr_queue_seconds", help, renders.queue_time.as_secs_f64())?;
+        to.gauge(
+            "ssr_queue_length",
+            "Pages that wait for an isolate",
+            renders.queued,
+        )?;
+        to.gauge("ssr_isolates", "Isolates that are up", renders.isolates)?;
+        let help = "Threads of isolates that hang in V8";
+        to.gauge("ssr_threads_lost", help, renders.lost_now)?;
+        let help = "Whether pages are no longer drawn because most renders fail";
+        to.gauge("ssr_breaker_open", help, u64::from(self.is_breaker_open))?;
+        let replaced = &renders.replaced;
+        to.counters(
+            "isolate_condemned",
+            "Isolates replaced, by reason",
+            "reason",
+            &[
+                ("boot", replaced.boot),
+                ("killed", replaced.killed),
+                ("heap", replaced.heap),
+                ("age", replaced.age),
+                ("crowded", replaced.crowded),
+                ("contaminated", replaced.contaminated),
+                ("source", replaced.source),
+            ],
+        )
+    }
+
+    fn encode_process(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+        let process = self.process;
+        let help = "Memory in use";
+        to.gauge(
+            "process_resident_memory_bytes",
+            help,
+            process.resident_bytes,
+        )?;
+        to.gauge(
+            "process_open_fds",
+            "Open files and sockets",
+            process.open_files,
+        )?;
+        let help = "Time that threads have computed";
+        to.counter("process_cpu_seconds", help, process.cpu.as_secs_f64())?;
+        let help = "Seconds since the start";
+        to.gauge("process_uptime_seconds", help, self.uptime.as_secs_f64())
+    }
+}
+
+/// Writes one metric after the other.
+struct Writer<'a>(DescriptorEncoder<'a>);
+
+impl Writer<'_> {
+    fn gauge<V>(&mut self, name: &str, help: &str, value: V) -> Result<(), fmt::Error>
+    where
+        V: prometheus_client::encoding::EncodeGaugeValue,
+    {
+        let encoder = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Gauge)?;
+        ConstGauge::new(value).encode(encoder)
+    }
+
+    fn counter<V>(&mut self, name: &str, help: &str, value: V) -> Result<(), fmt::Error>
+    where
+        V: prometheus_client::encoding::EncodeCounterValue,
+    {
+        let encoder = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Counter)?;
+        ConstCounter::new(value).encode(encoder)
+    }
+
+    fn gauges(
+        &mut self,
+        name: &str,
+        help: &str,
+        label: &str,
+        values: &[(&'static str, u64)],
+    ) -> Result<(), fmt::Error> {
+        let mut encoder = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Gauge)?;
+        for (word, value) in values {
+            let labels = [(label, *word)];
+            let encoder = encoder.encode_family(&labels)?;
+            ConstGauge::new(*value).encode(encoder)?;
+        }
+        Ok(())
+    }
+
+    fn counters(
+        &mut self,
+        name: &str,
+        help: &str,
+        label: &str,
+        values: &[(&'static str, u64)],
+    ) -> Result<(), fmt::Error> {
+        let mut encoder = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Counter)?;
+        for (word, value) in values {
+            let labels = [(label, *word)];
+            let encoder = encoder.encode_family(&labels)?;
+            ConstCounter::new(*value).encode(encoder)?;
+        }
+        Ok(())
+    }
+
+    /// A gauge that is always 1 and says a word.
+    fn info(&mut self, name: &str, help: &str, version: &str) -> Result<(), fmt::Error> {
+        let mut encoder = self
+            .0
+            .encode_descriptor(name, help, None, MetricType::Gauge)?;
+        let labels = [("version", version)];
+        let encoder = encoder.encode_family(&labels)?;
+        ConstGauge::new(1_u64).encode(encoder)
+    }
+}
