@@ -214,7 +214,8 @@ async function firstOf(page: Page, list: string): Promise<Row> {
   const [row] = data
   const made = MADE[list]
   if (row === undefined && made !== undefined) {
-    return JSON.parse(await call(page, "POST", list, { body: made }))
+    const stored: { data: Row } = JSON.parse(await call(page, "POST", list, { body: made }))
+    return stored.data
   }
   if (row === undefined) throw new Error(`the demonstration has nothing in ${list}`)
   return row

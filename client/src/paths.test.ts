@@ -1,7 +1,7 @@
 import { matchRoutes } from "react-router"
 import { expect, test } from "vitest"
 
-import { paths } from "./paths.ts"
+import { paths, waitingPath } from "./paths.ts"
 import { createRoutes } from "./router.tsx"
 
 const routes = createRoutes()
@@ -33,4 +33,10 @@ test("a query names what is given and escapes it", () => {
     "/settings/users?page=2&search=a%20b%26c",
   )
   expect(paths.users()).toBe("/settings/users")
+})
+
+test("a page that waits keeps what its address asks for, and waits once", () => {
+  expect(waitingPath("/audit/check")).toBe("/audit/check?wait=true")
+  expect(waitingPath("/contacts?page=2")).toBe("/contacts?page=2&wait=true")
+  expect(waitingPath("/contacts?page=2&wait=true")).toBe("/contacts?page=2&wait=true")
 })

@@ -108,6 +108,12 @@ export interface IssueQuery {
   route?: string | undefined
 }
 
+/** The same page, sent once all of it is ready: for readers whose browser fetches nothing later. */
+export function waitingPath(url: string): string {
+  if (/[?&]wait=true(?:&|$)/u.test(url)) return url
+  return `${url}${url.includes("?") ? "&" : "?"}wait=true`
+}
+
 /** The screen of a record; `null` for kinds that have none. */
 export function recordPath(type: string, id: string): string | null {
   switch (type) {

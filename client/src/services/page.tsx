@@ -125,6 +125,15 @@ export function useNeed<T>(key: string): Need<T> {
   return { status: "pending" }
 }
 
+/** Whether something that the page is to show was not ready when it was sent. */
+export function useIsPartial(): boolean {
+  const { queries } = useVisit()
+  const urls = Object.values(usePageContext().needs)
+  return urls.some(
+    (url) => url !== null && queries.getQueryState(needQuery(url).queryKey) === undefined,
+  )
+}
+
 /** What a need is when the page's address names no resource. */
 const NO_RESOURCE: Problem = { type: "about:blank", title: "Not found", status: 404 }
 

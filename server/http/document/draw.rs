@@ -1,5 +1,7 @@
 //! Drawing one page that the guard has let through: needs → render → write.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY, VARY};
@@ -23,6 +25,12 @@ use crate::routes::{Auth, Match};
 
 /// Why the browser draws a page when too many are in work; the pool has words of its own.
 const OVERLOADED: &str = "overloaded";
+
+/// In the address of a page that is to be whole: its reader has no script to fetch what would be late.
+const WAIT: &str = "wait";
+
+/// How long such a page waits for what it needs.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// A page about to be drawn.
 pub struct Draft<'a> {
@@ -130,7 +138,10 @@ impl Draft<'_> {
                 company: &company,
             }),
         };
-        let budget = site.app().config.needs_budget;
+        let mut budget = site.app().config.needs_budget;
+        if self.address.query.contains(WAIT) {
+            budget = budget.max(PATIENCE);
+        }
         let fetch = AsCaller::new(site.gateway(), caller.clone());
         self.release
             .needs

@@ -7,6 +7,7 @@ import { useText } from "#client/ui/text.tsx"
 
 import { Layers, useLayers } from "./layers.tsx"
 import { Navbar } from "./navbar.tsx"
+import { NotReady } from "./not-ready.tsx"
 import { Notices } from "./notices.tsx"
 import { NotificationsDialog } from "./notifications-dialog.tsx"
 import { Overlays } from "./overlays.tsx"
@@ -35,6 +36,7 @@ export function Shell({ session, timeZone, mail, children }: ShellProps) {
       </a>
       <Navbar find={find} session={session} style={style} />
       <Notices session={session} />
+      <NotReady />
       <main className="sh-main" data-density={session.user.density} id="main" tabIndex={-1}>
         {children}
       </main>
