@@ -90,7 +90,7 @@ export const workRoutes: readonly RouteEntry[] = [
       folder: `${FILES}/{folder}`,
       folders: `${FILES}?filter=folderId:eq:{folder}&filter=isFolder:eq:true&sort=name&limit=200`,
       files: `${FILES}?filter=folderId:eq:{folder}&filter=isFile:eq:true&limit=100{&sort,after}`,
-      tree: `${FILES}?filter=isFolder:eq:true&sort=name&limit=200`,
+      tree: NAME_LISTS.folders,
     },
     module: () => import("#client/routes/folder.tsx"),
   },
@@ -107,7 +107,7 @@ export const workRoutes: readonly RouteEntry[] = [
     path: "files/:id",
     auth: "required",
     title: "File",
-    needs: { ...recordNeeds(FILES), people: NAME_LISTS.people },
+    needs: { ...recordNeeds(FILES), people: NAME_LISTS.people, folders: NAME_LISTS.folders },
     module: () => import("#client/routes/file.tsx"),
   },
   ...recordRoutes({
@@ -121,7 +121,7 @@ export const workRoutes: readonly RouteEntry[] = [
     record: {
       id: "issue",
       title: "Issue",
-      more: { comments: `${ISSUES}/{id}/comments` },
+      more: { comments: `${ISSUES}/{id}/comments`, people: NAME_LISTS.people },
       module: () => import("#client/routes/issue.tsx"),
     },
     create: "New issue",

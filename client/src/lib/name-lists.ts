@@ -4,4 +4,5 @@ export const NAME_LISTS = {
   people: "/iam/api/v1/users?page=1&pageSize=100&sort=name",
   offices: "/iam/api/v1/companies/offices?page=1&pageSize=100&sort=name",
   tags: "/contact/api/v1/contact-tags?page=1&pageSize=100&sort=name",
+  folders: "/drive/api/v1/filesystem/file?filter=isFolder:eq:true&sort=name&limit=200",
 } as const

@@ -1,4 +1,5 @@
 /** Lookups that several kinds of records share. */
+import { countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import type { components } from "#client/wire/api.ts"
 
@@ -20,6 +21,7 @@ export const countrySource = listSource<{ alpha2: string; name: string }>({
   field: "alpha2",
   choice: ({ alpha2, name }) => ({ value: alpha2, label: name, detail: alpha2 }),
   filter: ["enabled:eq:true"],
+  guess: countryName,
 })
 
 export const currencySource = listSource<{ code: string; name: string }>({
@@ -78,6 +80,7 @@ export const folderSource = listSource<Wire["File"]>({
   field: "_id",
   choice: ({ _id, name }) => ({ value: _id, label: name }),
   filter: ["isFolder:eq:true"],
+  names: NAME_LISTS.folders,
 })
 
 export const fileSource = listSource<Wire["File"]>({

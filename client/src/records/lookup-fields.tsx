@@ -126,5 +126,6 @@ function useLabels(source: Source, values: readonly string[]): (value: string) =
       isOver = true
     }
   }, [source, missing])
-  return (value) => given(value) ?? labels.get(value) ?? (ID.test(value) ? "" : value)
+  const guess = source.guess ?? ((value: string) => (ID.test(value) ? "" : value))
+  return (value) => given(value) ?? labels.get(value) ?? guess(value)
 }

@@ -172,6 +172,10 @@ function Control(props: ControlledProps) {
               {t(option.label)}
             </option>
           ))}
+          {/* What came from elsewhere and is not on offer is still what is stored. */}
+          {text === "" || field.options.some((option) => option.value === text) ? null : (
+            <option value={text}>{text}</option>
+          )}
         </select>
       )
     case "choices":

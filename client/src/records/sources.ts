@@ -22,6 +22,8 @@ export interface Source {
   find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
   /** What a stored value is called; `null` when it is not there, or not to be seen. */
   one: (value: string) => Promise<Choice | null>
+  /** What a value is called by itself, shown until the services have said what the company calls it. */
+  guess?: (value: string) => string
   /** What stored values are called, so far as the page brought a list that says so. */
   brought?: (queries: QueryClient) => readonly Choice[]
 }
@@ -36,10 +38,11 @@ export function listSource<Row>(options: {
   /** Conditions that every choice fulfils. */
   filter?: readonly string[]
   limit?: number
+  guess?: (value: string) => string
   /** A need of the routes that names the rows, of `NAME_LISTS`. */
   names?: string
 }): Source {
-  const { id, service, field, choice, filter = [], limit = 8, names } = options
+  const { id, service, field, choice, filter = [], limit = 8, guess, names } = options
   const rows = async (search: URLSearchParams, signal?: AbortSignal) => {
     const body = await request<Body<readonly Row[]>>(
       `${service}?${search}`,
@@ -49,6 +52,7 @@ export function listSource<Row>(options: {
   }
   return {
     id,
+    ...(guess === undefined ? {} : { guess }),
     ...(names === undefined
       ? {}
       : {
