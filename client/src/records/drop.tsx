@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react"
 import type { ReactNode } from "react"
 
+import { classNames } from "#client/ui/class-names.ts"
 import { focusFirst } from "#client/ui/focus-first.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import { Icon } from "#client/ui/icon.tsx"
@@ -15,10 +16,13 @@ interface DropProps {
   children?: ReactNode
   /** What only script can use: drawn once somebody is about to open it, so that its code can be fetched then. */
   late?: ReactNode
+  /** Nothing in it can be used without script. */
+  isScripted?: boolean
 }
 
-/** A panel below a button: opens without script; Escape, a press elsewhere and a change of the list close it. */
-export function Drop({ name, icon, label, aside, children, late }: DropProps) {
+/** A panel below a button: opens without script where something in it needs none; Escape, a press elsewhere and a change of the list close it. */
+export function Drop(props: DropProps) {
+  const { name, icon, label, aside, children, late, isScripted = late !== undefined } = props
   const panel = useRef<HTMLDetailsElement>(null)
   const [isWanted, setWanted] = useState(false)
   const want = () => setWanted(true)
@@ -41,7 +45,12 @@ export function Drop({ name, icon, label, aside, children, late }: DropProps) {
     }
   }, [])
   return (
-    <details className="rc-drop" id={dropId(name)} onToggle={want} ref={panel}>
+    <details
+      className={classNames("rc-drop", isScripted && "u-scripted")}
+      id={dropId(name)}
+      onToggle={want}
+      ref={panel}
+    >
       <summary className="ui-button ui-button-quiet" onFocus={want} onPointerEnter={want}>
         <Icon height="16" name={icon} width="16" />
         {label}

@@ -50,7 +50,7 @@ export function ExportMenu<Row extends Recorded>(
     { format: "xlsx", label: t("As a spreadsheet (XLSX)") },
   ]
   return (
-    <Drop icon="download" label={t("Export")} name="export">
+    <Drop icon="download" isScripted label={t("Export")} name="export">
       <div className="rc-panel rc-menu">
         {isChosen ? (
           <p className="rc-muted">

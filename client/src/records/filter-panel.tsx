@@ -3,11 +3,13 @@ import type { SubmitEvent } from "react"
 import { useNavigate } from "react-router"
 
 import { Button } from "#client/ui/button.tsx"
+import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import { OPERATORS, conditionOf, conditionText } from "./conditions.ts"
 import { Drop, closeDrop } from "./drop.tsx"
 import type { FilterBuilder } from "./filter-builder.tsx"
+import { FilterLinks, isOfFewValues } from "./filter-links.tsx"
 import { FilterValue } from "./filter-value.tsx"
 import type { ListState } from "./list-state.ts"
 import type { Filter } from "./noun.ts"
@@ -24,6 +26,7 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
   const navigate = useNavigate()
   const [builder, setBuilder] = useState<{ Builder: typeof FilterBuilder } | null>(null)
   const isSimple = isSimplyFiltered(state.filter)
+  const fewValues = filters.filter(isOfFewValues)
   const build = async () => {
     const { FilterBuilder: Builder } = await import("./filter-builder.tsx")
     setBuilder({ Builder })
@@ -49,6 +52,7 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
         state.filter.length > 0 ? <span className="rc-number">{state.filter.length}</span> : null
       }
       icon="filter"
+      isScripted={fewValues.length === 0}
       label={t("Filters")}
       name="filters"
     >
@@ -62,8 +66,10 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
           onSimple={isSimple ? () => setBuilder(null) : null}
         />
       )}
+      <FilterLinks filters={fewValues} href={href} state={state} />
       <form
-        className="rc-panel rc-filters"
+        {...SCRIPTED}
+        className="rc-panel rc-filters u-scripted"
         hidden={builder !== null}
         key={`simple ${state.filter.join("&")}`}
         onSubmit={apply}

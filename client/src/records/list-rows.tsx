@@ -41,7 +41,7 @@ export function ListRows<Row extends Recorded>(props: ListRowsProps<Row>) {
       areaClass={isArranged ? "rc-arranged-frame" : undefined}
     >
       <colgroup>
-        {selection === null ? null : <col width="44" />}
+        {selection === null ? null : <col className="rc-pick" width="44" />}
         {columns.map(({ id, width }) => (
           <col data-column={id} key={id} {...(width === null ? {} : { width })} />
         ))}

@@ -7,6 +7,7 @@ import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { Button } from "#client/ui/button.tsx"
 import { ErrorSummary } from "#client/ui/error-summary.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
+import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import type { Section } from "./fields.ts"
@@ -96,6 +97,7 @@ export function RecordForm(props: RecordFormProps) {
   return (
     <>
       <form
+        {...SCRIPTED}
         className="rc-form"
         noValidate
         onSubmit={(event) => {
@@ -108,7 +110,13 @@ export function RecordForm(props: RecordFormProps) {
           <p className="rc-bar" role="note">
             {whyReadOnly}
           </p>
-        ) : null}
+        ) : (
+          <noscript>
+            <p className="rc-bar" role="note">
+              {t("Without JavaScript this can be read, but not saved.")}
+            </p>
+          </noscript>
+        )}
         {readOnly || draft.offered === null ? null : (
           <Suspense fallback={null}>
             <DraftBar base={state.base} {...{ draft, fields, look, record }} />

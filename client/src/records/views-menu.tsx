@@ -15,6 +15,7 @@ import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
+import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import { Drop } from "./drop.tsx"
@@ -107,7 +108,7 @@ export function ViewsMenu<Row extends Recorded>(
             ))}
           </ul>
         )}
-        <form className="rc-keep" onSubmit={(event) => void keep(event)}>
+        <form {...SCRIPTED} className="rc-keep u-scripted" onSubmit={(event) => void keep(event)}>
           <label htmlFor="view-name">{t("Keep this view as")}</label>
           <input className="ui-input" id="view-name" maxLength={60} name="name" required />
           <label>

@@ -34,7 +34,7 @@ export function AuditExport({ url }: { url: string }) {
     }
   }
   return (
-    <details className="rc-drop">
+    <details className="rc-drop u-scripted">
       <summary className="ui-button ui-button-quiet">
         <Icon height="16" name="download" width="16" />
         {t("Export")}

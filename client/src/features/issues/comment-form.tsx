@@ -4,6 +4,7 @@ import type { FormEvent } from "react"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import { Button } from "#client/ui/button.tsx"
+import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
 
 interface Said {
@@ -44,7 +45,12 @@ export function CommentForm(props: CommentFormProps) {
     setPending(false)
   }
   return (
-    <form className="is-form" noValidate onSubmit={(event) => void send(event)}>
+    <form
+      {...SCRIPTED}
+      className="is-form u-scripted"
+      noValidate
+      onSubmit={(event) => void send(event)}
+    >
       <label className="ui-label" htmlFor={id}>
         {label}
       </label>

@@ -47,7 +47,7 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
     setPending(false)
   }
   return (
-    <section aria-label={t("Preview")} className="ml-preview">
+    <section aria-label={t("Preview")} className="ml-preview u-scripted">
       <div className="ml-preview-head">
         <h3>{t("Preview")}</h3>
         <p className="ui-hint">{t("Of what is saved.")}</p>

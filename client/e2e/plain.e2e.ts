@@ -1,0 +1,318 @@
+/** With JavaScript off: every screen is read, and every list is sorted, paged, searched and filtered. */
+import type { Browser, Page } from "@playwright/test"
+
+import { call, enterDemo } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+import { placesOf } from "./screens.ts"
+import type { Place, Row } from "./screens.ts"
+import type { Server } from "./server.ts"
+
+test.use({ demo: true })
+
+/** The same person in a browser without JavaScript. */
+async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  return await context.newPage()
+}
+
+async function ask<T>(page: Page, address: string): Promise<T> {
+  const { data }: { data: T } = JSON.parse(await call(page, "GET", address))
+  return data
+}
+
+/** What stands in the HTML of one screen. */
+const seen = (page: Page) =>
+  page.evaluate(() => {
+    const main = document.querySelector("main")
+    const texts = (selector: string) =>
+      [...(main?.querySelectorAll<HTMLElement>(selector) ?? [])]
+        .filter((element) => element.checkVisibility())
+        .map((element) => element.ariaLabel ?? element.textContent.trim())
+    return {
+      title: main?.querySelector("h1")?.textContent ?? "",
+      text: main?.textContent ?? "",
+      rows: [...(main?.querySelectorAll<HTMLElement>("[data-record]") ?? [])].map(
+        (row) => row.dataset["record"],
+      ),
+      waits: texts('[aria-busy="true"], .ui-skeleton').length,
+      areas: [...document.querySelectorAll('nav[aria-label="Main"] a[href]')].filter((link) =>
+        link.checkVisibility(),
+      ).length,
+      // Where nothing answers a press.
+      dead: texts('button[type="button"]:not([popovertarget]), form:not([method]) [type="submit"]'),
+      notes: texts('[role="note"]'),
+      nameless: [...(main?.querySelectorAll("input, select, textarea") ?? [])]
+        .filter(
+          (control) =>
+            control.checkVisibility() &&
+            control instanceof HTMLElement &&
+            (control.ariaLabel ?? "") === "" &&
+            !(
+              "labels" in control &&
+              control.labels instanceof NodeList &&
+              control.labels.length > 0
+            ),
+        )
+        .map(({ id, outerHTML }) => id || outerHTML),
+    }
+  })
+
+/** The fields of a form as they stand in the HTML: their paths in the record, and what can be read of them. */
+const fieldsOf = (page: Page) =>
+  page.locator("main [data-field]").evaluateAll((elements) =>
+    elements.map((element) => {
+      const path = element.getAttribute("data-field") ?? ""
+      const chips = [...element.querySelectorAll(".rc-chip")].map(({ textContent }) => textContent)
+      const control = document.getElementById(`field-${path}`)
+      if (control instanceof HTMLSelectElement) {
+        return { path, chips, kind: "choice", value: control.value }
+      }
+      if (control instanceof HTMLTextAreaElement) {
+        return { path, chips, kind: "text", value: control.value }
+      }
+      if (!(control instanceof HTMLInputElement)) return { path, chips, kind: "other", value: "" }
+      const kind = control.role === "combobox" ? "lookup" : "text"
+      const value = control.type === "checkbox" ? String(control.checked) : control.value
+      return { path, chips, kind, value }
+    }),
+  )
+
+type Field = Awaited<ReturnType<typeof fieldsOf>>[number]
+
+const ID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/u
+
+const isNamed = (text: string) => text !== "" && !ID.test(text)
+
+/** Whether the field says what is stored; a record that is pointed to, by its name. */
+function isSaid(stored: unknown, { kind, value, chips }: Field): boolean {
+  if (Array.isArray(stored)) {
+    return kind === "lookup"
+      ? chips.length === stored.length && chips.every(isNamed)
+      : value === stored.join("\n")
+  }
+  if (stored === null || stored === "") return value === "" || kind === "choice"
+  if (kind === "lookup") return isNamed(value)
+  // An input of a day holds no time.
+  return (
+    value !== "" && (typeof stored === "string" ? stored : JSON.stringify(stored)).startsWith(value)
+  )
+}
+
+/** What the form does not say as the record has it; `read` counts what it does. */
+async function misread(page: Page, record: Row): Promise<{ read: number; wrong: string[] }> {
+  const wrong: string[] = []
+  let read = 0
+  for (const field of await fieldsOf(page)) {
+    const stored = field.path
+      .split(".")
+      .reduce<unknown>((at, key) => Reflect.get(Object(at), key), record)
+    if (stored === undefined || field.kind === "other") continue
+    if (isSaid(stored, field)) read += 1
+    else wrong.push(`${field.path}: ${JSON.stringify(stored)} is "${field.value}"`)
+  }
+  return { read, wrong }
+}
+
+const NAMES = ["displayName", "name", "label", "title", "emailId"] as const
+
+function nameOf(record: Row): string {
+  return NAMES.map((key) => record[key]).find((name) => typeof name === "string") ?? ""
+}
+
+/** What a screen that is neither list nor form is there to say, of what the service has for it. */
+const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readonly string[]>>> = {
+  dashboard: async (page) => {
+    const users = await ask<Row[]>(page, "/iam/api/v1/users?page=1&pageSize=100")
+    return ["Meridian Freight", `${String(users.length)}Users`, "Recent activity"]
+  },
+  profile: async (page, { reads }) => {
+    const { emailId, name } = await ask<Row>(page, reads ?? "")
+    return [String(emailId), String(name), "This browser"]
+  },
+  "order of a picklist": async (page, { reads }) => namesIn(page, `${reads}?group=incoterm`),
+  audit: async (page, { reads }) => {
+    const rows = await ask<{ entity: { label: string } }[]>(page, `${reads}?limit=50`)
+    return rows.map(({ entity }) => entity.label)
+  },
+  "check of the audit": () => Promise.resolve(["It is whole"]),
+  "history of a record": async (page, { path, reads }) => {
+    const id = path.split("/").at(-1) ?? ""
+    const rows = await ask<{ actor: { name: string } }[]>(
+      page,
+      `${reads}?entityType=contact&entityId=${id}`,
+    )
+    return rows.map(({ actor }) => actor.name)
+  },
+  files: async (page, { reads }) => namesIn(page, `${reads}?filter=folderId:eq:&limit=100`),
+  folder: async (page, { path, reads }) => {
+    const folder = path.split("/").at(-1) ?? ""
+    const { name } = await ask<Row>(page, reads ?? "")
+    const within = `/drive/api/v1/filesystem/file?filter=folderId:eq:${folder}&limit=100`
+    return [String(name), ...(await namesIn(page, within))]
+  },
+  "new report": (page, { reads }) => namesIn(page, reads ?? ""),
+  "not found": () => Promise.resolve(["This page does not exist"]),
+}
+
+async function namesIn(page: Page, address: string): Promise<readonly string[]> {
+  const names = (await ask<Row[]>(page, address)).map(nameOf)
+  expect(names.length, address).toBeGreaterThan(0)
+  return names
+}
+
+test("every screen says what it is there to say", async ({ page, browser, server }) => {
+  test.slow()
+  await enterDemo(page, server)
+  const reader = await withoutScript(page, browser, server)
+  const late = reader.getByRole("link", { name: "Wait for the whole page" })
+  for (const place of await placesOf(page)) {
+    const { id, kind, path, reads } = place
+    await test.step(id, async () => {
+      const answer = await reader.goto(path)
+      expect.soft(answer?.status()).toBe(id === "not found" ? 404 : 200)
+      // On a busy machine something may not be ready in time; that, too, is to be read in the end.
+      if (await late.isVisible()) await late.click()
+      const { title, text, rows, waits, areas, dead, notes, nameless } = await seen(reader)
+      expect.soft(title).not.toBe("")
+      expect.soft({ waits, dead, nameless }).toEqual({ waits: 0, dead: [], nameless: [] })
+      expect.soft(areas).toBeGreaterThanOrEqual(7)
+      if (kind === "list") {
+        const listed = await ask<Row[]>(page, `${reads}?paged=true&page=1&pageSize=25`)
+        expect.soft(listed.length).toBeGreaterThan(0)
+        expect.soft(rows).toHaveLength(listed.length)
+      } else if (kind === "record") {
+        const record = await ask<Row>(page, reads ?? "")
+        expect.soft(title).toContain(nameOf(record))
+        const { read, wrong } = await misread(reader, record)
+        expect.soft(wrong).toEqual([])
+        expect.soft(read).toBeGreaterThanOrEqual(id === "report" ? 0 : 3)
+      } else if (kind === "create") {
+        expect.soft((await fieldsOf(reader)).length).toBeGreaterThanOrEqual(2)
+        expect.soft(notes).toContain("Without JavaScript this can be read, but not saved.")
+      } else {
+        const says = (await SAYS[id]?.(page, place)) ?? []
+        expect.soft(says.length).toBeGreaterThan(0)
+        const controls = await reader
+          .locator("main :is(input, option)")
+          .evaluateAll((all) => all.map((each) => Reflect.get(each, "value")))
+        const told = `${text} ${controls.join(" ")}`
+        expect.soft(says.filter((each) => !told.includes(each))).toEqual([])
+      }
+    })
+  }
+
+  const folder = "/drive/api/v1/filesystem/file?filter=folderId:ne:&filter=isFile:eq:true&limit=1"
+  const [file = {}] = await ask<Row[]>(page, folder)
+  await reader.goto(`/files/${String(file["_id"])}`)
+  expect.soft(await misread(reader, file)).toMatchObject({ wrong: [] })
+  await expect(reader.getByLabel("Folder", { exact: true })).toHaveValue(/\S/u)
+  await reader.context().close()
+})
+
+/** The rows that the service gives for what the address asks, in their order. */
+async function expectedRows(page: Page, reader: Page, service: string): Promise<unknown[]> {
+  const query = new URL(reader.url()).searchParams
+  query.set("paged", "true")
+  if (service.endsWith("/dropdown")) query.set("enabled", "any")
+  return (await ask<Row[]>(page, `${service}?${query}`)).map(({ _id }) => _id)
+}
+
+/** A second row where the demonstration has one: with one alone, nothing has an order. */
+const SECOND: Readonly<Record<string, object>> = {
+  "/iam/api/v1/companies/offices": {
+    name: "Antwerp quay",
+    timezone: "Europe/Brussels",
+    unlocode: "BEANR",
+  },
+  "/iam/api/v1/groups": { name: "Antwerp desk" },
+  "/master/api/v1/receivinglocation": {
+    name: "Ramp 3, Antwerp",
+    country: "BE",
+    timezone: "Europe/Brussels",
+  },
+}
+
+test("every list is sorted, paged, searched and filtered by its links and its form", async ({
+  page,
+  browser,
+  server,
+}) => {
+  test.slow()
+  await enterDemo(page, server)
+  const reader = await withoutScript(page, browser, server)
+  const lists = (await placesOf(page)).filter(({ kind }) => kind === "list")
+  for (const { id, path, reads } of lists) {
+    const service = reads ?? ""
+    const body = SECOND[service]
+    if (body !== undefined) await call(page, "POST", service, { body })
+    const main = reader.getByRole("main")
+    const rows = main.locator("tbody [data-record]")
+    const shown = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-record")))
+    const isAsAsked = async () => {
+      const expected = await expectedRows(page, reader, service)
+      expect(expected.length).toBeGreaterThan(0)
+      expect(await shown()).toEqual(expected)
+    }
+
+    await test.step(`${id}: sorted`, async () => {
+      await reader.goto(path)
+      const columns = await main.locator("thead th[aria-sort]").count()
+      expect(columns).toBeGreaterThan(0)
+      // The first column, which is read first, and the last that has an order.
+      for (const at of new Set([0, columns - 1])) {
+        const head = main.locator("thead th[aria-sort]").nth(at)
+        const first = new Map<string, string | null>()
+        for (let press = 0; first.size < 2; press += 1) {
+          expect(press, "a press turns the order round").toBeLessThan(3)
+          await head.getByRole("link").click()
+          const order = (await head.getAttribute("aria-sort")) ?? ""
+          expect(order).toMatch(/^(?:ascending|descending)$/u)
+          await isAsAsked()
+          first.set(order, (await shown())[0] ?? null)
+        }
+        if (at === 0) expect(new Set(first.values()).size, "another row is first").toBe(2)
+      }
+    })
+
+    await test.step(`${id}: paged`, async () => {
+      await reader.goto(`${path}&pageSize=1`)
+      const [first] = await shown()
+      await reader.getByRole("link", { name: "Next", exact: true }).click()
+      await expect(reader).toHaveURL(/page=2/u)
+      await isAsAsked()
+      expect(await shown()).not.toContain(first)
+      await reader.getByRole("link", { name: "Previous", exact: true }).click()
+      expect(await shown()).toEqual([first])
+    })
+
+    await test.step(`${id}: searched`, async () => {
+      await reader.goto(path)
+      const listed = await ask<Row[]>(page, `${service}?paged=true&page=1&pageSize=25`)
+      const wanted = listed.at(-1) ?? {}
+      await reader.getByRole("searchbox").fill(nameOf(wanted))
+      await reader.getByRole("button", { name: "Search" }).click()
+      await expect(reader).toHaveURL(/search=/u)
+      await isAsAsked()
+      expect(await shown()).toContain(wanted["_id"])
+    })
+
+    await test.step(`${id}: filtered`, async () => {
+      await reader.goto(path)
+      const filters = reader.locator("#list-filters")
+      if ((await filters.count()) === 0 || !(await filters.isVisible())) return
+      await filters.locator("summary").click()
+      await filters.getByRole("link").first().click()
+      await expect(reader).toHaveURL(/filter=/u)
+      const expected = await expectedRows(page, reader, service)
+      expect(await shown()).toEqual(expected)
+      const chip = reader.getByRole("list", { name: "Filters in force" })
+      await chip.getByRole("link", { name: /^Remove the filter/u }).click()
+      await expect(chip).toBeHidden()
+    })
+  }
+  await reader.context().close()
+})
