@@ -11,6 +11,7 @@ mod drive;
 mod edge;
 mod file;
 mod firebase;
+mod hashing;
 mod log;
 mod mail;
 mod origin;
@@ -22,6 +23,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use waybill_identity::config::Hashing;
 use waybill_realtime::bus::{RedisUrl, RedisUrlError};
 use waybill_storage::{DatabaseUrl, DatabaseUrlError};
 
@@ -73,6 +75,8 @@ pub struct Config {
     /// The Firebase project that people sign in with; none means that the program itself is identity provider and realtime
     /// database.
     pub firebase: Option<Firebase>,
+    /// What a password's hash costs.
+    pub hashing: Hashing,
     /// Key of the maps script, handed to signed-in browsers; empty means none.
     pub google_map_key: String,
     /// Key of the analytics script, handed to signed-in browsers; empty means none.
@@ -124,6 +128,24 @@ pub enum ConfigError {
         "`{0}` in `edge.trusted_proxies` is neither an IP address nor a network such as `10.0.0.0/8`"
     )]
     Proxy(String),
+    /// Everybody is a proxy.
+    #[error(
+        "`{0}` in `edge.trusted_proxies` is every machine there is; whoever asks could then pretend to be anybody, so name your proxies"
+    )]
+    EveryProxy(String),
+    /// Stolen hashes of passwords would soon be guessed.
+    #[error(
+        "`hash.memory_kib` and `hash.passes` make passwords cheap to guess; `waybill hash calibrate` says what this machine can do"
+    )]
+    CheapHashes,
+    /// The password of the mail server would travel in the clear.
+    #[error(
+        "`mail.smtp_url` would send its password in the clear; write `smtps://…` or `…?tls=required`"
+    )]
+    SmtpInClear,
+    /// A session would be over by its age before it could be unused for so long.
+    #[error("`session.idle_hours` is more than `session.absolute_days`, so it would never count")]
+    IdleBeyondAbsolute,
     /// The address of the database cannot be read. It is not repeated, for it may hold a password.
     #[error("`database_url` cannot be used: {0}")]
     DatabaseUrl(DatabaseUrlError),
@@ -208,6 +230,7 @@ impl Config {
             )?),
             drive: Drive::merge(options, file.drive)?,
             edge: Edge::merge(file.edge)?,
+            hashing: hashing::merge(&file.hash)?,
             google_map_key: options
                 .google_map_key
                 .clone()

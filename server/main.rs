@@ -6,24 +6,29 @@ use std::error::Error;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 use waybill::app::{self, App, DemoError, Filling, Release};
 use waybill::clock::Clock;
-use waybill::config::arguments::{KeysAction, Refused, SessionsAction};
+use waybill::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
 use waybill::config::{Arguments, Command, Config};
 use waybill::http::{self, Listener, Site};
+use waybill::operations::doctor::{self, Level};
 use waybill::operations::sessions::Whose;
-use waybill::operations::{backup, keys, open_storage, restore, schema, sessions};
+use waybill::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
 use waybill::telemetry;
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
 
+/// The doctor found something with which the program cannot serve.
+const ILL: u8 = 1;
+
 fn main() -> ExitCode {
     match run() {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(stop) => {
             say_why(&sentence(stop.as_ref()));
             ExitCode::from(UNUSABLE)
@@ -33,12 +38,12 @@ fn main() -> ExitCode {
 
 type Stop = Box<dyn Error + Send + Sync>;
 
-fn run() -> Result<(), Stop> {
+fn run() -> Result<ExitCode, Stop> {
     let arguments = match Arguments::read() {
         Ok(arguments) => arguments,
         Err(Refused::Text(text)) => {
             say(&text);
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         }
         Err(Refused::Unusable(sentence)) => return Err(sentence.into()),
     };
@@ -46,15 +51,15 @@ fn run() -> Result<(), Stop> {
     match &command {
         Command::Completions { shell } => {
             print_completions(*shell);
-            return Ok(());
+            return Ok(ExitCode::SUCCESS);
         }
-        Command::Man => return print_manual(),
+        Command::Man => return print_manual().map(|()| ExitCode::SUCCESS),
         _ => {}
     }
     let config = Config::load(&arguments.options)?;
     if command == Command::CheckConfig {
         say("The configuration can be used.");
-        return Ok(());
+        return Ok(ExitCode::SUCCESS);
     }
     let is_filled = arguments.is_demo() || matches!(command, Command::Seed { .. });
     if is_filled && config.firebase.is_some() {
@@ -73,16 +78,21 @@ fn run() -> Result<(), Stop> {
         .build()?;
     let outcome = runtime.block_on(async {
         match command {
-            Command::Seed { rows } => seed(config, rows).await,
+            Command::Seed { rows } => seed(config, rows).await?,
             Command::Serve | Command::Dev => {
                 let filling = arguments.is_demo().then_some(Filling::DEMO);
-                serve(config, command == Command::Dev, filling).await
+                serve(config, command == Command::Dev, filling).await?;
             }
-            command => {
-                say(&operate(&config, command).await?);
-                Ok(())
+            Command::Doctor => {
+                let findings = doctor::examine(&config, &arguments.options, &Clock::system()).await;
+                say(&findings.to_string());
+                if findings.level() == Level::Fail {
+                    return Ok(ExitCode::from(ILL));
+                }
             }
+            command => say(&operate(&config, command).await?),
         }
+        Ok(ExitCode::SUCCESS)
     });
     // Threads that still work on what was cut off do not hold the process.
     runtime.shutdown_background();
@@ -120,6 +130,12 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
             [] => "The schema is up to date.".to_owned(),
             applied => format!("Applied: {}.", applied.join(", ")),
         },
+        Command::Hash {
+            action: HashAction::Calibrate { target_ms },
+        } => {
+            let target = Duration::from_millis(target_ms);
+            hashing::calibrate(target).await?.to_string()
+        }
         Command::Keys {
             action: KeysAction::Rotate { compromised },
         } => {
@@ -151,6 +167,7 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
         | Command::Dev
         | Command::Seed { .. }
         | Command::CheckConfig
+        | Command::Doctor
         | Command::Completions { .. }
         | Command::Man => String::new(),
     })

@@ -47,6 +47,7 @@ pub(super) async fn embedded(
 ) -> Result<IdentityProvider, AppError> {
     let settings = waybill_identity::Config {
         public_origin: config.url(),
+        hashing: config.hashing,
         ..waybill_identity::Config::default()
     };
     let provider = Provider::start(

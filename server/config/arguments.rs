@@ -41,6 +41,14 @@ pub enum Command {
     },
     /// Read the configuration, say whether it can be used, and stop.
     CheckConfig,
+    /// Look whether everything that the program rests on is as it should be, and say what to do about what is not.
+    Doctor,
+    /// What a password's hash costs.
+    Hash {
+        /// What to do about it.
+        #[command(subcommand)]
+        action: HashAction,
+    },
     /// Back up the SQLite database and the files beside it, also while a server runs on them.
     Backup {
         /// Folder in which the backup gets a folder of its own.
@@ -81,6 +89,17 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+}
+
+/// What can be done about hashes.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum HashAction {
+    /// Measure this machine, and print the settings with which one hash takes so long.
+    Calibrate {
+        /// Milliseconds for one hash.
+        #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(10..=2_000))]
+        target_ms: u64,
+    },
 }
 
 /// What can be done with keys.
@@ -308,6 +327,8 @@ mod tests {
             "waybill sessions revoke",
             "waybill sessions revoke --all --user ann@lines.example",
             "waybill completions tcsh",
+            "waybill hash",
+            "waybill hash calibrate --target-ms 1",
         ] {
             let Err(Refused::Unusable(sentence)) = parse(line) else {
                 unreachable!("{line} was accepted");
@@ -318,6 +339,37 @@ mod tests {
             );
             assert!(!sentence.starts_with("error"), "{sentence}");
         }
+    }
+
+    #[test]
+    fn every_flag_and_variable_is_in_the_readme() {
+        let readme = include_str!("../../README.md");
+        let grammar = Arguments::grammar();
+        let shown = grammar.get_arguments().filter(|flag| !flag.is_hide_set());
+        let mut names = Vec::new();
+        for flag in shown {
+            names.extend(flag.get_long().map(|long| format!("`--{long}`")));
+            let variable = flag.get_env().map(std::ffi::OsStr::to_string_lossy);
+            names.extend(variable.map(|name| format!("`{name}`")));
+        }
+        assert!(30 < names.len(), "{names:?}");
+        names.retain(|name| !readme.contains(name));
+        // Said in a sentence, with what it does.
+        names.retain(|name| name != "`--demo`");
+        assert!(names.is_empty(), "{names:?}");
+    }
+
+    #[test]
+    fn every_command_is_in_the_readme() {
+        let readme = include_str!("../../README.md");
+        let grammar = Arguments::grammar();
+        let missing: Vec<&str> = grammar
+            .get_subcommands()
+            .map(clap::Command::get_name)
+            // Serving is what happens without a word.
+            .filter(|name| *name != "serve" && !readme.contains(name))
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
     }
 
     #[test]

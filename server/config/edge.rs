@@ -61,7 +61,13 @@ impl TrustedProxies {
     fn parse(entries: Vec<String>) -> Result<Self, ConfigError> {
         entries
             .into_iter()
-            .map(|entry| Network::parse(&entry).ok_or(ConfigError::Proxy(entry)))
+            .map(|entry| match Network::parse(&entry) {
+                // Of IPv4, every address too: 96 bits say no more than that it is one.
+                Some(network) if network.prefix == 0 || network.prefix == 96 => {
+                    Err(ConfigError::EveryProxy(entry))
+                }
+                network => network.ok_or(ConfigError::Proxy(entry)),
+            })
             .collect::<Result<_, _>>()
             .map(Self)
     }
@@ -121,13 +127,23 @@ mod tests {
         assert!(!trusts("127.0.0.1", "127.0.0.2"));
         assert!(trusts("fd00::/8", "fdab::1"));
         assert!(!trusts("fd00::/8", "10.0.0.1"));
-        assert!(trusts("0.0.0.0/0", "8.8.8.8"));
-        assert!(!trusts("0.0.0.0/0", "2001:db8::1"));
+        assert!(trusts("0.0.0.0/1", "8.8.8.8"));
+        assert!(!trusts("0.0.0.0/1", "2001:db8::1"));
     }
 
     #[test]
     fn what_is_no_network_is_refused() {
-        for entry in ["proxy", "10.0.0.0/33", "10.0.0.0/", "fd00::/129", ""] {
+        for entry in [
+            "proxy",
+            "10.0.0.0/33",
+            "10.0.0.0/",
+            "fd00::/129",
+            "",
+            // Every machine there is.
+            "0.0.0.0/0",
+            "::/0",
+            "::ffff:0:0/96",
+        ] {
             assert!(
                 TrustedProxies::parse(vec![entry.to_owned()]).is_err(),
                 "{entry}"

@@ -28,6 +28,7 @@ pub(super) struct File {
     pub(super) needs: NeedsTable,
     pub(super) drive: DriveTable,
     pub(super) edge: EdgeTable,
+    pub(super) hash: HashTable,
     pub(super) keys: KeysTable,
     pub(super) mail: MailTable,
     pub(super) firebase: Option<FirebaseTable>,
@@ -98,6 +99,14 @@ pub(super) struct EdgeTable {
     pub(super) calls_at_once: Option<u64>,
     pub(super) heavy_calls_at_once: Option<u64>,
     pub(super) drain_delay_ms: Option<u64>,
+}
+
+/// `[hash]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct HashTable {
+    pub(super) memory_kib: Option<u64>,
+    pub(super) passes: Option<u64>,
 }
 
 /// `[keys]`
@@ -204,5 +213,72 @@ mod tests {
             .unwrap_err()
             .to_string();
         assert!(sentence.contains("no/such/file.toml"), "{sentence}");
+    }
+
+    /// The keys that the table at this path may have, as its own refusal of another names them.
+    fn keys(table: &[&str]) -> Option<Vec<String>> {
+        let text = match table {
+            [] => "unknown-key = 1".to_owned(),
+            path => format!("[{}]\nunknown-key = 1", path.join(".")),
+        };
+        let error = toml::from_str::<File>(&text).unwrap_err();
+        let message = error.message();
+        let (_, expected) = message
+            .strip_prefix("unknown field `unknown-key`")?
+            .split_once("expected ")?;
+        let words = expected.split('`').skip(1).step_by(2);
+        Some(words.map(str::to_owned).collect())
+    }
+
+    fn all_keys(table: &[&str], found: &mut Vec<String>) {
+        for key in keys(table).unwrap() {
+            let path: Vec<&str> = [table, &[key.as_str()]].concat();
+            if keys(&path).is_some() {
+                all_keys(&path, found);
+            } else {
+                found.push(path.join("."));
+            }
+        }
+    }
+
+    #[test]
+    fn every_key_is_in_the_readme() {
+        let readme = include_str!("../../README.md");
+        let mut found = Vec::new();
+        all_keys(&[], &mut found);
+        assert!(30 < found.len(), "{found:?}");
+        let missing: Vec<&String> = found
+            .iter()
+            .filter(|key| {
+                // The two sets of a project have one table, of bare names.
+                let bare = key
+                    .strip_prefix("firebase.production.")
+                    .or_else(|| key.strip_prefix("firebase.other."));
+                !readme.contains(&format!("`{}`", bare.unwrap_or(key)))
+            })
+            .collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+
+    #[test]
+    fn every_table_refuses_a_key_that_it_does_not_know() {
+        for table in [
+            "admin",
+            "log",
+            "render",
+            "session",
+            "needs",
+            "drive",
+            "edge",
+            "hash",
+            "keys",
+            "mail",
+            "firebase",
+            "firebase.production",
+            "firebase.other",
+        ] {
+            let path: Vec<&str> = table.split('.').collect();
+            assert!(keys(&path).is_some(), "{table}");
+        }
     }
 }

@@ -3,6 +3,7 @@
 //! Invariant: the address of the mail server holds a password, so it is never printed.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use url::Url;
 
@@ -43,6 +44,9 @@ impl Mail {
         if !smtp_url.as_deref().is_none_or(is_smtp) {
             return Err(ConfigError::SmtpUrl);
         }
+        if smtp_url.as_deref().is_some_and(tells_its_password) {
+            return Err(ConfigError::SmtpInClear);
+        }
         let from = options.mail_from.clone().or(file.from);
         let (from_name, from_address) = match &from {
             Some(from) => sender(from).ok_or_else(|| ConfigError::MailFrom(from.clone()))?,
@@ -71,6 +75,19 @@ fn is_smtp(text: &str) -> bool {
         .query_pairs()
         .all(|(name, value)| name == "tls" && matches!(&*value, "required" | "opportunistic"));
     matches!(url.scheme(), "smtp" | "smtps") && url.has_host() && is_known_tls
+}
+
+/// Whether a password would go over the network where others can read it: without TLS, or with TLS only where nobody in between
+/// objects. What stays on this machine is nobody's to read.
+fn tells_its_password(text: &str) -> bool {
+    let Ok(url) = Url::parse(text) else {
+        return false;
+    };
+    let has_password = url.password().is_some_and(|it| !it.is_empty());
+    let is_required = url.query_pairs().any(|(_, value)| value == "required");
+    let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']);
+    let stays_here = host == "localhost" || host.parse().is_ok_and(|it: IpAddr| it.is_loopback());
+    has_password && url.scheme() == "smtp" && !is_required && !stays_here
 }
 
 /// Name and address of `Waybill <no-reply@lines.example>`, or of an address alone.
@@ -133,6 +150,8 @@ mod tests {
             "mx.example",
             "http://ann:s3cret@x",
             "smtp://x?tls=no",
+            "smtp://ann:s3cret@mx.example",
+            "smtp://ann:s3cret@mx.example:587?tls=opportunistic",
             "smtp:",
         ] {
             let refused = merged(url, None).unwrap_err();

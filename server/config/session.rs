@@ -33,6 +33,9 @@ impl Session {
             1..=400,
             "1 to 400 days",
         )?;
+        if absolute_days * 24 < idle_hours {
+            return Err(ConfigError::IdleBeyondAbsolute);
+        }
         Ok(Self {
             // 400 days is what browsers allow a cookie at most.
             cookie_days: within(
@@ -44,5 +47,18 @@ impl Session {
             idle: Duration::from_secs(idle_hours * HOUR),
             absolute: Duration::from_secs(absolute_days * DAY),
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_limit_that_would_never_count_is_refused() {
+        let merged = |toml: &str| Session::merge(&toml::from_str(toml).unwrap());
+        assert!(merged("idle_hours = 48\nabsolute_days = 2").is_ok());
+        let refused = merged("idle_hours = 49\nabsolute_days = 2").unwrap_err();
+        assert!(refused.to_string().contains("session.idle_hours"));
     }
 }

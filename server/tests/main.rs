@@ -5,6 +5,7 @@ mod contract;
 mod crash;
 mod demo;
 mod dev;
+mod doctor;
 mod documents;
 mod edge;
 mod firebase;

@@ -93,6 +93,17 @@ impl Default for Config {
     }
 }
 
+/// The least memory, in KiB, and the least memory times passes that OWASP's password storage cheat sheet asks of argon2id.
+const LEAST: (u32, u64) = (7 * 1024, 35_840);
+
+impl Hashing {
+    /// Whether guessing passwords from stolen hashes costs enough.
+    pub fn is_strong(&self) -> bool {
+        let work = u64::from(self.memory_kib) * u64::from(self.passes);
+        LEAST.0 <= self.memory_kib && LEAST.1 <= work
+    }
+}
+
 impl Default for Hashing {
     /// The second choice of OWASP's password storage cheat sheet; as many at once as there are cores, twice that waiting.
     fn default() -> Self {

@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 
 mod hasher;
 
-pub use hasher::{Hasher, Slot, Verdict};
+pub use hasher::{Hasher, Slot, Verdict, time_of_one};
 
 /// The fewest characters of a new password.
 pub const MIN_CHARS: usize = 8;

@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 
 mod redis;
 
-pub use redis::{RedisBus, RedisUrl, RedisUrlError};
+pub use redis::{RedisAway, RedisBus, RedisUrl, RedisUrlError};
 
 /// Events that may wait for an instance; one that falls behind reads everything anew that it holds.
 const WAITING: usize = 1024;

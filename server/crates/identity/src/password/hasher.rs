@@ -4,6 +4,7 @@
 //! machine had no time to evaluate. Who sends: sign-in, sign-up, password change. A drop means: ask again in a second.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use argon2::password_hash::phc::PasswordHash;
 use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
@@ -138,6 +139,20 @@ impl Slot<'_> {
     }
 }
 
+/// How long one hash of this cost takes here while nothing else is computed.
+pub async fn time_of_one(cost: Hashing) -> Result<Duration, Error> {
+    let one_at_a_time = Hashing {
+        concurrency: 1,
+        queue: 0,
+        ..cost
+    };
+    let hasher = Hasher::start(one_at_a_time).await?;
+    let password = Password::new("a password");
+    let start = Instant::now();
+    hasher.slot().await?.hash(&password).await?;
+    Ok(start.elapsed())
+}
+
 fn is_same_cost(a: &Params, b: &Params) -> bool {
     (a.m_cost(), a.t_cost(), a.p_cost()) == (b.m_cost(), b.t_cost(), b.p_cost())
 }
@@ -212,6 +227,16 @@ mod tests {
             verify(&hasher, "correct horse", Some(&hash)).await,
             Verdict::Outdated
         );
+    }
+
+    #[tokio::test]
+    async fn more_passes_take_longer() {
+        let hundred = Hashing {
+            passes: 200,
+            ..CHEAP
+        };
+        let (one, more) = (time_of_one(CHEAP).await, time_of_one(hundred).await);
+        assert!(one.unwrap() < more.unwrap());
     }
 
     #[tokio::test]

@@ -53,6 +53,31 @@ impl FromStr for RedisUrl {
     }
 }
 
+/// Redis did not say what time it is. Nothing of its address is repeated but the host.
+#[derive(Debug, thiserror::Error)]
+pub enum RedisAway {
+    /// It refused, or is not there.
+    #[error("it refused or is not there")]
+    Refused(#[source] RedisError),
+    /// It took too long.
+    #[error("it does not answer")]
+    Silent,
+}
+
+impl RedisUrl {
+    /// Asks the server for the time, as milliseconds since 1970, on a connection of its own.
+    pub async fn time(&self) -> Result<i64, RedisAway> {
+        let asking = async {
+            let mut connection = self.0.get_multiplexed_async_connection().await?;
+            let told: (i64, i64) = redis::cmd("TIME").query_async(&mut connection).await?;
+            Ok(told.0 * 1000 + told.1 / 1000)
+        };
+        let told = timeout(ANSWER, asking).await;
+        told.map_err(|_| RedisAway::Silent)?
+            .map_err(RedisAway::Refused)
+    }
+}
+
 impl fmt::Display for RedisUrl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Redis at {}", self.0.get_connection_info().addr())

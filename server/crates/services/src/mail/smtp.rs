@@ -46,6 +46,17 @@ impl Smtp {
     }
 }
 
+impl Smtp {
+    /// Connects and signs in as for a mail, and sends none.
+    pub async fn greet(&self) -> Result<(), TransportError> {
+        match self.server.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(TransportError::Later("It hung up.".to_owned())),
+            Err(error) => Err(TransportError::Later(sentence(&error))),
+        }
+    }
+}
+
 #[async_trait]
 impl Transport for Smtp {
     async fn deliver(&self, mail: &Outgoing) -> Result<(), TransportError> {

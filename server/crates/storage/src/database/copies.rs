@@ -4,9 +4,11 @@
 
 use std::path::Path;
 
+use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 
 use super::{DatabaseUrl, postgres, sqlite};
+use crate::clock::Millis;
 use crate::error::OpenError;
 use crate::migrations;
 
@@ -84,6 +86,27 @@ pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenE
     closed.map_err(unusable)?;
     let (_, pending) = found.map_err(unusable)?;
     Ok(pending)
+}
+
+/// What time it is at the PostgreSQL database at `url`.
+///
+/// # Errors
+/// When it cannot be used, or was written by a newer version of this program.
+pub async fn now_on_postgres(url: &DatabaseUrl) -> Result<Timestamp, OpenError> {
+    let database = postgres::for_asking(url).await?;
+    let sql = "SELECT (extract(epoch from clock_timestamp()) * 1000)::bigint";
+    let statement = Statement::from_string(DbBackend::Postgres, sql);
+    let row = database.query_one_raw(statement).await;
+    let closed = database.close().await;
+    let unusable = |source| OpenError::Database {
+        database: url.to_string(),
+        source,
+    };
+    closed.map_err(unusable)?;
+    let millis = row
+        .and_then(|row| row.map_or(Ok(0), |row| row.try_get_by_index(0)))
+        .map_err(unusable)?;
+    Ok(Millis(millis).into())
 }
 
 async fn look(database: &DatabaseConnection) -> Result<Examined, DbErr> {

@@ -1,0 +1,143 @@
+//! What the machine gives: a folder, room in it, files that nobody else reads.
+
+use std::fs::{self, OpenOptions};
+use std::io;
+use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::path::{Path, PathBuf};
+
+use rustix::fs::statvfs;
+use rustix::process::{Resource, geteuid, getrlimit};
+
+use super::Finding;
+use crate::config::Config;
+use crate::config::arguments::Options;
+
+/// Less free disk than this is worth a look, and than that too little: the reserve file alone takes 16 MiB.
+const LITTLE: u64 = 1 << 30;
+const TOO_LITTLE: u64 = 64 << 20;
+
+/// Files that everything but connections needs.
+const OWN_FILES: u64 = 128;
+
+pub(super) fn data_directory(config: &Config) -> Finding {
+    const ABOUT: &str = "data directory";
+    let folder = &config.data_dir;
+    let shown = folder.display();
+    let metadata = match fs::metadata(folder) {
+        Ok(metadata) if metadata.is_dir() => metadata,
+        Ok(_) => {
+            let next = "name a folder in `data_dir`";
+            return Finding::fail(ABOUT, format!("{shown} is no folder"), next);
+        }
+        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+            return not_there_yet(folder);
+        }
+        Err(error) => {
+            let found = format!("{shown} cannot be looked into: {error}");
+            return Finding::fail(ABOUT, found, "run this as the user of the service");
+        }
+    };
+    if let Err(error) = try_writing(folder) {
+        let found = format!("{shown} cannot be written: {error}");
+        let next = "give it to the user of the service: chown, chmod 0700";
+        return Finding::fail(ABOUT, found, next);
+    }
+    if metadata.mode() & 0o077 != 0 {
+        let found = format!("others may look into {shown}, which holds hashes and keys");
+        return Finding::warn(ABOUT, found, format!("chmod 0700 {shown}"));
+    }
+    if metadata.uid() != geteuid().as_raw() {
+        let found = format!("{shown} belongs to another user than who asks");
+        return Finding::warn(ABOUT, found, "run this as the user of the service");
+    }
+    Finding::ok(ABOUT, format!("{shown} can be written, by its owner alone"))
+}
+
+fn not_there_yet(folder: &Path) -> Finding {
+    const ABOUT: &str = "data directory";
+    let shown = folder.display();
+    let parent = folder.ancestors().skip(1).find(|it| it.is_dir());
+    // Of a relative path with one part, the parent is the working directory.
+    let parent = parent.unwrap_or(Path::new("."));
+    match try_writing(parent) {
+        Ok(()) => Finding::ok(ABOUT, format!("{shown} will be made at the first start")),
+        Err(error) => {
+            let found = format!("{shown} is not there and cannot be made: {error}");
+            let next = format!("make it, for the user of the service: mkdir -m 0700 {shown}");
+            Finding::fail(ABOUT, found, next)
+        }
+    }
+}
+
+/// Makes a file and removes it.
+fn try_writing(folder: &Path) -> io::Result<()> {
+    let path = folder.join(format!(".waybill-doctor-{}", std::process::id()));
+    OpenOptions::new()
+        .write(true)
+        .create_new(true)
+        .open(&path)?;
+    fs::remove_file(path)
+}
+
+pub(super) fn disk(config: &Config) -> Finding {
+    const ABOUT: &str = "disk";
+    let folder = config.data_dir.ancestors().find(|it| it.is_dir());
+    let folder = folder.unwrap_or(Path::new("."));
+    let free = match statvfs(folder) {
+        Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
+        Err(error) => {
+            let found = format!("the system does not say how much is free: {error}");
+            return Finding::warn(ABOUT, found, "look yourself: df -h");
+        }
+    };
+    let found = format!("{} MiB are free at {}", free >> 20, folder.display());
+    let next = "make room: without it, writes are refused";
+    if free < TOO_LITTLE {
+        Finding::fail(ABOUT, found, next)
+    } else if free < LITTLE {
+        Finding::warn(ABOUT, found, next)
+    } else {
+        Finding::ok(ABOUT, found)
+    }
+}
+
+pub(super) fn files_with_secrets(options: &Options) -> Finding {
+    const ABOUT: &str = "secrets";
+    let named = [
+        &options.config,
+        &options.database_url_file,
+        &options.redis_url_file,
+        &options.drive_access_key_id_file,
+        &options.drive_secret_access_key_file,
+    ];
+    let named: Vec<&PathBuf> = named.into_iter().flatten().collect();
+    let is_open = |path: &&&PathBuf| {
+        fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+    };
+    let open: Vec<String> = named
+        .iter()
+        .filter(is_open)
+        .map(|path| path.display().to_string())
+        .collect();
+    if open.is_empty() {
+        return Finding::ok(ABOUT, "no named file that may hold one is open to others");
+    }
+    let found = format!("others may read {}", open.join(", "));
+    Finding::warn(ABOUT, found, format!("chmod 0600 {}", open.join(" ")))
+}
+
+pub(super) fn open_files(config: &Config) -> Finding {
+    const ABOUT: &str = "open files";
+    let wanted = config.edge.max_connections as u64 + OWN_FILES;
+    // The program asks for the most that it may have.
+    let most = getrlimit(Resource::Nofile).maximum;
+    match most {
+        Some(most) if most < wanted => {
+            let found = format!("{most} may be open, and {wanted} would be with all connections");
+            let next = format!("LimitNOFILE={wanted} in the unit, or less `edge.max_connections`");
+            Finding::warn(ABOUT, found, next)
+        }
+        Some(most) => Finding::ok(ABOUT, format!("{most} may be open, {wanted} are needed")),
+        None => Finding::ok(ABOUT, "as many as wanted may be open"),
+    }
+}
