@@ -1,13 +1,18 @@
 /** What the browser makes of the server's HTML: nothing else, and nothing wider than the window. */
-import type { Page } from "@playwright/test"
+import type { Page, Route } from "@playwright/test"
 
 import { expect } from "./fixtures.ts"
 
 /** As it should be. */
 export const UNMOVED = { sideways: 0, changed: null }
 
+const SERVICES = "**/api/v1/**"
+
 /** Opens the screen; `blank` is a page without a policy, in which text may be parsed. */
 export async function sidewaysAndChanged(page: Page, blank: Page, path: string) {
+  // What is fetched later may be added later; until the comparison is made, it waits.
+  const { hold, release } = heldRequests()
+  await page.route(SERVICES, hold)
   let html = ""
   // On a busy machine the server may give up drawing a page, and sends it without.
   await expect(async () => {
@@ -15,16 +20,55 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
     expect(/<div id="root">\s*</u.test(html), `${path} was drawn by the server`).toBe(true)
   }).toPass()
   const sent = await blank.evaluate((text) => {
-    const parsed = new DOMParser().parseFromString(text, "text/html")
-    return parsed.querySelector("#root main")?.textContent ?? "no main element"
+    const main = new DOMParser().parseFromString(text, "text/html").querySelector("#root main")
+    for (const plain of main?.querySelectorAll("noscript") ?? []) plain.remove()
+    return main?.textContent ?? "no main element"
   }, html)
+  await page.waitForFunction(isHydrated)
+  const shown = await page.evaluate(() => {
+    const main = document.querySelector("#root main")?.cloneNode(true)
+    if (!(main instanceof HTMLElement)) return ""
+    for (const plain of main.querySelectorAll("noscript")) plain.remove()
+    return main.textContent
+  })
+  await page.unroute(SERVICES, hold)
+  await release()
   await page.waitForLoadState("networkidle")
-  const { shown, sideways } = await page.evaluate(() => {
+  const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
-    const main = document.querySelector("#root main")
-    return { shown: main?.textContent ?? "", sideways: Math.max(0, scrollWidth - clientWidth) }
+    return Math.max(0, scrollWidth - clientWidth)
   })
   return { sideways, changed: shown === sent ? null : differing(sent, shown) }
+}
+
+/** Requests that wait until they are let go. */
+function heldRequests() {
+  let isHolding = true
+  const held: Route[] = []
+  return {
+    hold: async (route: Route) => {
+      if (isHolding) held.push(route)
+      else await route.continue()
+    },
+    release: async () => {
+      isHolding = false
+      // A page that was left meanwhile has taken its requests along.
+      await Promise.all(held.map((route) => route.continue().catch(() => {})))
+    },
+  }
+}
+
+/** Whether React has taken over all that the screen shows. */
+function isHydrated(): boolean {
+  const all = [...(document.querySelector("#root main")?.querySelectorAll("*") ?? [])]
+  // What the browser or a library made itself is nobody's.
+  const shown = all.filter(
+    (element) => element.closest("noscript, svg, [contenteditable]") === null,
+  )
+  return (
+    shown.length > 0 &&
+    shown.every((element) => Object.keys(element).some((key) => key.startsWith("__reactFiber")))
+  )
 }
 
 /** Where two texts part. */
