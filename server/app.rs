@@ -39,7 +39,7 @@ use self::realtime_database::Pages;
 
 pub use self::demo::{DemoError, Filling, FirstPerson};
 pub use self::identity_provider::{FormSignIn, IdentityProvider};
-pub use self::jobs::{Jobs, Report, Running};
+pub use self::jobs::{Jobs, LAST_MAILS, Report, Running};
 pub use self::mirror::Mirror;
 pub use self::observing::Part;
 pub use self::realtime_database::RealtimeDatabase;

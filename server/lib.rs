@@ -27,6 +27,7 @@
 //! | [`session`] | token ↔ session cookie | neither opens anything without the other |
 //! | [`routes`] | the manifest and its matcher | the only route list |
 //! | [`metrics`] | what is counted, as Prometheus reads it | a label is never a value of a request |
+//! | [`service_manager`] | what systemd is told and hands over | without one, it does nothing |
 //! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
 //! | [`config`] | every setting | alone reads the environment |
 //! | [`clock`] | the time, handed in | nothing else reads the system's time |
@@ -44,5 +45,6 @@ pub mod metrics;
 pub mod needs;
 pub mod operations;
 pub mod routes;
+pub mod service_manager;
 pub mod session;
 pub mod telemetry;

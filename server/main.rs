@@ -4,13 +4,14 @@
 
 use std::error::Error;
 use std::io::Write;
+use std::net::TcpListener;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use waybill::app::{self, App, DemoError, Filling, Release};
+use waybill::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
 use waybill::clock::Clock;
 use waybill::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
 use waybill::config::{Arguments, Command, Config};
@@ -18,10 +19,14 @@ use waybill::http::{self, Listener, Site};
 use waybill::operations::doctor::{self, Level};
 use waybill::operations::sessions::Whose;
 use waybill::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
+use waybill::service_manager;
 use waybill::telemetry;
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
+
+/// How long closing isolates and database may take at the end.
+const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// The doctor found something with which the program cannot serve.
 const ILL: u8 = 1;
@@ -66,6 +71,10 @@ fn run() -> Result<ExitCode, Stop> {
         return Err(DemoError::ExternalIdentity.into());
     }
     telemetry::start(&config.log)?;
+    let handed_over = match command {
+        Command::Serve | Command::Dev => service_manager::socket()?,
+        _ => None,
+    };
     if matches!(
         command,
         Command::Serve | Command::Dev | Command::Seed { .. }
@@ -81,7 +90,8 @@ fn run() -> Result<ExitCode, Stop> {
             Command::Seed { rows } => seed(config, rows).await?,
             Command::Serve | Command::Dev => {
                 let filling = arguments.is_demo().then_some(Filling::DEMO);
-                serve(config, command == Command::Dev, filling).await?;
+                let develops = command == Command::Dev;
+                serve(config, handed_over, develops, filling).await?;
             }
             Command::Doctor => {
                 let findings = doctor::examine(&config, &arguments.options, &Clock::system()).await;
@@ -197,8 +207,17 @@ async fn seed(config: Config, rows: u32) -> Result<(), Stop> {
     Ok(())
 }
 
-async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Result<(), Stop> {
-    let listener = Listener::bind(config.listen).await?;
+/// Serves at the socket that was handed over, or else at the configured address.
+async fn serve(
+    config: Config,
+    handed_over: Option<TcpListener>,
+    develops: bool,
+    filling: Option<Filling>,
+) -> Result<(), Stop> {
+    let listener = match handed_over {
+        Some(socket) => Listener::take_over(socket)?,
+        None => Listener::bind(config.listen).await?,
+    };
     let admin = match config.admin {
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
@@ -223,16 +242,25 @@ async fn serve(config: Config, develops: bool, filling: Option<Filling>) -> Resu
         tokio::spawn(async move { admin.serve_admin(&site).await })
     });
     let signals = Signals::listen()?;
-    say(&started(&app.config));
+    let living = tokio::spawn({
+        let app = Arc::clone(&app);
+        service_manager::stay_alive(move || app.pool.is_healthy())
+    });
+    let line = started(&app.config);
+    service_manager::ready(&line);
+    say(&line);
     if let Some(person) = person {
         say(&person.to_string());
     }
-    listener.serve(&site, router, signals.first()).await;
+    let edge = &app.config.edge;
+    let patience = edge.drain_delay + edge.drain + LAST_MAILS + LAST_WORDS;
+    listener.serve(&site, router, signals.first(patience)).await;
     jobs.end().await;
     if let Some(telling) = telling {
         telling.abort();
     }
     app.close().await;
+    living.abort();
     Ok(())
 }
 
@@ -273,11 +301,14 @@ impl Signals {
         })
     }
 
-    /// Ready at the first signal; the second ends the process where it stands.
-    async fn first(mut self) {
+    /// Ready at the first signal; the second ends the process where it stands, and so does the end of its patience.
+    async fn first(mut self, patience: Duration) {
         self.next().await;
+        service_manager::stopping();
         tokio::spawn(async move {
-            self.next().await;
+            if tokio::time::timeout(patience, self.next()).await.is_err() {
+                tracing::error!("The end took too long; what is left is abandoned.");
+            }
             abandon();
         });
     }
@@ -291,7 +322,10 @@ impl Signals {
 }
 
 /// Leaves at once. What was acknowledged is on the disk; what was not is lost, as asked for.
-#[expect(clippy::exit, reason = "the operator asked twice")]
+#[expect(
+    clippy::exit,
+    reason = "the operator asked twice, or waited long enough"
+)]
 fn abandon() {
     std::process::exit(1);
 }

@@ -21,6 +21,8 @@ pub struct Edge {
     pub heavy_calls_at_once: usize,
     /// Time between "not ready" and the end of accepting, for a load balancer to notice. Default 0.
     pub drain_delay: Duration,
+    /// Time for requests in progress to be finished, after which they are cut off. Default 30 seconds.
+    pub drain: Duration,
 }
 
 impl Edge {
@@ -36,6 +38,12 @@ impl Edge {
                 file.drain_delay_ms.unwrap_or(0),
                 0..=60_000,
                 "0 to 60000 milliseconds",
+            )?),
+            drain: Duration::from_secs(within(
+                "edge.drain_seconds",
+                file.drain_seconds.unwrap_or(30),
+                1..=600,
+                "1 to 600 seconds",
             )?),
         })
     }

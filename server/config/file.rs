@@ -99,6 +99,7 @@ pub(super) struct EdgeTable {
     pub(super) calls_at_once: Option<u64>,
     pub(super) heavy_calls_at_once: Option<u64>,
     pub(super) drain_delay_ms: Option<u64>,
+    pub(super) drain_seconds: Option<u64>,
 }
 
 /// `[hash]`

@@ -20,9 +20,6 @@ use super::admin;
 use super::site::Site;
 use crate::metrics::Metrics;
 
-/// Requests in progress may take so long once a drain has begun.
-const DRAIN: Duration = Duration::from_secs(30);
-
 /// Pause after the system refused to hand over a connection, as when it has no descriptors left.
 const BREATH: Duration = Duration::from_millis(100);
 
@@ -76,6 +73,16 @@ impl Listener {
         }
     }
 
+    /// Takes over an address that somebody else has taken for us.
+    ///
+    /// # Errors
+    /// When the system does not let it be waited on.
+    pub fn take_over(tcp: std::net::TcpListener) -> std::io::Result<Self> {
+        tcp.set_nonblocking(true)?;
+        let tcp = TcpListener::from_std(tcp)?;
+        Ok(Self { tcp })
+    }
+
     /// The address with the port that the system chose, if it was asked to.
     ///
     /// # Errors
@@ -100,7 +107,7 @@ impl Listener {
     }
 
     /// Accepts until `stop` is ready; then drains: not ready at once, accepting for the drain delay, and after it only what
-    /// is in progress, for 30 seconds at most.
+    /// is in progress, for as long as the configuration allows.
     pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
         let edge = &site.app().config.edge;
         let most = descriptors::at_most(edge.max_connections);
@@ -135,7 +142,7 @@ impl Listener {
         drop(self.tcp);
         drain.send_replace(true);
         let all = u32::try_from(most).unwrap_or(u32::MAX);
-        let drained = tokio::time::timeout(DRAIN, places.acquire_many(all)).await;
+        let drained = tokio::time::timeout(edge.drain, places.acquire_many(all)).await;
         if drained.is_ok() {
             tracing::info!("All requests were answered.");
         } else {

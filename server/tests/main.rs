@@ -20,6 +20,7 @@ mod second_factor;
 mod sessions;
 mod sockets;
 mod start;
+mod stopping;
 mod support;
 mod template;
 mod tidy;
