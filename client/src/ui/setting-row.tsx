@@ -21,7 +21,7 @@ export function SettingRow({ name, state, hint, hintId, error, children }: Setti
     <div className="ui-setting">
       <div className="ui-setting-text">
         <p className="ui-setting-name">
-          {name} {state}
+          <bdi>{name}</bdi> {state}
         </p>
         <p className="ui-setting-hint" id={hintId}>
           {hint}
