@@ -17,6 +17,7 @@ mod mail;
 mod origin;
 mod rendering;
 mod session;
+mod tls;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -37,6 +38,7 @@ pub use self::mail::Mail;
 pub use self::origin::{OriginError, PublicOrigin};
 pub use self::rendering::Rendering;
 pub use self::session::Session;
+pub use self::tls::Tls;
 
 use self::arguments::Options;
 use self::file::File;
@@ -46,6 +48,8 @@ use self::file::File;
 pub struct Config {
     /// Address and port to listen on. Default `127.0.0.1:8080`.
     pub listen: SocketAddr,
+    /// The certificate that people are met with; none means that a proxy does that, or nobody.
+    pub tls: Option<Tls>,
     /// Where figures and the state of the program are told to the operator's machines; none means nowhere.
     pub admin: Option<SocketAddr>,
     /// Folder of the embedded database and of what is kept as files; created when missing. Default `waybill-data`.
@@ -100,6 +104,15 @@ pub enum ConfigError {
     /// One of the operator's people has no mail address.
     #[error("`{0}` in `app_admins` is no mail address; write for example `ops@lines.example`")]
     AppAdmin(String),
+    /// Of the certificate, one half is missing.
+    #[error("`tls.certificate` and `tls.key` go together")]
+    HalfTls,
+    /// People are told to come by http, and met with TLS.
+    #[error("`tls` is set, and `public_origin` is {0}; write https")]
+    TlsBehindHttp(String),
+    /// Others may read the key of the certificate.
+    #[error("others than its owner may read or change the key {}; chmod 0600 it", .0.display())]
+    OpenKey(PathBuf),
     /// Figures would be told where everybody comes in.
     #[error("`admin.listen` is {0}, where `listen` takes everybody in; give it a port of its own")]
     AdminIsPublic(SocketAddr),
@@ -207,6 +220,7 @@ impl Config {
         let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
         Ok(Self {
             listen,
+            tls: Tls::merge(options, file.tls, public_origin.as_ref())?,
             admin: admin::listen(options, &file.admin, listen)?,
             data_dir: options
                 .data_dir
@@ -248,6 +262,7 @@ impl Config {
     pub fn url(&self) -> String {
         match &self.public_origin {
             Some(origin) => origin.as_str().to_owned(),
+            None if self.tls.is_some() => format!("https://{}", self.listen),
             None => format!("http://{}", self.listen),
         }
     }
@@ -283,9 +298,8 @@ impl Config {
 
     /// Whether people reach the server by https, so that cookies must be `Secure`.
     pub fn is_https(&self) -> bool {
-        self.public_origin
-            .as_ref()
-            .is_some_and(PublicOrigin::is_https)
+        let origin = self.public_origin.as_ref();
+        self.tls.is_some() || origin.is_some_and(PublicOrigin::is_https)
     }
 }
 

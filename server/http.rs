@@ -35,6 +35,6 @@ mod sign_in;
 mod site;
 mod weight;
 
-pub use self::listener::{Listener, ServeError};
+pub use self::listener::{Listener, ServeError, Tls};
 pub use self::router::router;
 pub use self::site::Site;

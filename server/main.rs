@@ -15,7 +15,7 @@ use waybill::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
 use waybill::clock::Clock;
 use waybill::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
 use waybill::config::{Arguments, Command, Config};
-use waybill::http::{self, Listener, Site};
+use waybill::http::{self, Listener, Site, Tls};
 use waybill::operations::doctor::{self, Level};
 use waybill::operations::sessions::Whose;
 use waybill::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
@@ -214,10 +214,12 @@ async fn serve(
     develops: bool,
     filling: Option<Filling>,
 ) -> Result<(), Stop> {
+    let tls = config.tls.as_ref().map(Tls::load).transpose()?;
     let listener = match handed_over {
         Some(socket) => Listener::take_over(socket)?,
         None => Listener::bind(config.listen).await?,
     };
+    let listener = listener.with_tls(tls.clone());
     let admin = match config.admin {
         Some(address) => Some(Listener::bind(address).await?),
         None => None,
@@ -242,6 +244,9 @@ async fn serve(
         tokio::spawn(async move { admin.serve_admin(&site).await })
     });
     let signals = Signals::listen()?;
+    // Taken in any case: whoever sends it wants nothing to end.
+    let reload = signal(SignalKind::hangup())?;
+    let renewing = tls.map(|tls| tokio::spawn(tls.keep_current(reload)));
     let living = tokio::spawn({
         let app = Arc::clone(&app);
         service_manager::stay_alive(move || app.pool.is_healthy())
@@ -261,6 +266,9 @@ async fn serve(
     }
     app.close().await;
     living.abort();
+    if let Some(renewing) = renewing {
+        renewing.abort();
+    }
     Ok(())
 }
 

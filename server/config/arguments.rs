@@ -137,6 +137,12 @@ pub struct Options {
     /// Address and port, on this machine, at which metrics and a status page are told [default: none].
     #[arg(long, value_name = "ADDRESS", env = "WAYBILL_ADMIN_LISTEN")]
     pub admin_listen: Option<SocketAddr>,
+    /// Certificate to meet people with, and what leads from it to a root (PEM); its file may be replaced at any time.
+    #[arg(long, value_name = "FILE", env = "WAYBILL_TLS_CERTIFICATE")]
+    pub tls_certificate: Option<PathBuf>,
+    /// Its private key (PEM), readable to nobody else.
+    #[arg(long, value_name = "FILE", env = "WAYBILL_TLS_KEY")]
+    pub tls_key: Option<PathBuf>,
     /// Folder of the database, created when missing [default: waybill-data].
     #[arg(long, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
     pub data_dir: Option<PathBuf>,

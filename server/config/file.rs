@@ -32,6 +32,7 @@ pub(super) struct File {
     pub(super) keys: KeysTable,
     pub(super) mail: MailTable,
     pub(super) firebase: Option<FirebaseTable>,
+    pub(super) tls: TlsTable,
 }
 
 /// `[admin]`
@@ -124,6 +125,14 @@ pub(super) struct KeysTable {
 pub(super) struct MailTable {
     pub(super) smtp_url: Option<Secret>,
     pub(super) from: Option<String>,
+}
+
+/// `[tls]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct TlsTable {
+    pub(super) certificate: Option<PathBuf>,
+    pub(super) key: Option<PathBuf>,
 }
 
 /// `[firebase]`

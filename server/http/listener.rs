@@ -6,6 +6,7 @@
 mod connection;
 mod descriptors;
 mod impatient;
+mod tls;
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use self::connection::Protocol;
+pub use self::tls::{Tls, TlsError};
 use super::admin;
 use super::site::Site;
 use crate::metrics::Metrics;
@@ -40,6 +42,7 @@ struct Accept<'a> {
 #[derive(Debug)]
 pub struct Listener {
     tcp: TcpListener,
+    tls: Option<Tls>,
 }
 
 /// Why an address cannot be served.
@@ -65,7 +68,7 @@ impl Listener {
     /// See [`ServeError`].
     pub async fn bind(address: SocketAddr) -> Result<Self, ServeError> {
         match TcpListener::bind(address).await {
-            Ok(tcp) => Ok(Self { tcp }),
+            Ok(tcp) => Ok(Self { tcp, tls: None }),
             Err(source) if source.kind() == std::io::ErrorKind::AddrInUse => {
                 Err(ServeError::InUse(address))
             }
@@ -80,7 +83,13 @@ impl Listener {
     pub fn take_over(tcp: std::net::TcpListener) -> std::io::Result<Self> {
         tcp.set_nonblocking(true)?;
         let tcp = TcpListener::from_std(tcp)?;
-        Ok(Self { tcp })
+        Ok(Self { tcp, tls: None })
+    }
+
+    /// Meets people with a certificate.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<Tls>) -> Self {
+        Self { tls, ..self }
     }
 
     /// The address with the port that the system chose, if it was asked to.
@@ -160,7 +169,9 @@ impl Listener {
             let (stream, peer) = self.next().await;
             let counted = with.metrics.map(Metrics::connection);
             let (router, draining) = (with.router.clone(), with.draining.clone());
-            let connection = with.protocol.serve(stream, peer, router, draining);
+            let acceptor = self.tls.as_ref().map(Tls::acceptor);
+            let protocol = with.protocol;
+            let connection = protocol.serve(stream, acceptor, peer, router, draining);
             tokio::spawn(async move {
                 connection.await;
                 drop((place, counted));

@@ -102,6 +102,7 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
         machine::files_with_secrets(options),
         machine::open_files(config),
     ];
+    findings.extend(machine::certificate(config));
     findings.push(parts::database(config).await);
     findings.extend(parts::redis(config).await);
     findings.push(parts::mail(config).await);

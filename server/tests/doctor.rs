@@ -125,6 +125,24 @@ fn a_data_directory_that_is_a_file_fails() {
 }
 
 #[test]
+fn a_certificate_that_is_none_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name);
+    fs::write(path("key.pem"), "-----BEGIN PRIVATE KEY-----").unwrap();
+    fs::set_permissions(path("key.pem"), Permissions::from_mode(0o600)).unwrap();
+    let toml = "tls = { certificate = \"certificate.pem\", key = \"key.pem\" }";
+    let (code, said) = examined(folder.path(), toml);
+    assert_eq!(code, 1, "{said}");
+    assert!(
+        line(&said, "certificate").contains("cannot be read"),
+        "{said}"
+    );
+    fs::write(path("certificate.pem"), "-----BEGIN CERTIFICATE-----").unwrap();
+    let (code, said) = examined(folder.path(), toml);
+    assert_eq!(code, 0, "{said}");
+}
+
+#[test]
 fn on_postgres_the_clocks_are_compared() {
     let folder = tempfile::tempdir().unwrap();
     let toml = format!("database_url = \"{}\"", waybill_test_postgres::database());

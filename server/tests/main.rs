@@ -24,5 +24,6 @@ mod stopping;
 mod support;
 mod template;
 mod tidy;
+mod tls;
 mod toolchain;
 mod unauthorised;

@@ -14,8 +14,10 @@ use hyper::body::Incoming;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
+use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::impatient::Impatient;
@@ -58,21 +60,44 @@ impl Protocol {
         Self(builder)
     }
 
-    /// Serves until the peer leaves, goes silent, or a drain lets go of it.
+    /// Serves until the peer leaves, goes silent, or a drain lets go of it; behind TLS where there is an acceptor.
     pub(super) fn serve(
         &self,
         stream: TcpStream,
+        acceptor: Option<TlsAcceptor>,
         peer: SocketAddr,
         router: Router,
-        mut draining: watch::Receiver<bool>,
+        draining: watch::Receiver<bool>,
     ) -> impl Future<Output = ()> + Send + 'static {
-        let builder = self.0.clone();
+        let protocol = self.clone();
         async move {
             // Answers are written whole; waiting to fill a packet only delays them.
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "A connection keeps its delay.");
             }
-            let stream = TokioIo::new(Impatient::new(stream));
+            let stream = Impatient::new(stream);
+            let Some(acceptor) = acceptor else {
+                return protocol.speak(stream, peer, router, draining).await;
+            };
+            match tokio::time::timeout(HEADERS, acceptor.accept(stream)).await {
+                Ok(Ok(stream)) => protocol.speak(stream, peer, router, draining).await,
+                Ok(Err(error)) => tracing::debug!(%error, "A handshake failed."),
+                Err(_) => tracing::debug!("A handshake took too long."),
+            }
+        }
+    }
+
+    /// The requests of a connection on which bytes can be exchanged.
+    fn speak(
+        self,
+        stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+        peer: SocketAddr,
+        router: Router,
+        mut draining: watch::Receiver<bool>,
+    ) -> impl Future<Output = ()> + Send + 'static {
+        let Self(builder) = self;
+        async move {
+            let stream = TokioIo::new(stream);
             let spoken = Arc::new(AtomicBool::new(false));
             let service = {
                 let spoken = Arc::clone(&spoken);
