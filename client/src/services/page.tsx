@@ -125,6 +125,11 @@ export function useNeed<T>(key: string): Need<T> {
   return { status: "pending" }
 }
 
+/** Whether the visitor asked to be sent less (`Save-Data`): no photos and no drawings then. */
+export function useSavesData(): boolean {
+  return useVisit().env.features.includes("save-data")
+}
+
 /** Whether something that the page is to show was not ready when it was sent. */
 export function useIsPartial(): boolean {
   const { queries } = useVisit()

@@ -5,7 +5,7 @@ import type { SessionUser } from "#client/lib/session.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
-import { type Visit, useVisit } from "./page.tsx"
+import { type Visit, useSavesData, useVisit } from "./page.tsx"
 
 /** What the server takes; it draws the picture anew, so whatever else is in the file ends there. */
 export const PHOTO = { types: "image/png,image/jpeg,image/webp", bytes: 2 * 1024 * 1024 } as const
@@ -17,7 +17,7 @@ type Answer = { data: components["schemas"]["User"] }
 /** The picture of a user, once it is there; `null` without one, for who saves data, and on a server. */
 export function usePhoto(user: SessionUser): string | null {
   const { photoFileId } = user
-  const savesData = useVisit().env.features.includes("save-data")
+  const savesData = useSavesData()
   const query = useQuery({
     queryKey: ["photo", photoFileId],
     queryFn: async ({ signal }) => {

@@ -5,6 +5,7 @@ import { reasonOf } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
 import type { CustomControlProps } from "#client/records/fields.ts"
 import { LOGO, readLogo, sendLogo } from "#client/services/logo.ts"
+import { useSavesData } from "#client/services/page.tsx"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
@@ -15,10 +16,11 @@ export function LogoControl({ id, value, onChange, readOnly, values }: CustomCon
   const t = useText()
   const [isSending, setSending] = useState(false)
   const file = typeof value === "string" ? value : null
+  const savesData = useSavesData()
   const { data: picture } = useQuery({
     queryKey: ["logo", file],
     queryFn: () => readLogo(file ?? ""),
-    enabled: file !== null,
+    enabled: file !== null && !savesData,
     retry: false,
     // Another logo is another file.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,7 @@
 import { useState } from "react"
 
 import type { Look } from "#client/records/noun.ts"
-import { usePage } from "#client/services/page.tsx"
+import { useSavesData } from "#client/services/page.tsx"
 import type { ReportResult } from "#client/services/reports.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Chart } from "#client/ui/chart.tsx"
@@ -124,7 +124,7 @@ function ResultChart({ result, title, look }: ResultViewProps) {
   const { chart, columns } = result
   const kind = chart === null ? null : chartKind(chart.type)
   // The rows below say the same to who asked to be sent less.
-  const savesData = usePage().env.features.includes("save-data")
+  const savesData = useSavesData()
   if (chart === null || kind === null || savesData) return null
   const [x, y] = [chart.x, chart.y].map((key) => columns.find((column) => column.key === key))
   const points = chart.points.flatMap((point) =>
