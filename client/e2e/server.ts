@@ -29,11 +29,15 @@ const binary =
 /** Whom the server takes for one of the operator's own people, once the address is verified. */
 export const OPERATOR = "operator@waybill.example"
 
-/** Starts the binary and waits for the line that tells its address; with the company of the demonstration where that is asked for. */
-export async function startServer({ demo = false } = {}): Promise<Server> {
+/**
+ * Starts the binary and waits for the line that tells its address; with the company of the demonstration where that is asked
+ * for, or with one that has so many contacts.
+ */
+export async function startServer({ demo = false, rows = 0 } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
+  const seeded = rows === 0 ? null : await seed(dataDir, rows)
   let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo"] : [])
-  const account = demo ? announcedAccount(child) : null
+  const account = demo ? announcedAccount(child) : seeded
   const origin = await announcedOrigin(child)
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
     if (child.exitCode !== null || child.signalCode !== null) return
@@ -62,6 +66,16 @@ function serve(address: string, dataDir: string, more: readonly string[] = []): 
   return spawn(binary, ["serve", ...where, "--app-admins", OPERATOR, ...more], {
     stdio: ["ignore", "pipe", "pipe"],
   })
+}
+
+/** Fills the folder before anything serves it. */
+async function seed(dataDir: string, rows: number): Promise<Account> {
+  const args = ["seed", "--rows", String(rows), "--data-dir", dataDir]
+  const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] })
+  const exited = once(child, "exit")
+  const account = await announcedAccount(child)
+  await exited
+  return account
 }
 
 /** The origin in the first line that names one. */

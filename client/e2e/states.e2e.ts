@@ -147,3 +147,87 @@ test("on paper a list has no tools, and with forced colours the choice of a row 
   await expect(choice).toBeChecked()
   await expect(page.getByRole("region", { name: "Chosen rows" })).toBeVisible()
 })
+
+test("what is done at once and then refused is as it was before, and the reason is told", async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/status of 500/u)
+  await register(page, newRegistration())
+  const reason = said(page, "It did not work this time.")
+  const dismiss = async () => {
+    await expect(reason).toBeVisible()
+    await page.getByRole("button", { name: "Dismiss" }).first().click()
+    await expect(reason).toBeHidden()
+  }
+
+  await test.step("an order", async () => {
+    const group = "berth-kind"
+    const body = { code: group, name: "Berth kinds" }
+    await call(page, "POST", "/master/api/v1/dropdown-groups", { body })
+    for (const label of ["Bulk", "Ro-ro"]) {
+      const value = { group, code: label.toLowerCase(), label }
+      await call(page, "POST", "/master/api/v1/dropdown", { body: value })
+    }
+    const gate = new EventEmitter()
+    await page.route("**/dropdown/reorder", async (route) => {
+      await once(gate, "open")
+      await refuse(route, 500)
+    })
+    await page.goto(`/settings/picklist/order/${group}`)
+    const labels = page.getByRole("main").locator("ol > li").getByRole("link")
+    const before = await labels.allTextContents()
+    const asked = page.waitForRequest("**/dropdown/reorder")
+    await page.getByRole("button", { name: /^Move/u }).first().press("ArrowDown")
+    await expect(labels).toHaveText(before.toReversed())
+    await asked
+    gate.emit("open")
+    await expect(labels).toHaveText(before)
+    await dismiss()
+  })
+
+  await test.step("read", async () => {
+    const file = { body: "name\nReefer\n", type: "text/csv" }
+    await call(page, "POST", "/contact/api/v1/contact-tags/import?dryRun=false", file)
+    await page.route("**/notifications/loaded", (route) => refuse(route, 500))
+    await page.goto("/dashboard")
+    await page.getByRole("button", { name: "Notifications, 1 unread" }).click()
+    const dialog = page.getByRole("dialog", { name: "Notifications" })
+    const mark = dialog.getByRole("button", { name: /^Mark as read/u })
+    await mark.click()
+    await expect(reason.first()).toBeVisible()
+    await expect(mark).toBeVisible()
+    await expect(dialog.getByText("1 unread")).toBeVisible()
+    await page.reload()
+    await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
+  })
+
+  await test.step("active, and a favourite", async () => {
+    await page.route("**/oceanport/bulk", (route) => refuse(route, 500))
+    await page.goto("/settings/oceanport?page=1")
+    const row = page.locator("tbody tr").first()
+    const stood = await row.textContent()
+    await row.getByRole("checkbox").check()
+    for (const act of ["Deactivate", "Offer first"]) {
+      await page.getByRole("button", { name: act, exact: true }).click()
+      await dismiss()
+      expect(await row.textContent()).toBe(stood)
+      await expect(row.getByRole("checkbox")).toBeChecked()
+    }
+  })
+
+  await test.step("a name", async () => {
+    const id = await newContact(page, { displayName: "Atlas Steel" })
+    await page.goto(`/contacts/${id}`)
+    await page.route(`**${SERVICE}/${id}`, (route) =>
+      route.request().method() === "PATCH" ? refuse(route, 500) : route.continue(),
+    )
+    await page.getByLabel("Shown as").fill("Atlas Iron")
+    await page.getByRole("button", { name: "Save" }).click()
+    await expect(reason.first()).toBeVisible()
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Atlas Steel")
+    await expect(page.getByLabel("Shown as")).toHaveValue("Atlas Iron")
+    await page.getByRole("button", { name: "Take changes back" }).click()
+    await expect(page.getByLabel("Shown as")).toHaveValue("Atlas Steel")
+  })
+})
