@@ -6,6 +6,7 @@ pub mod events;
 
 use std::io;
 
+use tracing_subscriber::filter::Directive;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
@@ -13,12 +14,22 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 
 use crate::config::{Log, LogFormat};
 
+/// Libraries that say at `debug` what they read: of a mail, the links in it, which open accounts.
+const TALKATIVE: [&str; 2] = ["html5ever", "html2text"];
+
+/// That they are not heard, whatever the filter asks for.
+fn quiet() -> impl Iterator<Item = Directive> {
+    let directives = TALKATIVE.iter().map(|library| format!("{library}=warn"));
+    directives.filter_map(|directive| directive.parse().ok())
+}
+
 /// Sends events of this process to standard error from now on.
 ///
 /// # Errors
 /// When the process already has a subscriber.
 pub fn start(log: &Log) -> Result<(), TryInitError> {
     let filter = EnvFilter::builder().parse_lossy(&log.filter);
+    let filter = quiet().fold(filter, EnvFilter::add_directive);
     // The filter is the log's alone: an event counts whether or not its line is wanted.
     let registry = tracing_subscriber::registry().with(events::counting());
     // A line that cannot be written is lost, for complaining would go the same way, and `eprintln!` panics there.

@@ -17,6 +17,7 @@ mod operations;
 mod paths;
 mod redirect;
 mod second_factor;
+mod secrets;
 mod sessions;
 mod sockets;
 mod start;

@@ -5,7 +5,7 @@
     reason = "a test whose preparation fails should stop"
 )]
 
-mod reads;
+pub(crate) mod reads;
 
 use std::fs;
 use std::net::TcpListener;

@@ -35,8 +35,13 @@ pub(crate) struct Serving {
 impl Serving {
     /// Starts it on a free port and waits for its line.
     pub(crate) fn start(command: &mut Command) -> Self {
+        Self::start_with_log(command.stderr(Stdio::null()))
+    }
+
+    /// The same, with its log where the command says.
+    pub(crate) fn start_with_log(command: &mut Command) -> Self {
         command.args(["--listen", "127.0.0.1:0"]);
-        command.stdout(Stdio::piped()).stderr(Stdio::null());
+        command.stdout(Stdio::piped());
         let mut child = command.spawn().unwrap();
         let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
         let line = line.unwrap().unwrap();

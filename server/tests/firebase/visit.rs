@@ -1,6 +1,7 @@
 //! A visit: the SDK in Node signs in at the emulator, and its tokens open sessions at our program. The emulator knows no access tokens
 //! nor realtime database, so those are the test's own.
 
+use std::fs::File;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -18,7 +19,10 @@ fn start(folder: &Path, toml: &str, emulator: Option<&str>) -> Serving {
     if let Some(emulator) = emulator {
         command.args(["--trust-auth-emulator", emulator]);
     }
-    let server = Serving::start(&mut command);
+    // What the libraries say of every step of theirs, too.
+    command.args(["--log", "debug"]);
+    let log = File::create(folder.join("log")).unwrap();
+    let server = Serving::start_with_log(command.stderr(log));
     let line = &server.line;
     assert!(
         line.contains("the Firebase project demo-waybill for identity"),
@@ -61,4 +65,12 @@ async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_sessio
         (written.bearer.as_str(), written.body.as_str()),
         ("Bearer ya29.first", "{}")
     );
+    // Neither the key nor the token that it fetches is for anybody who reads the log.
+    let log = std::fs::read_to_string(folders[0].path().join("log")).unwrap();
+    assert!(log.contains("A request was answered."), "{log}");
+    let key = account["private_key"].as_str().unwrap();
+    let lines = key.lines().filter(|line| !line.starts_with('-'));
+    for secret in lines.chain(["ya29.first"]) {
+        assert!(!log.contains(secret), "{secret} is in the log");
+    }
 }

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use reqwest::Client;
-use reqwest::header::{COOKIE, SET_COOKIE};
+use reqwest::header::{CONTENT_TYPE, COOKIE, SET_COOKIE};
+use reqwest::{Body, Client};
 use serde_json::{Value, json};
 
 /// Reads that tell of the reading itself, of the moment, or change something.
@@ -18,7 +18,7 @@ const OTHERWISE: [&str; 4] = [
 ];
 
 /// Who reads.
-pub(super) struct Reader {
+pub(crate) struct Reader {
     client: Client,
     origin: String,
     address: String,
@@ -29,7 +29,7 @@ pub(super) struct Reader {
 
 impl Reader {
     /// Signs in as the line says that a demo prints.
-    pub(super) async fn sign_in(address: &str, told: &str) -> Self {
+    pub(crate) async fn sign_in(address: &str, told: &str) -> Self {
         let told = told.strip_prefix("Sign in as ").unwrap();
         let (person, password) = told.split_once(" with the password ").unwrap();
         let password = password.strip_suffix('.').unwrap();
@@ -61,19 +61,45 @@ impl Reader {
     }
 
     /// Who it is.
-    pub(super) fn address(&self) -> &str {
+    pub(crate) fn address(&self) -> &str {
         &self.address
     }
 
     /// What comes of beginning a session on the same sign-in.
-    pub(super) async fn log_in_again(&self) -> u16 {
+    pub(crate) async fn log_in_again(&self) -> u16 {
         let login = format!("{}/iam/api/v1/auth/login", self.origin);
         let login = self.client.get(login).bearer_auth(&self.id_token);
         login.send().await.unwrap().status().as_u16()
     }
 
-    pub(super) async fn status(&self, path: &str) -> u16 {
+    pub(crate) async fn status(&self, path: &str) -> u16 {
         self.get(path).await.0
+    }
+
+    /// What nobody else is to learn of the sign-in: both tokens, and the cookies that go with them.
+    pub(crate) fn secrets(&self) -> Vec<String> {
+        let cookies = self.cookie.split("; ").filter_map(|it| it.split_once('='));
+        let cookies = cookies.map(|(_, value)| value.to_owned());
+        [self.id_token.clone(), self.token.clone()]
+            .into_iter()
+            .chain(cookies)
+            .collect()
+    }
+
+    /// Sends something; gives the whole answer as text.
+    pub(crate) async fn send(&self, method: &str, path: &str, body: Body, kind: &str) -> String {
+        let url = format!("{}{path}", self.origin);
+        let request = self
+            .client
+            .request(method.parse().unwrap(), url)
+            .bearer_auth(&self.token)
+            .header(COOKIE, &self.cookie)
+            .header(CONTENT_TYPE, kind)
+            .header("upload-offset", "0")
+            .body(body);
+        let answer = request.send().await.unwrap();
+        let head = format!("{} {:?}", answer.status(), answer.headers());
+        format!("{head}\n{}", answer.text().await.unwrap())
     }
 
     async fn get(&self, path: &str) -> (u16, String) {
@@ -87,7 +113,7 @@ impl Reader {
     }
 
     /// The answers to `count` reads: every list, and the records in them, each kind as often as the others.
-    pub(super) async fn read(&self, count: usize) -> BTreeMap<String, String> {
+    pub(crate) async fn read(&self, count: usize) -> BTreeMap<String, String> {
         let (_, contract) = self.get("/openapi.json").await;
         let contract: Value = serde_json::from_str(&contract).unwrap();
         let paths = contract["paths"].as_object().unwrap();
@@ -132,7 +158,7 @@ impl Reader {
     }
 
     /// Reads all of it again; each answer is what it was.
-    pub(super) async fn assert_same(&self, before: &BTreeMap<String, String>) {
+    pub(crate) async fn assert_same(&self, before: &BTreeMap<String, String>) {
         for (path, answer) in before {
             let (status, now) = self.get(path).await;
             let differs = now

@@ -1,14 +1,19 @@
 //! SMTP: mails go to the server that the operator names, over connections that are kept (RFC 5321, RFC 8314).
 //!
-//! Invariant: a password is sent over TLS only, unless the operator's address says otherwise; it stands in no error.
+//! Invariant: a password is sent over TLS only, unless the operator's address says otherwise; it stands in no
+//! error, though the server repeat it.
 
 use std::time::Duration;
 
 use async_trait::async_trait;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use lettre::address::Envelope;
 use lettre::transport::smtp::PoolConfig;
 use lettre::transport::smtp::extension::ClientId;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
+use percent_encoding::percent_decode_str;
+use url::Url;
 
 use super::transport::{Outgoing, Transport, TransportError};
 
@@ -18,6 +23,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// A mail server that takes mails over SMTP.
 pub struct Smtp {
     server: AsyncSmtpTransport<Tokio1Executor>,
+    /// What no text repeats, whatever the server says: the password, and the forms that SMTP gives it.
+    hidden: Vec<String>,
 }
 
 impl std::fmt::Debug for Smtp {
@@ -42,8 +49,45 @@ impl Smtp {
             .timeout(Some(PATIENCE))
             .pool_config(PoolConfig::new().max_size(4))
             .build();
-        Ok(Self { server })
+        let hidden = hidden(url);
+        Ok(Self { server, hidden })
     }
+
+    /// The error and what caused it. The server's words are its own; they are cut to what a list can show.
+    fn sentence(&self, error: &dyn std::error::Error) -> String {
+        let mut text = error.to_string();
+        let mut cause = error.source();
+        while let Some(source) = cause {
+            text.push_str(": ");
+            text.push_str(&source.to_string());
+            cause = source.source();
+        }
+        for secret in &self.hidden {
+            text = text.replace(secret, "···");
+        }
+        super::merge::one_line(&text).chars().take(500).collect()
+    }
+}
+
+/// Whether the server refuses not the mail but who brings it (RFC 4954 section 6): that is the operator's to mend, and the mail waits.
+fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
+    let code = error.status().map(|code| code.to_string());
+    code.is_some_and(|code| code.starts_with("53"))
+}
+
+/// The password of the address, and what AUTH PLAIN and AUTH LOGIN make of it (RFC 4616).
+fn hidden(url: &str) -> Vec<String> {
+    let Ok(url) = Url::parse(url) else {
+        return Vec::new();
+    };
+    let clear = |text: &str| percent_decode_str(text).decode_utf8_lossy().into_owned();
+    let password = url.password().map(clear).unwrap_or_default();
+    if password.is_empty() {
+        return Vec::new();
+    }
+    let plain = format!("\0{}\0{password}", clear(url.username()));
+    let encoded = [plain, password.clone()].map(|it| STANDARD.encode(it));
+    [password].into_iter().chain(encoded).collect()
 }
 
 impl Smtp {
@@ -52,7 +96,7 @@ impl Smtp {
         match self.server.test_connection().await {
             Ok(true) => Ok(()),
             Ok(false) => Err(TransportError::Later("It hung up.".to_owned())),
-            Err(error) => Err(TransportError::Later(sentence(&error))),
+            Err(error) => Err(TransportError::Later(self.sentence(&error))),
         }
     }
 }
@@ -69,20 +113,10 @@ impl Transport for Smtp {
             .map_err(|_| TransportError::Refused("There is no recipient.".to_owned()))?;
         match self.server.send_raw(&envelope, &mail.content).await {
             Ok(_) => Ok(()),
-            Err(error) if error.is_permanent() => Err(TransportError::Refused(sentence(&error))),
-            Err(error) => Err(TransportError::Later(sentence(&error))),
+            Err(error) if error.is_permanent() && !is_about_us(&error) => {
+                Err(TransportError::Refused(self.sentence(&error)))
+            }
+            Err(error) => Err(TransportError::Later(self.sentence(&error))),
         }
     }
-}
-
-/// The error and what caused it. The server's words are its own; they are cut to what a list can show.
-fn sentence(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(source) = cause {
-        text.push_str(": ");
-        text.push_str(&source.to_string());
-        cause = source.source();
-    }
-    super::merge::one_line(&text).chars().take(500).collect()
 }
