@@ -24,8 +24,9 @@ pub trait Fetch: Clone + Send + Sync + 'static {
     fn fetch(&self, path_and_query: String) -> impl Future<Output = Option<Answer>> + Send;
 }
 
-/// Key of the need that a list is about.
-const ROWS: &str = "rows";
+/// Keys of the needs that a page is about, whatever their address: a record, the rows of a list, the entries of the audit
+/// history and whether they are whole, the values of a picklist, what lies in a folder.
+const SUBJECTS: [&str; 6] = ["record", "rows", "trail", "chain", "values", "files"];
 
 /// What a service answered.
 #[derive(Clone, Debug)]
@@ -119,7 +120,7 @@ impl Needs {
             let Some(template) = self.0.get(text) else {
                 continue;
             };
-            let is_subject = key == ROWS || template.names_one();
+            let is_subject = SUBJECTS.contains(&key) || template.names_one();
             let Ok(address) = template.expand(variables) else {
                 if is_subject {
                     refusal = Some(Refusal::NotFound);

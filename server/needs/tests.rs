@@ -105,8 +105,11 @@ async fn what_a_page_is_about_says_by_its_refusal_what_the_page_is() {
     // Another part of the page may be withheld; the page is there.
     let part = r#"{"history":"/iam/api/v1/refused{?id}","tags":"/iam/api/v1/users/{id}/tags"}"#;
     assert_eq!(refusal(part, "/page/7").await, None);
-    let list = r#"{"rows":"/iam/api/v1/refused{?sort}"}"#;
-    assert_eq!(refusal(list, "/page/7").await, Some(Refusal::Forbidden));
+    for key in SUBJECTS {
+        let list = format!(r#"{{"{key}":"/iam/api/v1/refused{{?sort}}"}}"#);
+        let refusal = fetched(&list, "/page/7").await.refusal;
+        assert_eq!(refusal, Some(Refusal::Forbidden), "{key}");
+    }
     let nothing = r#"{"record":"/iam/api/v1/users/{other}"}"#;
     assert_eq!(refusal(nothing, "/page/7").await, Some(Refusal::NotFound));
 }
