@@ -168,7 +168,12 @@ export function RecordForm(props: RecordFormProps) {
               <Button look="primary" pending={state.saving ? t("Saving…") : null} submits>
                 {saveLabel}
               </Button>
-              <Button aria-disabled={dirty.length === 0} look="quiet" onClick={form.reset}>
+              <Button
+                aria-disabled={dirty.length === 0}
+                look="quiet"
+                onClick={form.reset}
+                title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
+              >
                 {t("Take changes back")}
               </Button>
               <output className="rc-muted">

@@ -41,10 +41,16 @@ export function ErrorBoundary() {
   )
 }
 
-/** Where a trouble on this page is reported: an issue that says what is known of it, to be edited before it is sent. */
-function useReport(): (trouble: Trouble) => string {
+/**
+ * Where a trouble on this page is reported: an issue that says what is known of it, to be edited before it is sent. `null` for
+ * whom the service would refuse one.
+ */
+function useReport(): ((trouble: Trouble) => string) | null {
   const t = useText()
-  const { url } = usePage()
+  const { url, session } = usePage()
+  if (session === null || session.isExpired || !session.permissions.includes("issue:create")) {
+    return null
+  }
   return ({ title, errorId, right }) =>
     paths.newIssue({
       type: right === undefined ? "bug" : "access",

@@ -10,7 +10,7 @@ export interface Trouble {
   right?: string | undefined
 }
 
-/** Where a trouble can be reported; whoever frames the pages says so, and nobody does where nobody is signed in. */
+/** Where a trouble can be reported; whoever frames the pages says so, and nobody does where it could not be sent. */
 const ReportContext = createContext<((trouble: Trouble) => string) | null>(null)
 
 export const ReportProvider = ReportContext

@@ -32,10 +32,13 @@ interface AttachmentsFieldProps {
   error?: string | undefined
   /** Why none can be added. */
   whyNot: string | null
+  /** None can be removed, either. */
+  readOnly?: boolean
 }
 
 /** Files that travel with a mail: chosen or dropped, on their way with progress and a way to stop them. */
-export function AttachmentsField({ files, onChange, error, whyNot }: AttachmentsFieldProps) {
+export function AttachmentsField(props: AttachmentsFieldProps) {
+  const { files, onChange, error, whyNot, readOnly = false } = props
   const t = useText()
   const { env } = usePage()
   const input = useRef<HTMLInputElement>(null)
@@ -106,6 +109,7 @@ export function AttachmentsField({ files, onChange, error, whyNot }: Attachments
     >
       <input
         className="u-hidden"
+        disabled={whyNot !== null}
         multiple
         onChange={(event) => {
           add([...(event.target.files ?? [])])
@@ -122,11 +126,13 @@ export function AttachmentsField({ files, onChange, error, whyNot }: Attachments
             <Icon height="16" name="paperclip" width="16" />
             <bdi className="ml-file-name">{file.name}</bdi>
             <span className="ml-file-size">{size(file.size)}</span>
-            <IconButton
-              icon="close"
-              label={t("Remove {name}", { name: file.name })}
-              onClick={() => onChange((all) => all.filter(({ id }) => id !== file.id))}
-            />
+            {readOnly ? null : (
+              <IconButton
+                icon="close"
+                label={t("Remove {name}", { name: file.name })}
+                onClick={() => onChange((all) => all.filter(({ id }) => id !== file.id))}
+              />
+            )}
           </li>
         ))}
         {going.map(({ key, name, size: whole, sent, error: why, stop }) => (

@@ -35,6 +35,7 @@ export function TemplateFiles({ value, onChange, readOnly, error }: CustomContro
         setAdded(latest.current)
         onChange(latest.current.map(({ id }) => id))
       }}
+      readOnly={readOnly}
       whyNot={readOnly ? t("This cannot be changed now.") : whyNot}
     />
   )

@@ -6,6 +6,7 @@ import { IconButton } from "#client/ui/icon-button.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { FieldSelect, WordSelect } from "./field-select.tsx"
+import { FieldsFault } from "./fields-fault.tsx"
 import type { DatasetField, ReportColumn } from "./report-data.ts"
 import { AGGREGATES, SORTS } from "./report-words.ts"
 import { useFields } from "./use-fields.ts"
@@ -43,6 +44,7 @@ export function ColumnsField({ id, value, onChange, readOnly, values }: CustomCo
   }
   return (
     <div className="rp-editor" id={id} tabIndex={-1}>
+      <FieldsFault />
       <ol className="rp-columns">
         {columns.map((column, at) => {
           const name = nameOf(column, fields)
