@@ -15,6 +15,8 @@ export type Screen = {
   path: (id: string, row: Row) => string
   /** The address at the service, without a query, of what it cannot do without; `null` where it needs nothing. */
   reads: ((id: string, row: Row) => string) | null
+  /** The address at the service to which its form is sent; `null` where it has none. */
+  writes: ((id: string, row: Row) => string) | null
   /** The list, at the service, whose first row is the record that it shows. */
   from?: string
 }
@@ -22,7 +24,13 @@ export type Screen = {
 export type Row = Readonly<Record<string, unknown>>
 
 /** A screen of one company, with the record found. */
-export type Place = { id: string; kind: Kind; path: string; reads: string | null }
+export type Place = {
+  id: string
+  kind: Kind
+  path: string
+  reads: string | null
+  writes: string | null
+}
 
 const IAM = "/iam/api/v1"
 const MASTER = "/master/api/v1"
@@ -37,13 +45,15 @@ type Named = { list: () => string; record?: (id: string) => string; create?: () 
 
 /** The list, the record and the new one of a kind. */
 function kind(id: string, service: string, { list, record, create }: Named, from = service) {
-  const screens: Screen[] = [{ id: `${id} list`, kind: "list", path: list, reads: () => service }]
+  const reads = () => service
+  const screens: Screen[] = [{ id: `${id} list`, kind: "list", path: list, reads, writes: null }]
   if (record !== undefined) {
-    const reads = (row: string) => `${service}/${row}`
-    screens.push({ id, kind: "record", path: (row) => record(row), reads, from })
+    const own = (row: string) => `${service}/${row}`
+    screens.push({ id, kind: "record", path: (row) => record(row), reads: own, writes: own, from })
   }
   if (create !== undefined) {
-    screens.push({ id: `new ${id}`, kind: "create", path: () => create(), reads: null })
+    const path = () => create()
+    screens.push({ id: `new ${id}`, kind: "create", path, reads: null, writes: reads })
   }
   return screens
 }
@@ -53,18 +63,20 @@ const other = (id: string, path: () => string, reads: string | null): Screen => 
   kind: "other",
   path: () => path(),
   reads: reads === null ? null : () => reads,
+  writes: null,
 })
 
 export const GUEST_SCREENS = [paths.login(), paths.register()]
 
 export const SCREENS: readonly Screen[] = [
   other("dashboard", paths.dashboard, `${IAM}/companies/overview`),
-  other("profile", paths.profile, `${IAM}/users/me`),
+  { ...other("profile", paths.profile, `${IAM}/users/me`), writes: () => `${IAM}/users/me` },
   {
     id: "company",
     kind: "record",
     path: () => paths.company(),
     reads: (_, row) => `${IAM}/companies/${text(row["companyId"])}`,
+    writes: (_, row) => `${IAM}/companies/${text(row["companyId"])}`,
     from: `${IAM}/users?page=1&pageSize=1`,
   },
   ...kind("office", `${IAM}/companies/offices`, {
@@ -96,6 +108,7 @@ export const SCREENS: readonly Screen[] = [
     kind: "record",
     path: (id, row) => paths.template(id, text(row["type"])),
     reads: (id) => `${TEMPLATES}/${id}`,
+    writes: (id) => `${TEMPLATES}/${id}`,
     from: TEMPLATES,
   },
   ...kind("country", `${MASTER}/country`, {
@@ -151,6 +164,7 @@ export const SCREENS: readonly Screen[] = [
     kind: "other",
     path: (id) => paths.auditRecord("contact", id),
     reads: () => "/log/api/v1/audit-history",
+    writes: null,
     from: `${CONTACT}/contacts`,
   },
   other("files", paths.files, DRIVE),
@@ -165,6 +179,7 @@ export const SCREENS: readonly Screen[] = [
     kind: "other",
     path: (id) => paths.folder(id),
     reads: (id) => `${DRIVE}/${id}`,
+    writes: null,
     from: `${DRIVE}?filter=isFolder:eq:true`,
   },
   ...kind("issue", ISSUES, {
@@ -172,18 +187,28 @@ export const SCREENS: readonly Screen[] = [
     record: paths.issue,
     create: paths.newIssue,
   }),
-  ...kind("report", REPORTS, {
-    list: () => paths.reports({ page: 1 }),
-    record: paths.report,
-  }),
+  ...kind("report", REPORTS, { list: () => paths.reports({ page: 1 }) }),
+  {
+    id: "report",
+    kind: "record",
+    path: (id) => paths.report(id),
+    reads: (id) => `${REPORTS}/${id}`,
+    writes: null,
+    from: REPORTS,
+  },
   {
     id: "change of a report",
     kind: "record",
     path: (id) => paths.editReport(id),
     reads: (id) => `${REPORTS}/${id}`,
+    writes: (id) => `${REPORTS}/${id}`,
     from: REPORTS,
   },
-  other("new report", paths.newReport, `${REPORTS}/datasets`),
+  {
+    ...other("new report", paths.newReport, `${REPORTS}/datasets`),
+    kind: "create",
+    writes: () => REPORTS,
+  },
   other("not found", paths.notFound, null),
 ]
 
@@ -200,10 +225,16 @@ const MADE: Readonly<Record<string, object>> = {
 /** The screens of the company that is signed in; a record is the first one of its list. */
 export async function placesOf(page: Page): Promise<Place[]> {
   return await Promise.all(
-    SCREENS.map(async ({ id, kind: what, path, reads, from }) => {
+    SCREENS.map(async ({ id, kind: what, path, reads, writes, from }) => {
       const row = from === undefined ? {} : await firstOf(page, from)
       const record = text(row["_id"])
-      return { id, kind: what, path: path(record, row), reads: reads?.(record, row) ?? null }
+      return {
+        id,
+        kind: what,
+        path: path(record, row),
+        reads: reads?.(record, row) ?? null,
+        writes: writes?.(record, row) ?? null,
+      }
     }),
   )
 }

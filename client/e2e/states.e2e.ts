@@ -1,29 +1,16 @@
 /** The states that no screen may forget: refused, failed, slow, twice at once, gone, without rights, on paper, enlarged. */
 import { EventEmitter, once } from "node:events"
 
-import type { Page, Route } from "@playwright/test"
+import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { refuse } from "./refused.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
 const newContact = async (page: Page, body: object) =>
   idIn(await call(page, "POST", SERVICE, { body }))
-
-/** What cannot be made to happen by data: the network answers in the service's place. */
-const refuse = (route: Route, status: number, headers: Record<string, string> = {}) =>
-  route.fulfill({
-    status,
-    headers: { "Content-Type": "application/problem+json", ...headers },
-    body: JSON.stringify({
-      type: "about:blank",
-      title: "Refused",
-      status,
-      detail: "It did not work this time.",
-      instance: "req-4711",
-    }),
-  })
 
 const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
