@@ -38,6 +38,7 @@ test("somebody is invited, suspended and let in again", async ({
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.getByRole("button", { name: "Suspend" }).click()
   const dialog = page.getByRole("dialog", { name: "Suspend Ina Neu" })
+  await expect(dialog.getByLabel("Reason")).toBeFocused()
   await page.keyboard.press("Enter")
   await expect(dialog).toContainText("Say why.")
   await dialog.getByLabel("Reason").fill("Left the company")
