@@ -1,4 +1,4 @@
-/** The kinds of records of `lifecycle.e2e.ts`: what a new one is given, what is changed, and a row to import. */
+/** The kinds of records, for suites that make one of each: what a new one is given, what is changed, and a row to import. */
 import type { Page } from "@playwright/test"
 
 import { call } from "./company.ts"
@@ -66,7 +66,7 @@ export const KINDS: readonly Kind[] = [
     kind: "group",
     list: "/settings/groups",
     fields: { name: "Customs desk" },
-    lookups: { memberIds: "Ada" },
+    lookups: { memberIds: "a" },
     change: ["name", "=Zulu desk"],
     row: "=Zulu desk",
     search: "zulu",
@@ -227,3 +227,18 @@ export const KINDS: readonly Kind[] = [
     search: "zulu",
   },
 ]
+
+/** Types what a new one is given into the form that is open. */
+export async function fillIn(page: Page, { fields = {}, lookups = {} }: Kind) {
+  for (const [name, text] of Object.entries(fields)) {
+    // oxlint-disable-next-line no-await-in-loop -- a person fills in one field after the other
+    await page.locator(`[id="field-${name}"]`).fill(text)
+  }
+  for (const [name, text] of Object.entries(lookups)) {
+    const box = page.locator(`[id="field-${name}"]`)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await box.fill(text)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await page.locator(`[data-field="${name}"]`).getByRole("option").first().click()
+  }
+}

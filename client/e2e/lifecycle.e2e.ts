@@ -9,7 +9,7 @@ import type { BrowserContext, Page } from "@playwright/test"
 import { parseTable } from "../src/lib/delimited.ts"
 import { newRegistration, register } from "./company.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
-import { KINDS } from "./lifecycle-kinds.ts"
+import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
 
 const complaints = new Complaints()
@@ -73,23 +73,14 @@ test("what was done to many at once is taken back after a reload", async () => {
   await expect(page.getByRole("button", { name: "Take the bulk change back" })).toBeHidden()
 })
 
-async function make({ list, fields = {}, lookups = {}, making }: Kind) {
+async function make(kind: Kind) {
+  const { list, making } = kind
   if (making !== undefined) {
     await making(page)
     return
   }
   await page.goto(`${list}/create`)
-  for (const [name, text] of Object.entries(fields)) {
-    // oxlint-disable-next-line no-await-in-loop -- a person fills in one field after the other
-    await page.locator(`[id="field-${name}"]`).fill(text)
-  }
-  for (const [name, text] of Object.entries(lookups)) {
-    const box = page.locator(`[id="field-${name}"]`)
-    // oxlint-disable-next-line no-await-in-loop -- the same
-    await box.fill(text)
-    // oxlint-disable-next-line no-await-in-loop -- the same
-    await page.locator(`[data-field="${name}"]`).getByRole("option").first().click()
-  }
+  await fillIn(page, kind)
   await page.keyboard.press("Control+s")
 }
 

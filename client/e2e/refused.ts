@@ -10,7 +10,7 @@ export function refuse(route: Route, status: number, headers: Record<string, str
       type: "about:blank",
       title: "Refused",
       status,
-      detail: "It did not work this time.",
+      detail: `It did not work this time. (${String(status)})`,
       instance: "req-4711",
     }),
   })

@@ -1,0 +1,272 @@
+/** Every list, record and form whose service refuses, is in trouble or cannot be reached: it says so, and loses nothing. */
+import type { Page } from "@playwright/test"
+
+import { paths } from "#client/paths.ts"
+
+import { call, enterDemo, idIn } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+import { KINDS, fillIn } from "./lifecycle-kinds.ts"
+import { follow, refuse } from "./refused.ts"
+import { type Place, placesOf } from "./screens.ts"
+
+test.use({ demo: true })
+
+/** What the service answers; the second of two comes when it is asked again. */
+type Answers = readonly [first: number, then?: number]
+
+/** What the browser tells the console of what it was refused. */
+const REFUSED = /status of (?:403|404|412|429|500)|ERR_INTERNET_DISCONNECTED/u
+
+for (const kind of ["list", "record"] as const) {
+  test(`a ${kind} that is refused, hurried, broken or out of reach says so with a way on, and comes when asked again`, async ({
+    page,
+    complaints,
+    server,
+  }) => {
+    test.slow()
+    complaints.expect(REFUSED)
+    complaints.expect(/Blocked script execution in 'about:blank'/u)
+    await enterDemo(page, server)
+    const places = await placesOf(page)
+    for (const place of places.filter((each) => each.kind === kind)) {
+      await test.step(place.id, () => isToldWhenUnread(page, place))
+    }
+  })
+}
+
+async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
+  const main = page.getByRole("main")
+  const again = main.getByRole("button", { name: "Try again" }).first()
+  const shows = async () => {
+    await follow(page, paths.notFound())
+    await expect(main).toContainText("This page does not exist")
+    await follow(page, path)
+    await expect(page).toHaveURL(({ pathname }) => pathname === path.split("?", 1)[0])
+  }
+  const service = await answering(page, "GET", reads ?? "")
+  // What another screen has read just now is not asked for again.
+  await page.goto(paths.notFound())
+  await page.waitForLoadState("networkidle")
+
+  // Hurried, it waits as long as it is told to, and asks once more by itself.
+  service.answer([429, 500])
+  await shows()
+  await expect(page.getByText(/Trying again in \d second/u), id).toBeVisible()
+  await expect(main, id).toContainText("(500)")
+  await expect(main, id).toContainText("req-4711")
+
+  service.answer([])
+  await page.context().setOffline(true)
+  await again.click()
+  await expect(main, id).toContainText("You are offline.")
+  await page.context().setOffline(false)
+
+  service.answer([404])
+  await shows()
+  if (kind === "list") {
+    await expect(main, id).toContainText("(404)")
+    await expect(again, id).toBeVisible()
+  } else {
+    await expect(main, id).toContainText("There is no such record")
+    await expect(main.getByRole("link", { name: "To the list" }), id).toBeVisible()
+  }
+
+  service.answer([403])
+  await shows()
+  await expect(main, id).toContainText(
+    kind === "list" ? "You may not see this list." : "You may not see this",
+  )
+  await expect(main, id).toContainText("It takes the right ")
+
+  service.answer([500])
+  await shows()
+  await expect(main, id).toContainText("(500)")
+  service.answer([])
+  await again.click()
+  await expect(again, id).toBeHidden()
+  await expect(main.locator("tbody tr, form.rc-form, .rp-page").first(), id).toBeVisible()
+  await expect(main.locator("[aria-busy=true]"), id).toHaveCount(0)
+  await service.leave()
+}
+
+test("a form that is refused, hurried, broken, out of reach or overtaken says so, keeps what was typed, and is saved then", async ({
+  page,
+  complaints,
+  server,
+}) => {
+  test.slow()
+  complaints.expect(REFUSED)
+  complaints.expect(/Blocked script execution in 'about:blank'/u)
+  await enterDemo(page, server)
+  const body = { name: "Night shift", permissions: [] }
+  const role = idIn(await call(page, "POST", "/iam/api/v1/roles", { body }))
+  const own = { path: paths.role(role), writes: `/iam/api/v1/roles/${role}` }
+  for (const each of await placesOf(page)) {
+    // The first of the roles came with the product and stays as it is.
+    const place = each.id === "role" ? { ...each, ...own } : each
+    if (place.writes !== null && place.kind !== "create") {
+      await test.step(place.id, () => isKeptWhenUnsaved(page, place))
+    }
+  }
+})
+
+/** A field that every form of a record has one of, and that nothing else depends on. */
+const FIELD = ["jobTitle", "displayName", "name", "label", "title"]
+  .map((name) => `form.rc-form #field-${name}`)
+  .join(", ")
+
+async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
+  await page.goto(path)
+  const field = page.locator(FIELD).first()
+  const name = (await field.getAttribute("id"))?.replace("field-", "") ?? ""
+  const mine = `Zulu ${id}`
+  await field.fill(mine)
+  const service = await answering(page, "PATCH", writes ?? "")
+  await refusesToSave(page, service, async () => expect(field, id).toHaveValue(mine))
+
+  // Somebody else has stored the same field meanwhile.
+  await call(page, "PATCH", writes ?? "", { body: { [name]: `Yankee ${id}` } })
+  await page.keyboard.press("Control+s")
+  const chooser = page.getByRole("dialog", { name: /changed the same fields/u })
+  await expect(chooser, id).toContainText(`Yankee ${id}`)
+  await chooser.getByRole("radio", { name: "Yours" }).check()
+  await chooser.getByRole("button", { name: "Go on with these" }).click()
+  await expect(page.getByRole("button", { name: "Take changes back" })).toBeDisabled()
+  expect(await call(page, "GET", writes ?? ""), id).toContain(mine)
+
+  await field.fill(`Mike ${id}`)
+  await page.context().setOffline(true)
+  await page.keyboard.press("Control+s")
+  // What can be set back as easily waits for the network; all else is refused.
+  await expect(
+    page
+      .getByText(/Kept in this browser\.|You are offline\. Nothing was sent/u)
+      .filter({ visible: true })
+      .first(),
+    id,
+  ).toBeVisible()
+  await expect(field, id).toHaveValue(`Mike ${id}`)
+  await page.context().setOffline(false)
+  if (await page.getByRole("alert", { name: "It was not saved." }).isVisible()) {
+    await page.keyboard.press("Control+s")
+  }
+  await expect.poll(() => call(page, "GET", writes ?? ""), { message: id }).toContain(`Mike ${id}`)
+  await service.leave()
+}
+
+test("a new record that is refused, hurried, broken or out of reach says so, keeps what was typed, and is made then", async ({
+  page,
+  complaints,
+  server,
+}) => {
+  test.slow()
+  complaints.expect(REFUSED)
+  complaints.expect(/Blocked script execution in 'about:blank'/u)
+  await enterDemo(page, server)
+  for (const place of await placesOf(page)) {
+    if (place.kind === "create") await test.step(place.id, () => isKeptWhenNotMade(page, place))
+  }
+})
+
+async function isKeptWhenNotMade(page: Page, place: Place) {
+  await fillNew(page, place)
+  const heading = page.getByRole("heading", { level: 1 })
+  const before = await heading.textContent()
+  const typed = await typedIn(page)
+  expect(typed.length, place.id).toBeGreaterThan(0)
+  const isKept = async () => expect(await typedIn(page), place.id).toEqual(typed)
+  const service = await answering(page, "POST", place.writes ?? "")
+  await refusesToSave(page, service, isKept)
+  await page.context().setOffline(true)
+  await page.keyboard.press("Control+s")
+  const refusal = page.getByRole("alert", { name: "It was not saved." })
+  await expect(refusal, place.id).toContainText("You are offline.")
+  await isKept()
+  await page.context().setOffline(false)
+  await page.keyboard.press("Control+s")
+  await expect(heading, place.id).not.toHaveText(before ?? "")
+  await expect(page, place.id).not.toHaveURL(/\/create/u)
+  await service.leave()
+}
+
+/** Fills in what a new one needs. */
+async function fillNew(page: Page, { id, path }: Place) {
+  const kind = KINDS.find(({ list }) => path === `${list}/create`)
+  if (kind?.fields !== undefined) {
+    await kind.before?.(page)
+    await page.goto(path)
+    await fillIn(page, kind)
+    return
+  }
+  await page.goto(path)
+  await page.locator("form.rc-form #field-name").fill(`New ${id}`)
+  if (id === "new template") {
+    await page.getByRole("textbox", { name: "Subject" }).fill("Your roses")
+    await page.getByRole("textbox", { name: "Mail", exact: true }).click()
+    await page.keyboard.type("They are here.")
+  }
+  if (id === "new report") {
+    await page.getByLabel("Add a column").selectOption({ label: "Kind" })
+  }
+}
+
+/** What stands in the fields of the form. */
+async function typedIn(page: Page): Promise<string[]> {
+  return await page
+    .locator("form.rc-form")
+    .evaluate((form) =>
+      [...form.querySelectorAll("input, textarea, select")].flatMap((field) =>
+        "value" in field && typeof field.value === "string" && field.value !== ""
+          ? [`${field.id}: ${field.value}`]
+          : [],
+      ),
+    )
+}
+
+/** Saves, and is refused in each way; the form says why and keeps what was typed. */
+async function refusesToSave(page: Page, service: Service, isKept: () => Promise<void>) {
+  const refusal = page.getByRole("alert", { name: "It was not saved." })
+  for (const status of [403, 404]) {
+    service.answer([status])
+    // oxlint-disable-next-line no-await-in-loop -- one save after the other
+    await page.keyboard.press("Control+s")
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await expect(refusal).toContainText(`(${String(status)})`)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await isKept()
+  }
+  service.answer([429, 500])
+  await page.keyboard.press("Control+s")
+  await expect(page.getByText(/Trying again in \d second/u)).toBeVisible()
+  await expect(refusal).toContainText("(500)")
+  await isKept()
+  service.answer([])
+}
+
+interface Service {
+  /** What it answers from now on; nothing of its own when there is none. */
+  answer: (answers: Answers | readonly []) => void
+  leave: () => Promise<void>
+}
+
+/** Stands before the service for one method at one address. */
+async function answering(page: Page, method: string, address: string): Promise<Service> {
+  let answers: Answers | readonly [] = []
+  let asked = new Set<string>()
+  const isIt = ({ pathname }: URL) => pathname === address
+  await page.route(isIt, async (route) => {
+    const request = route.request()
+    const [first, then = first] = answers
+    if (first === undefined || request.method() !== method) return route.continue()
+    const status = asked.has(request.url()) ? then : first
+    asked.add(request.url())
+    return refuse(route, status ?? first, status === 429 ? { "Retry-After": "1" } : {})
+  })
+  return {
+    answer(next) {
+      answers = next
+      asked = new Set()
+    },
+    leave: () => page.unroute(isIt),
+  }
+}
