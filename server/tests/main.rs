@@ -14,6 +14,7 @@ mod guard;
 mod matcher;
 mod node;
 mod operations;
+mod packaging;
 mod paths;
 mod redirect;
 mod second_factor;

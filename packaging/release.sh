@@ -1,0 +1,34 @@
+#!/bin/sh
+# One file for linux x86-64: the program, its licences and those of what is inside, its parts list, manual, completions and units.
+#
+#   cargo build --release --locked --bin waybill && packaging/release.sh FOLDER
+#
+# The same commit and program give the same bytes. WAYBILL_BIN names another program than target/release/waybill.
+set -eu
+root=$(cd "$(dirname "$0")/.." && pwd)
+folder=${1:?usage: packaging/release.sh FOLDER}
+program=${WAYBILL_BIN:-$root/target/release/waybill}
+if [ ! -x "$program" ]; then
+	echo "release: $program is not there; cargo build --release --locked --bin waybill" >&2
+	exit 1
+fi
+version=$("$program" --version | cut -d ' ' -f 2)
+name=waybill-$version-linux-x86_64
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+mkdir -p "$work/$name/completions" "$work/$name/systemd" "$folder"
+install -m 0755 "$program" "$work/$name/waybill"
+install -m 0644 "$root/LICENSE" "$root/README.md" "$root/docs/runbook.md" "$work/$name/"
+install -m 0644 "$root"/packaging/waybill*.service "$root"/packaging/waybill*.socket "$root"/packaging/waybill*.timer "$work/$name/systemd/"
+node "$root/packaging/licences.mjs" "$work/$name"
+"$program" man > "$work/$name/waybill.1"
+for shell in bash zsh fish; do
+	"$program" completions "$shell" > "$work/$name/completions/waybill.$shell"
+done
+
+date=${SOURCE_DATE_EPOCH:-$(git -C "$root" log -1 --format=%ct)}
+tar --directory "$work" --sort=name --mtime="@$date" --owner=0 --group=0 --numeric-owner --mode=u+rwX,go+rX,go-w \
+	--create --file - "$name" | gzip --no-name -9 > "$folder/$name.tar.gz"
+cd "$folder"
+sha256sum "$name.tar.gz" | tee "$name.tar.gz.sha256"

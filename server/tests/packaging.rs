@@ -1,0 +1,112 @@
+//! What is given away: every work of others with its terms, none under terms that nobody accepted, and one file that is the same
+//! each time.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// A program that can what the script asks of ours; ours is large.
+fn stand_in(folder: &Path) -> PathBuf {
+    let program = folder.join("program");
+    let script =
+        "#!/bin/sh\ncase $1 in --version) echo waybill 0.0.0;; *) echo \"$@\";; esac\n";
+    fs::write(&program, script).unwrap();
+    fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
+    program
+}
+
+fn release(folder: &Path, program: &Path) -> PathBuf {
+    let run = Command::new(root().join("packaging/release.sh"))
+        .arg(folder)
+        .env("WAYBILL_BIN", program)
+        .env("SOURCE_DATE_EPOCH", "1790000000")
+        .output()
+        .unwrap();
+    let complained = String::from_utf8_lossy(&run.stderr);
+    assert!(run.status.success(), "{complained}");
+    folder.join("waybill-0.0.0-linux-x86_64.tar.gz")
+}
+
+#[test]
+fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = stand_in(folder.path());
+    let [first, second] = ["a", "b"].map(|name| release(&folder.path().join(name), &program));
+    assert!(fs::read(&first).unwrap() == fs::read(second).unwrap());
+
+    let unpacked = Command::new("tar")
+        .args(["--extract", "--gzip", "--strip-components=1", "--file"])
+        .arg(&first)
+        .current_dir(folder.path())
+        .status();
+    assert!(unpacked.unwrap().success());
+    let inside = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
+    for name in ["waybill", "LICENSE", "waybill.1", "systemd/waybill.service"] {
+        assert!(!inside(name).is_empty(), "{name}");
+    }
+    let terms = inside("THIRD-PARTY.txt");
+    for work in ["V8 ", "tokio 1.", "react 19.", "firebase 12.", "sofia-sans 5."] {
+        assert!(terms.lines().any(|line| line.contains(work)), "{work}");
+    }
+    assert!(terms.to_uppercase().contains("SIL OPEN FONT LICENSE"));
+
+    let parts: Value = serde_json::from_str(&inside("sbom.cdx.json")).unwrap();
+    let parts = parts["components"].as_array().unwrap();
+    let parts: BTreeSet<&str> = parts
+        .iter()
+        .map(|it| it["purl"].as_str().unwrap())
+        .collect();
+    assert!(400 < parts.len(), "{}", parts.len());
+    // Of tests and tools alone.
+    for stranger in [
+        "pkg:cargo/proptest@",
+        "pkg:cargo/rcgen@",
+        "pkg:npm/vitest@",
+    ] {
+        assert!(
+            !parts.iter().any(|it| it.starts_with(stranger)),
+            "{stranger}"
+        );
+    }
+}
+
+#[test]
+fn everything_comes_from_the_registry() {
+    let lock = read("Cargo.lock");
+    let sources: BTreeSet<&str> = lock
+        .lines()
+        .filter_map(|line| line.strip_prefix("source = "))
+        .collect();
+    let registry = "\"registry+https://github.com/rust-lang/crates.io-index\"";
+    assert_eq!(sources, BTreeSet::from([registry]));
+}
+
+#[test]
+fn the_accepted_terms_are_the_same_wherever_they_are_listed() {
+    let listed = |text: &str, from: &str| -> BTreeSet<String> {
+        let list = text.split(from).nth(1).unwrap().split(']').next().unwrap();
+        let words = list.split('"').skip(1).step_by(2);
+        words.map(str::to_owned).collect()
+    };
+    let script = listed(&read("packaging/licences.mjs"), "ACCEPTED = new Set([");
+    assert_eq!(script, listed(&read("deny.toml"), "allow = ["));
+    let copyleft = |it: &String| it.starts_with("GPL") || it.starts_with("AGPL");
+    assert!(!script.iter().any(copyleft));
+}
