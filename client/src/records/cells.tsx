@@ -31,7 +31,7 @@ export function Line({ children }: { children: string | null | undefined }) {
 
 /** A text that may break where every other cell stays in one line. */
 export function Long({ children }: { children: ReactNode }) {
-  return <span className="rc-long">{children === "" ? <Dash /> : children}</span>
+  return <bdi className="rc-long">{children === "" ? <Dash /> : children}</bdi>
 }
 
 /** There is none. */

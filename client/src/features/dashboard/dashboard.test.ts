@@ -109,7 +109,10 @@ test("audit entries read as sentences, unknown ones as they are called", () => {
   expect(read("user.create", "user", "Bo")).toBe("Ada created the user Bo")
   expect(read("role.edit", "role", "Operator")).toBe("Ada changed the role Operator")
   expect(read("contactTag.delete", "contactTag", "VIP")).toBe("Ada deleted the tag VIP")
-  expect(read("port.bulkEdit", "port", "NLRTM")).toBe("Ada: port bulk edit NLRTM")
+  expect(read("receivinglocation.create", "receivinglocation", "Shed 12")).toBe(
+    "Ada created the receiving location Shed 12",
+  )
+  expect(read("voyage.nominate", "voyage", "12E")).toBe("Ada: voyage nominate 12E")
   expect(read("company.create", "company", "Harbour", "")).toBe(
     "Waybill registered the company Harbour",
   )

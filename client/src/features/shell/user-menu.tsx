@@ -29,7 +29,7 @@ export function UserMenu({ session }: { session: SessionView }) {
       button={
         <>
           <Avatar name={user.name} photo={photo} />
-          <span className="sh-user-name u-clip">{user.name}</span>
+          <bdi className="sh-user-name u-clip">{user.name}</bdi>
           <Icon className="sh-user-more" height="16" name="chevron-down" width="16" />
         </>
       }
