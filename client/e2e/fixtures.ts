@@ -2,6 +2,7 @@
 import { test as base, expect } from "@playwright/test"
 import type { Page } from "@playwright/test"
 
+import { EMULATOR } from "./emulator.ts"
 import { startServer } from "./server.ts"
 import type { Server } from "./server.ts"
 
@@ -29,7 +30,7 @@ export class Complaints {
       const url = new URL(request.url())
       if (url.pathname === "/csp-report") {
         this.#add(`CSP report: ${request.postData() ?? ""}`)
-      } else if (url.protocol.startsWith("http") && url.origin !== origin) {
+      } else if (url.protocol.startsWith("http") && ![origin, EMULATOR].includes(url.origin)) {
         this.#add(`request to another origin: ${request.url()}`)
       }
     })
@@ -88,5 +89,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { auto: true },
   ],
 })
+
+/** Ends the test where the provider is not our own, and prints why. */
+export function needsOwnProvider(reason: string) {
+  if (EMULATOR === null) return
+  process.stdout.write(`Not with a provider elsewhere: ${reason}\n`)
+  test.skip(true, reason)
+}
 
 export { expect } from "@playwright/test"

@@ -1,6 +1,6 @@
 /** A forgotten password: asked for on the sign-in page, chosen anew by the link of the mail, and the old one is void. */
 import { newRegistration, register, signIn, signOut } from "./company.ts"
-import { expect, test } from "./fixtures.ts"
+import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
 
 const NEXT = "harbour-lantern-88"
@@ -10,6 +10,7 @@ test("a forgotten password is chosen anew by the link of the mail", async ({
   server,
   complaints,
 }) => {
+  needsOwnProvider("the mail and the page that it leads to are the provider's")
   complaints.expect(/status of 400/u)
   const registration = newRegistration()
   await register(page, registration)

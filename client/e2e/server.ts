@@ -7,6 +7,8 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 
+import { withEmulator } from "./emulator.ts"
+
 /** What somebody signs in with. */
 export type Account = { email: string; password: string }
 
@@ -36,7 +38,8 @@ export const OPERATOR = "operator@waybill.example"
 export async function startServer({ demo = false, rows = 0 } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
   const seeded = rows === 0 ? null : await seed(dataDir, rows)
-  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo"] : [])
+  const provider = await withEmulator(dataDir)
+  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...provider] : provider)
   const account = demo ? announcedAccount(child) : seeded
   const origin = await announcedOrigin(child)
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
@@ -55,7 +58,7 @@ export async function startServer({ demo = false, rows = 0 } = {}): Promise<Serv
     },
     kill: () => end("SIGKILL"),
     startAgain: async () => {
-      child = serve(new URL(origin).host, dataDir)
+      child = serve(new URL(origin).host, dataDir, provider)
       await announcedOrigin(child)
     },
   }
@@ -78,9 +81,9 @@ async function seed(dataDir: string, rows: number): Promise<Account> {
   return account
 }
 
-/** The origin in the first line that names one. */
+/** The origin in the line that tells it. */
 async function announcedOrigin(child: ChildProcess): Promise<string> {
-  const [origin = ""] = await announced(child, /https?:\/\/[\w.[\]:-]+:\d+/u)
+  const [, origin = ""] = await announced(child, /serves (https?:\/\/[\w.[\]:-]+:\d+)/u)
   return origin
 }
 

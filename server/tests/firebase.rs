@@ -6,6 +6,7 @@
     reason = "a test whose preparation fails should stop"
 )]
 
+mod browsers;
 #[path = "../crates/identity/tests/identity/emulator.rs"]
 mod emulator;
 #[expect(dead_code, reason = "the tests of the provider say more of it")]

@@ -25,8 +25,7 @@ fn read(path: &str) -> String {
 /// A program that can what the script asks of ours; ours is large.
 fn stand_in(folder: &Path) -> PathBuf {
     let program = folder.join("program");
-    let script =
-        "#!/bin/sh\ncase $1 in --version) echo waybill 0.0.0;; *) echo \"$@\";; esac\n";
+    let script = "#!/bin/sh\ncase $1 in --version) echo waybill 0.0.0;; *) echo \"$@\";; esac\n";
     fs::write(&program, script).unwrap();
     fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     program
@@ -62,7 +61,13 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         assert!(!inside(name).is_empty(), "{name}");
     }
     let terms = inside("THIRD-PARTY.txt");
-    for work in ["V8 ", "tokio 1.", "react 19.", "firebase 12.", "sofia-sans 5."] {
+    for work in [
+        "V8 ",
+        "tokio 1.",
+        "react 19.",
+        "firebase 12.",
+        "sofia-sans 5.",
+    ] {
         assert!(terms.lines().any(|line| line.contains(work)), "{work}");
     }
     assert!(terms.to_uppercase().contains("SIL OPEN FONT LICENSE"));
@@ -75,11 +80,7 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         .collect();
     assert!(400 < parts.len(), "{}", parts.len());
     // Of tests and tools alone.
-    for stranger in [
-        "pkg:cargo/proptest@",
-        "pkg:cargo/rcgen@",
-        "pkg:npm/vitest@",
-    ] {
+    for stranger in ["pkg:cargo/proptest@", "pkg:cargo/rcgen@", "pkg:npm/vitest@"] {
         assert!(
             !parts.iter().any(|it| it.starts_with(stranger)),
             "{stranger}"

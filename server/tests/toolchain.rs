@@ -64,12 +64,19 @@ fn typescript_unit_tests_pass() {
 
 #[test]
 fn browser_tests_pass() {
+    run_browser_tests(&[], &[]);
+}
+
+/// Runs the browser tests in these files of `client/e2e`, or in all of them, with more in their environment.
+pub(crate) fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
     let _turn = turn();
     let browser = chromium::find_or_install();
     run(npm()
-        .args(["run", "e2e"])
+        .args(["run", "e2e", "--"])
+        .args(files)
         .env("WAYBILL_BIN", env!("CARGO_BIN_EXE_waybill"))
-        .env("WAYBILL_CHROMIUM", browser));
+        .env("WAYBILL_CHROMIUM", browser)
+        .envs(env.iter().copied()));
 }
 
 fn turn() -> MutexGuard<'static, ()> {

@@ -15,6 +15,7 @@ import {
 } from "firebase/auth/web-extension"
 
 import type { IdentityEnv } from "#client/lib/input.ts"
+import { request } from "#client/services/http.ts"
 import type { Watcher } from "#client/services/notifications/inbox.ts"
 import type { Presence } from "#client/services/presence/room.ts"
 
@@ -108,7 +109,13 @@ export function startIdentity(env: IdentityEnv): Identity {
     hasApp: () => auth.currentUser !== null && hasApp(auth.currentUser),
     setUpApp: () => setUpApp(signedIn()),
     removeApp: () => removeApp(signedIn()),
-    changePassword: (password) => updatePassword(signedIn(), password),
+    changePassword: async (password) => {
+      await updatePassword(signedIn(), password)
+      // The own provider ends the sessions with it. Of what happened at another's the server hears later, so they are ended here; the
+      // password is the new one whether that worked or not.
+      if (!env.embedded)
+        await request("/iam/api/v1/sessions/end-others", { method: "POST" }).catch(() => undefined)
+    },
     askAddress: (email) => verifyBeforeUpdateEmail(signedIn(), email),
     watchUnread: async (path, watcher) => {
       const { watchUnread } = await import("#client/services/notifications/inbox.ts")
