@@ -14,6 +14,7 @@ mod mirror;
 mod observing;
 mod realtime_database;
 mod release;
+mod upstreams;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -44,6 +45,7 @@ pub use self::mirror::Mirror;
 pub use self::observing::Part;
 pub use self::realtime_database::RealtimeDatabase;
 pub use self::release::{Asset, Assets, Release, ReleaseError, embedded_source};
+pub use self::upstreams::Upstreams;
 
 /// A socket is closed within a second of its session's end.
 const NOTICE_WITHIN: Duration = Duration::from_millis(400);
@@ -63,6 +65,8 @@ pub struct App {
     pub identity: IdentityProvider,
     /// The embedded services.
     pub services: Arc<Services>,
+    /// The services on other machines.
+    pub upstreams: Arc<Upstreams>,
     /// The realtime database.
     pub realtime: RealtimeDatabase,
     /// Who is signed in.
@@ -99,6 +103,9 @@ pub enum AppError {
     /// The store of files.
     #[error("the store of files cannot be opened")]
     Files(#[source] StoreError),
+    /// The services on other machines.
+    #[error("the services on other machines cannot be called")]
+    Upstreams(#[source] waybill_upstream::StartError),
     /// The isolates.
     #[error("the isolates cannot be started")]
     Render(#[source] StartError),
@@ -120,6 +127,7 @@ impl App {
         release: Release,
         source: Source,
     ) -> Result<Self, AppError> {
+        let upstreams = Upstreams::new(&config.upstreams).map_err(AppError::Upstreams)?;
         let storage = match &config.database {
             Some(url) => Storage::connect(&config.data_dir, url).await,
             None => Storage::open(&config.data_dir).await,
@@ -183,6 +191,7 @@ impl App {
             storage,
             identity,
             services,
+            upstreams: Arc::new(upstreams),
             realtime,
             sessions,
             admission,

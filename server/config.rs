@@ -15,9 +15,11 @@ mod hashing;
 mod log;
 mod mail;
 mod origin;
+mod profile;
 mod rendering;
 mod session;
 mod tls;
+mod upstream;
 
 use std::collections::BTreeSet;
 use std::net::SocketAddr;
@@ -30,18 +32,22 @@ use waybill_storage::{DatabaseUrl, DatabaseUrlError};
 
 pub use self::arguments::{Arguments, Command};
 pub use self::drive::{Bucket, Drive};
-pub use self::edge::{Edge, TrustedProxies};
+pub use self::edge::{Edge, Networks};
 pub use self::file::FileError;
 pub use self::firebase::{Firebase, FirebaseError, RealtimeAddress};
 pub use self::log::{Log, LogFormat};
 pub use self::mail::Mail;
 pub use self::origin::{OriginError, PublicOrigin};
+pub use self::profile::{Profile, ProfileName};
 pub use self::rendering::Rendering;
 pub use self::session::Session;
 pub use self::tls::Tls;
+pub use self::upstream::{SERVICES, UpstreamError, Upstreams};
 
 use self::arguments::Options;
 use self::file::File;
+use self::profile::Hosts;
+use self::upstream::Own;
 
 /// All settings of one server.
 #[derive(Clone, Debug)]
@@ -60,6 +66,10 @@ pub struct Config {
     pub redis: Option<RedisUrl>,
     /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
     pub public_origin: Option<PublicOrigin>,
+    /// What the host of the public origin stands for.
+    pub profile: Profile,
+    /// Services on other machines.
+    pub upstreams: Upstreams,
     /// Lower-cased mail addresses of the operator's own people. Default none.
     pub app_admins: BTreeSet<String>,
     /// What is logged, and how.
@@ -136,16 +146,29 @@ pub enum ConfigError {
         "the log filter `{0}` cannot be read; write for example `info` or `warn,waybill=debug`"
     )]
     LogFilter(String),
-    /// A trusted proxy that is neither an address nor a network.
+    /// A network that is none.
+    #[error("`{value}` in `{key}` is neither an IP address nor a network such as `10.0.0.0/8`")]
+    Network {
+        /// The key as it is written in the file.
+        key: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// Browsers would come through a machine whose calls need no session cookie.
     #[error(
-        "`{0}` in `edge.trusted_proxies` is neither an IP address nor a network such as `10.0.0.0/8`"
+        "`edge.front_instances` and `edge.trusted_proxies` have addresses in common; browsers come through proxies, and never through an instance that passes calls on"
     )]
-    Proxy(String),
-    /// Everybody is a proxy.
+    FrontIsProxy,
+    /// Everybody is believed.
     #[error(
-        "`{0}` in `edge.trusted_proxies` is every machine there is; whoever asks could then pretend to be anybody, so name your proxies"
+        "`{value}` in `{key}` is every machine there is; whoever asks could then pretend to be anybody, so name your own"
     )]
-    EveryProxy(String),
+    Everybody {
+        /// The key as it is written in the file.
+        key: &'static str,
+        /// What was given.
+        value: String,
+    },
     /// Stolen hashes of passwords would soon be guessed.
     #[error(
         "`hash.memory_kib` and `hash.passes` make passwords cheap to guess; `waybill hash calibrate` says what this machine can do"
@@ -187,6 +210,31 @@ pub enum ConfigError {
     /// The project of Firebase, or what is said about it.
     #[error(transparent)]
     Firebase(#[from] FirebaseError),
+    /// A host that is none.
+    #[error("`{value}` in `{key}` is no host; write for example `waybill.example.com`")]
+    Host {
+        /// The key as it is written in the file.
+        key: &'static str,
+        /// What was given.
+        value: String,
+    },
+    /// A host with two meanings.
+    #[error("each host in `[hosts]` stands for one profile")]
+    HostTwice,
+    /// Two words for one thing that do not agree.
+    #[error("`firebase.production_host` and `hosts.production` name different hosts")]
+    ProductionHosts,
+    /// Browsers would refuse the cookie, or show it to strangers.
+    #[error(
+        "`{0}` in `profiles.production.cookie_domain` is neither `hosts.production` nor a domain above it"
+    )]
+    CookieDomain(String),
+    /// A cookie domain away from the production host.
+    #[error("`profiles.{0}.cookie_domain` is refused: only the production host has one")]
+    CookieDomainElsewhere(ProfileName),
+    /// A service on another machine.
+    #[error(transparent)]
+    Upstream(#[from] UpstreamError),
     /// A file that holds a secret cannot be read.
     #[error("the file {} cannot be read: {source}", path.display())]
     SecretFile {
@@ -215,9 +263,21 @@ impl Config {
         let public_origin = public_origin.map(PublicOrigin::parse).transpose()?;
         let host = public_origin.as_ref().map_or("localhost", host_of);
         let mail = Mail::merge(options, file.mail, host)?;
-        let firebase = Firebase::merge(options, file.firebase, public_origin.as_ref())?;
+        let hosts = Hosts::of(file.hosts)?;
+        let firebase = Firebase::merge(
+            options,
+            file.firebase,
+            hosts.production.as_deref(),
+            public_origin.as_ref(),
+        )?;
+        let profile = Profile::merge(&hosts, file.profiles, public_origin.as_ref())?;
         let listen = options.listen.or(file.listen);
         let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
+        let own = Own {
+            listen: listen.to_string(),
+            public_origin: public_origin.as_ref(),
+        };
+        let upstreams = Upstreams::merge(options, file.upstream, &profile, &own)?;
         Ok(Self {
             listen,
             tls: Tls::merge(options, file.tls, public_origin.as_ref())?,
@@ -231,6 +291,8 @@ impl Config {
             redis: database::redis(options, file.redis_url)?,
             mail,
             firebase,
+            profile,
+            upstreams,
             app_admins: app_admins(options, file.app_admins)?,
             public_origin,
             log: Log::merge(options, file.log)?,
@@ -277,6 +339,7 @@ impl Config {
             bucket.map(|it| format!("the bucket {} for files", it.name)),
             self.redis.as_ref().map(ToString::to_string),
             self.firebase.as_ref().map(ToString::to_string),
+            self.upstreams.told(),
         ];
         let external: Vec<String> = external.into_iter().flatten().collect();
         let identity = match self.firebase {

@@ -33,7 +33,8 @@
 //! | [`clock`] | the time, handed in | nothing else reads the system's time |
 //!
 //! Crates, which know nothing of the modules above: `render` (V8), `services` (business rules and their HTTP API),
-//! `identity` (Firebase-compatible sign-in), `storage` (the database), `bundle` (client build).
+//! `identity` (Firebase-compatible sign-in), `upstream` (services on other machines), `storage` (the database), `bundle` (client
+//! build).
 
 pub mod app;
 pub mod clock;

@@ -19,7 +19,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-pub use self::observation::{Observation, PoolUse, Waiting};
+pub use self::observation::{Observation, PoolUse, UpstreamUse, Waiting};
 pub use self::process::Process;
 
 /// Series by route at most; what comes after them counts as [`OTHER`]. All together there are less than 2,000.

@@ -130,6 +130,8 @@ pub enum Visitor {
     SignedIn {
         /// Their session.
         login: Login,
+        /// The token of the session: the one that came, or the one it was renewed to.
+        token: Token,
         /// `Set-Cookie` values of a token that was renewed on the way; usually empty.
         set_cookie: Vec<HeaderValue>,
     },

@@ -7,9 +7,10 @@ use std::time::{Duration, Instant};
 use rustix::fs::statvfs;
 use waybill_storage::database::FILE_NAME;
 use waybill_storage::outbox;
+use waybill_upstream::Upstream;
 
 use super::{App, IdentityProvider, RealtimeDatabase};
-use crate::metrics::{Observation, PoolUse, Process, Waiting};
+use crate::metrics::{Observation, PoolUse, Process, UpstreamUse, Waiting};
 
 /// How long the database may take for a figure.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -50,6 +51,7 @@ impl App {
             },
             outbox: self.outbox().await,
             pools: pools.collect(),
+            upstreams: self.upstreams.iter().map(of_upstream).collect(),
             wal_bytes,
             free_bytes: statvfs(&self.config.data_dir)
                 .ok()
@@ -107,6 +109,10 @@ impl App {
             None => "data folder".to_owned(),
         };
         parts.push(part("Files", files, None));
+        for (service, upstream) in self.upstreams.iter() {
+            let which = format!("{service} at {}", upstream.address());
+            parts.push(part("Service", which, Some(!upstream.is_given_up())));
+        }
         parts
     }
 
@@ -122,5 +128,14 @@ impl App {
     /// When it was opened.
     pub fn started_at(&self) -> Instant {
         self.started_at
+    }
+}
+
+fn of_upstream((service, upstream): (&'static str, &Upstream)) -> UpstreamUse {
+    UpstreamUse {
+        service,
+        in_work: upstream.in_work() as u64,
+        is_given_up: upstream.is_given_up(),
+        calls: upstream.counters().to_vec(),
     }
 }

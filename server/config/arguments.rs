@@ -209,6 +209,14 @@ pub struct Options {
     /// Key of the analytics script.
     #[arg(long, value_name = "KEY", env = "WAYBILL_PENDO_KEY")]
     pub pendo_key: Option<String>,
+    /// Services on other machines, as `contact=https://api.example.com`, with commas between them [default: none].
+    #[arg(
+        long,
+        value_name = "SERVICES",
+        value_delimiter = ',',
+        env = "WAYBILL_UPSTREAM"
+    )]
+    pub upstream: Option<Vec<String>>,
     /// Takes the unsigned tokens of an Auth emulator at this origin, which must be on this machine. For tests.
     #[arg(long, value_name = "ORIGIN", hide = true)]
     pub trust_auth_emulator: Option<String>,

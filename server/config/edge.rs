@@ -10,7 +10,10 @@ use super::{ConfigError, within};
 #[derive(Clone, Debug)]
 pub struct Edge {
     /// Peers whose `X-Forwarded-For` is believed. Default: none.
-    pub trusted_proxies: TrustedProxies,
+    pub trusted_proxies: Networks,
+    /// Instances that pass calls on to this one. They have looked at the session cookie, so their calls bring a token alone, and they say
+    /// who the client is and which request it is. Default: none.
+    pub front_instances: Networks,
     /// Connections held at once; further ones wait to be accepted. Default 1,024.
     pub max_connections: usize,
     /// Documents in work at once; beyond it the client-rendered shell is sent. Default 256.
@@ -27,8 +30,14 @@ pub struct Edge {
 
 impl Edge {
     pub(super) fn merge(file: EdgeTable) -> Result<Self, ConfigError> {
+        let trusted_proxies = Networks::parse("edge.trusted_proxies", file.trusted_proxies)?;
+        let front_instances = Networks::parse("edge.front_instances", file.front_instances)?;
+        if front_instances.meets(&trusted_proxies) {
+            return Err(ConfigError::FrontIsProxy);
+        }
         Ok(Self {
-            trusted_proxies: TrustedProxies::parse(file.trusted_proxies)?,
+            trusted_proxies,
+            front_instances,
             max_connections: at_once("edge.max_connections", file.max_connections, 1_024)?,
             documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
             calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
@@ -54,9 +63,9 @@ fn at_once(key: &'static str, value: Option<u64>, default: u64) -> Result<usize,
     Ok(usize::try_from(value).unwrap_or(usize::MAX))
 }
 
-/// Networks of trusted proxies.
+/// Networks, as of machines that are believed something.
 #[derive(Clone, Debug, Default)]
-pub struct TrustedProxies(Vec<Network>);
+pub struct Networks(Vec<Network>);
 
 #[derive(Clone, Copy, Debug)]
 struct Network {
@@ -65,22 +74,31 @@ struct Network {
     prefix: u32,
 }
 
-impl TrustedProxies {
-    fn parse(entries: Vec<String>) -> Result<Self, ConfigError> {
+impl Networks {
+    fn parse(key: &'static str, entries: Vec<String>) -> Result<Self, ConfigError> {
         entries
             .into_iter()
-            .map(|entry| match Network::parse(&entry) {
+            .map(|value| match Network::parse(&value) {
                 // Of IPv4, every address too: 96 bits say no more than that it is one.
                 Some(network) if network.prefix == 0 || network.prefix == 96 => {
-                    Err(ConfigError::EveryProxy(entry))
+                    Err(ConfigError::Everybody { key, value })
                 }
-                network => network.ok_or(ConfigError::Proxy(entry)),
+                network => network.ok_or(ConfigError::Network { key, value }),
             })
             .collect::<Result<_, _>>()
             .map(Self)
     }
 
-    /// Whether `address` belongs to a trusted proxy.
+    /// Whether an address is in both.
+    fn meets(&self, other: &Self) -> bool {
+        let mut pairs = self
+            .0
+            .iter()
+            .flat_map(|it| other.0.iter().map(move |other| (it, other)));
+        pairs.any(|(one, other)| one.contains(other.address) || other.contains(one.address))
+    }
+
+    /// Whether `address` is in one of them.
     pub fn contains(&self, address: IpAddr) -> bool {
         let address = mapped(address);
         self.0.iter().any(|network| network.contains(address))
@@ -121,7 +139,7 @@ mod tests {
     use super::*;
 
     fn trusts(entry: &str, address: &str) -> bool {
-        TrustedProxies::parse(vec![entry.to_owned()])
+        Networks::parse("edge.trusted_proxies", vec![entry.to_owned()])
             .unwrap()
             .contains(address.parse().unwrap())
     }
@@ -152,10 +170,24 @@ mod tests {
             "::/0",
             "::ffff:0:0/96",
         ] {
-            assert!(
-                TrustedProxies::parse(vec![entry.to_owned()]).is_err(),
-                "{entry}"
-            );
+            let parsed = Networks::parse("edge.trusted_proxies", vec![entry.to_owned()]);
+            let said = parsed.unwrap_err().to_string();
+            assert!(said.contains("edge.trusted_proxies"), "{said}");
+        }
+    }
+
+    #[test]
+    fn instances_that_pass_calls_on_are_ones_own_and_no_proxies() {
+        let merged = |toml: &str| Edge::merge(toml::from_str(toml).unwrap());
+        let fronts = merged("front_instances = [\"10.0.0.7\", \"10.1.0.0/16\"]").unwrap();
+        assert!(fronts.front_instances.contains("10.1.2.3".parse().unwrap()));
+        for toml in [
+            "front_instances = [\"0.0.0.0/0\"]",
+            "front_instances = [\"10.0.0.0/8\"]\ntrusted_proxies = [\"10.0.0.1\"]",
+            "front_instances = [\"10.0.0.1\"]\ntrusted_proxies = [\"10.0.0.0/8\"]",
+        ] {
+            let said = merged(toml).unwrap_err().to_string();
+            assert!(said.contains("edge.front_instances"), "{said}");
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! These structs are the shape of the file and nothing else; limits and defaults stand with the settings themselves.
 
+use std::collections::BTreeMap;
 use std::io;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -33,6 +34,9 @@ pub(super) struct File {
     pub(super) mail: MailTable,
     pub(super) firebase: Option<FirebaseTable>,
     pub(super) tls: TlsTable,
+    pub(super) hosts: HostsTable,
+    pub(super) profiles: ProfilesTable,
+    pub(super) upstream: UpstreamTable,
 }
 
 /// `[admin]`
@@ -95,6 +99,7 @@ pub(super) struct DriveTable {
 #[serde(default, deny_unknown_fields)]
 pub(super) struct EdgeTable {
     pub(super) trusted_proxies: Vec<String>,
+    pub(super) front_instances: Vec<String>,
     pub(super) max_connections: Option<u64>,
     pub(super) documents_at_once: Option<u64>,
     pub(super) calls_at_once: Option<u64>,
@@ -155,6 +160,50 @@ pub(super) struct FirebaseSetTable {
     pub(super) tenant_id: Option<String>,
     pub(super) database_url: Option<String>,
     pub(super) service_account_file: Option<PathBuf>,
+}
+
+/// `[hosts]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct HostsTable {
+    pub(super) production: Option<String>,
+    pub(super) dev: Option<String>,
+    pub(super) io: Option<String>,
+}
+
+/// `[profiles]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct ProfilesTable {
+    pub(super) production: ProfileTable,
+    pub(super) dev: ProfileTable,
+    pub(super) io: ProfileTable,
+    pub(super) localhost: LocalhostTable,
+}
+
+/// `[profiles.production]` and its like
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct ProfileTable {
+    pub(super) api: Option<String>,
+    pub(super) cookie_domain: Option<String>,
+}
+
+/// `[profiles.localhost]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct LocalhostTable {
+    pub(super) ports: BTreeMap<String, u16>,
+}
+
+/// `[upstream]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct UpstreamTable {
+    pub(super) services: BTreeMap<String, String>,
+    pub(super) connect_ms: Option<u64>,
+    pub(super) deadline_ms: Option<u64>,
+    pub(super) calls_at_once: Option<u64>,
 }
 
 /// Why the file cannot be used.
@@ -231,7 +280,8 @@ mod tests {
             [] => "unknown-key = 1".to_owned(),
             path => format!("[{}]\nunknown-key = 1", path.join(".")),
         };
-        let error = toml::from_str::<File>(&text).unwrap_err();
+        // A table of names that others choose takes it.
+        let error = toml::from_str::<File>(&text).err()?;
         let message = error.message();
         let (_, expected) = message
             .strip_prefix("unknown field `unknown-key`")?

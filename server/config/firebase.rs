@@ -62,7 +62,7 @@ pub enum FirebaseError {
     },
     /// A set for the production host, and no word of which that is.
     #[error(
-        "`[firebase.production]` needs `firebase.production_host`, as in `waybill.example.com`"
+        "`[firebase.production]` needs `hosts.production` or `firebase.production_host`, as in `waybill.example.com`"
     )]
     NoProductionHost,
     /// The production host is no host.
@@ -149,6 +149,7 @@ impl Firebase {
     pub(super) fn merge(
         options: &Options,
         table: Option<FirebaseTable>,
+        production_host: Option<&str>,
         public_origin: Option<&PublicOrigin>,
     ) -> Result<Option<Self>, ConfigError> {
         let emulator = options.trust_auth_emulator.as_deref();
@@ -158,10 +159,14 @@ impl Firebase {
                 None => Ok(None),
             };
         };
-        if table.production.is_some() && table.production_host.is_none() {
+        let own = table.production_host.map(host).transpose()?;
+        let production_host = match (own, production_host) {
+            (Some(own), Some(other)) if own != other => return Err(ConfigError::ProductionHosts),
+            (own, other) => own.or_else(|| other.map(str::to_owned)),
+        };
+        if table.production.is_some() && production_host.is_none() {
             return Err(FirebaseError::NoProductionHost.into());
         }
-        let production_host = table.production_host.map(host).transpose()?;
         let own_host = public_origin.map(PublicOrigin::host);
         let is_production = own_host.is_some() && own_host == production_host.as_deref();
         if is_production && emulator.is_some() {

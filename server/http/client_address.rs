@@ -5,15 +5,25 @@ use std::net::{IpAddr, SocketAddr};
 use axum::extract::{ConnectInfo, Request};
 use http::HeaderMap;
 
-use crate::config::TrustedProxies;
+use crate::config::{Edge, Networks};
 
 /// `None` for a request that came by no connection, as in tests.
-pub(super) fn of(request: &Request, trusted: &TrustedProxies) -> Option<IpAddr> {
-    let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
-    Some(behind(peer.ip(), request.headers(), trusted))
+pub(super) fn of(request: &Request, edge: &Edge) -> Option<IpAddr> {
+    let peer = peer(request)?;
+    let trusted = match edge.front_instances.contains(peer) {
+        true => &edge.front_instances,
+        false => &edge.trusted_proxies,
+    };
+    Some(behind(peer, request.headers(), trusted))
 }
 
-fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &TrustedProxies) -> IpAddr {
+/// Who the connection is with.
+pub(super) fn peer(request: &Request) -> Option<IpAddr> {
+    let ConnectInfo(peer) = request.extensions().get::<ConnectInfo<SocketAddr>>()?;
+    Some(peer.ip())
+}
+
+fn behind(peer: IpAddr, headers: &HeaderMap, trusted: &Networks) -> IpAddr {
     let hops: Vec<&str> = headers
         .get_all("x-forwarded-for")
         .iter()

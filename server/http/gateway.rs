@@ -1,35 +1,32 @@
 //! The gateway to the services: from browsers, who prove themselves, and from documents, whose visitor is known.
 //!
-//! Invariant: a service sees a [`Caller`] only if token and session cookie of one living session came together, or if a
-//! document was already let through for that caller. Service names are a closed set; nothing leaves this process.
+//! Invariant: a service sees a [`Caller`] only if token and session cookie of one living session came together, here or at an
+//! instance of ours that passes the call on, or if a document was already let through for that caller. Service names are a closed set; a call leaves this process only for a service
+//! that the configuration puts on another machine, and with a token only if its session lives.
+
+mod as_caller;
+mod passing;
 
 use std::sync::Arc;
 
-use axum::Router;
-use axum::body::Body;
 use axum::extract::{Extension, MatchedPath, Path, Request, State};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
+use http::HeaderMap;
 use http::header::{AUTHORIZATION, CONTENT_TYPE, SET_COOKIE};
-use http::{HeaderMap, StatusCode};
-use http_body_util::{BodyExt, Limited};
 use tower::ServiceExt;
 use tower_sessions::Session;
 use waybill_services::{Caller, ServiceError, SignInMethod};
 
-use super::middleware::framing::Host;
-use super::middleware::request_id;
+use super::middleware::framing::{FromFront, Host};
 use super::problem::Problem;
 use super::site::Site;
 use super::weight::Weight;
-use crate::needs::{Answer, Fetch};
+use crate::config::SERVICES;
 use crate::session::{self, Login, RequestHost, SessionError, Sessions, Token};
 
-/// The services of specification section 7. The name is compared byte for byte (hostile inputs P01).
-const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];
+pub use self::as_caller::AsCaller;
 
-/// Largest answer that goes into a document; the browser fetches a larger one itself.
-const ANSWER_LIMIT_BYTES: usize = 1 << 20;
+use self::passing::Passage;
 
 /// The media types of content that a page of another site may send without asking first (Fetch standard, CORS-safelisted
 /// request header). No service reads them.
@@ -47,9 +44,9 @@ pub async fn call(
     host: Option<Extension<Host>>,
     mut request: Request,
 ) -> Response {
-    if !SERVICES.contains(&service.as_str()) {
+    let Some(service) = SERVICES.into_iter().find(|it| *it == service) else {
         return Problem::NOT_FOUND.into_response();
-    }
+    };
     if is_foreign(request.headers()) {
         return Problem::FOREIGN_ORIGIN.into_response();
     }
@@ -70,7 +67,11 @@ pub async fn call(
         let host = RequestHost(host.name().to_owned());
         request.extensions_mut().insert(host);
     }
-    let login = match caller(&site, request.headers(), &session).await {
+    let proof = Proof {
+        session: &session,
+        is_from_front: request.extensions().get::<FromFront>().is_some(),
+    };
+    let login = match caller(&site, request.headers(), proof).await {
         Ok(Some((caller, login))) => {
             let extensions = request.extensions_mut();
             extensions.insert(caller);
@@ -81,13 +82,19 @@ pub async fn call(
         Ok(None) => None,
         Err(problem) => return problem.into_response(),
     };
-    // Or the router of the services would take its own templates for the end of this one's.
-    request.extensions_mut().remove::<MatchedPath>();
-    let answer = site.gateway().oneshot(request);
-    let mut response = match tokio::time::timeout(weight.call, answer).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(never)) => match never {},
-        Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
+    let upstreams = &site.app().upstreams;
+    let mut response = match upstreams.get(service) {
+        Some(upstream) => {
+            let passage = Passage {
+                service,
+                upstreams,
+                upstream,
+                weight,
+                is_signed_in: login.is_some(),
+            };
+            passage.pass(request).await
+        }
+        None => embedded(&site, weight, request).await,
     };
     if let Some(login) = login
         && let Some(cookie) = site.app().sessions.offer_id(&login).await
@@ -97,9 +104,33 @@ pub async fn call(
     response
 }
 
+async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {
+    // Or the router of the services would take its own templates for the end of this one's.
+    request.extensions_mut().remove::<MatchedPath>();
+    let answer = site.gateway().oneshot(request);
+    match tokio::time::timeout(weight.call, answer).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(never)) => match never {},
+        Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
+    }
+}
+
+/// The service that a path names, if there is one of this name.
+fn service_of(path_and_query: &str) -> Option<&'static str> {
+    let name = path_and_query.strip_prefix('/')?.split('/').next()?;
+    SERVICES.into_iter().find(|it| *it == name)
+}
+
 /// Any address under a service's prefix that is not a call.
 pub async fn nothing() -> Problem {
     Problem::NOT_FOUND
+}
+
+/// What comes with a token.
+struct Proof<'a> {
+    session: &'a Session,
+    /// Whether an instance of ours passes the call on, which has looked at the cookie itself.
+    is_from_front: bool,
 }
 
 /// Who calls, if the request proves it; the error is for those whose proof is good but who may not be here, and for
@@ -107,12 +138,18 @@ pub async fn nothing() -> Problem {
 async fn caller(
     site: &Site,
     headers: &HeaderMap,
-    session: &Session,
+    proof: Proof<'_>,
 ) -> Result<Option<(Caller, Login)>, Problem> {
     let Some(token) = bearer(headers) else {
         return Ok(None);
     };
-    let login = match site.app().sessions.authenticate(&token, session).await {
+    let sessions = &site.app().sessions;
+    let Proof { session, .. } = proof;
+    let login = match proof.is_from_front && session.id().is_none() {
+        true => sessions.authenticate_alone(&token).await,
+        false => sessions.authenticate(&token, session).await,
+    };
+    let login = match login {
         Ok(login) => login,
         Err(SessionError::SignedOut) => return signed_out(site, &token).await.map(|()| None),
         Err(error) => return Err(unavailable(&error)),
@@ -190,43 +227,4 @@ pub(super) fn method_of(method: session::SignInMethod) -> SignInMethod {
         session::SignInMethod::Sdk => SignInMethod::Sdk,
         session::SignInMethod::Form => SignInMethod::Form,
     }
-}
-
-/// Calls on behalf of a caller that is already known, for the needs of a document. No socket, no headers of the browser.
-#[derive(Clone, Debug)]
-pub struct AsCaller {
-    services: Router,
-    caller: Caller,
-}
-
-impl AsCaller {
-    /// Speaks for `caller`.
-    pub fn new(services: Router, caller: Caller) -> Self {
-        Self { services, caller }
-    }
-}
-
-impl Fetch for AsCaller {
-    async fn fetch(&self, path_and_query: String) -> Option<Answer> {
-        let mut request = Request::get(path_and_query).body(Body::empty()).ok()?;
-        request_id::write(request.headers_mut());
-        request.extensions_mut().insert(self.caller.clone());
-        let Ok(response) = self.services.clone().oneshot(request).await;
-        let status = response.status();
-        let body = read(response).await?;
-        match status {
-            StatusCode::OK => Some(Answer::Body(body)),
-            // A fault of ours is not the page's to show: the browser asks once more.
-            status if status.is_client_error() => Some(Answer::Problem {
-                status: status.as_u16(),
-                body,
-            }),
-            _ => None,
-        }
-    }
-}
-
-async fn read(response: Response) -> Option<Bytes> {
-    let body = Limited::new(response.into_body(), ANSWER_LIMIT_BYTES);
-    Some(body.collect().await.ok()?.to_bytes())
 }

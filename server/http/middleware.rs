@@ -23,7 +23,7 @@ use super::site::Site;
 pub fn around(router: Router, site: &Arc<Site>) -> Router {
     let stack = ServiceBuilder::new()
         // Outermost, so that every answer, also one of a layer below, names its request, is logged and protected.
-        .layer(from_fn(request_id::assign))
+        .layer(from_fn_with_state(Arc::clone(site), request_id::assign))
         .layer(from_fn_with_state(Arc::clone(site), observe::answer))
         // Inside of them, so that the answer to a panic is an answer like others.
         .layer(panics::catch())

@@ -130,6 +130,20 @@ impl Problem {
         "Not available",
         "This is not available at the moment. Please try again shortly.",
     );
+    /// A service on another machine failed, or answered what is not passed on.
+    pub const BAD_GATEWAY: Self = problem(
+        StatusCode::BAD_GATEWAY,
+        "/problems/bad-gateway",
+        "No answer",
+        "A part of the system did not answer as it should. Please try again shortly.",
+    );
+    /// A service on another machine did not answer in time.
+    pub const GATEWAY_TIMEOUT: Self = problem(
+        StatusCode::GATEWAY_TIMEOUT,
+        "/problems/gateway-timeout",
+        "No answer in time",
+        "A part of the system did not answer in time. Please try again shortly.",
+    );
     /// No method that is known here.
     pub const METHOD: Self = problem(
         StatusCode::METHOD_NOT_ALLOWED,
@@ -232,9 +246,13 @@ impl IntoResponse for Problem {
         if self.closes {
             headers.insert(CONNECTION, HeaderValue::from_static("close"));
         }
-        if self.status == StatusCode::SERVICE_UNAVAILABLE
-            || self.status == StatusCode::TOO_MANY_REQUESTS
-        {
+        if matches!(
+            self.status,
+            StatusCode::TOO_MANY_REQUESTS
+                | StatusCode::BAD_GATEWAY
+                | StatusCode::SERVICE_UNAVAILABLE
+                | StatusCode::GATEWAY_TIMEOUT
+        ) {
             headers.insert(RETRY_AFTER, HeaderValue::from_static("2"));
         }
         response

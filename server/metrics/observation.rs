@@ -30,6 +30,8 @@ pub struct Observation {
     pub outbox: Option<Waiting>,
     /// Connections to the database.
     pub pools: Vec<PoolUse>,
+    /// Services on other machines.
+    pub upstreams: Vec<UpstreamUse>,
     /// Size of the log beside the SQLite file.
     pub wal_bytes: Option<u64>,
     /// Bytes that the program may still write into its data directory.
@@ -60,6 +62,19 @@ pub struct PoolUse {
     pub open: u64,
     /// Of these, those that nobody uses.
     pub idle: u64,
+}
+
+/// How a service on another machine is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UpstreamUse {
+    /// Which.
+    pub service: &'static str,
+    /// Calls in work.
+    pub in_work: u64,
+    /// Whether it is left alone, for most of its last calls failed.
+    pub is_given_up: bool,
+    /// Calls by how they went.
+    pub calls: Vec<(&'static str, u64)>,
 }
 
 impl Observation {
@@ -111,7 +126,34 @@ impl Observation {
         for (name, count) in &self.events {
             to.counter(name, "See the runbook, Watch", *count)?;
         }
+        self.encode_upstreams(&mut to)?;
         self.encode_process(&mut to)
+    }
+
+    fn encode_upstreams(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+        if self.upstreams.is_empty() {
+            return Ok(());
+        }
+        let of_each = |value: fn(&UpstreamUse) -> u64| -> Vec<(&'static str, u64)> {
+            let upstreams = self.upstreams.iter();
+            upstreams.map(|it| (it.service, value(it))).collect()
+        };
+        let help = "Calls in work at services on other machines";
+        let in_work = of_each(|it| it.in_work);
+        to.gauges("upstream_calls_in_work", help, "service", &in_work)?;
+        let help = "Whether a service is left alone, for most of its last calls failed";
+        let given_up = of_each(|it| u64::from(it.is_given_up));
+        to.gauges("upstream_breaker_open", help, "service", &given_up)?;
+        let help = "Calls of services on other machines, by how they went";
+        let mut encoder =
+            to.0.encode_descriptor("upstream_calls", help, None, MetricType::Counter)?;
+        for it in &self.upstreams {
+            for (outcome, count) in &it.calls {
+                let labels = [("service", it.service), ("outcome", *outcome)];
+                ConstCounter::new(*count).encode(encoder.encode_family(&labels)?)?;
+            }
+        }
+        Ok(())
     }
 
     fn encode_renders(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {

@@ -56,6 +56,8 @@ pub(super) struct Jar {
     days: u64,
     /// Host of the public origin.
     host: Option<String>,
+    /// `Domain` of the token; none means the host alone.
+    domain: Option<String>,
 }
 
 impl Jar {
@@ -67,6 +69,7 @@ impl Jar {
                 .public_origin
                 .as_ref()
                 .map(|origin| origin.host().to_owned()),
+            domain: config.profile.cookie_domain.clone(),
         }
     }
 
@@ -86,7 +89,10 @@ impl Jar {
             .same_site(SameSite::Lax)
             .secure(self.https)
             .max_age(time::Duration::seconds(self.life().as_secs()));
-        written(&cookie.build())
+        written(&match &self.domain {
+            Some(domain) => cookie.domain(domain.clone()).build(),
+            None => cookie.build(),
+        })
     }
 
     /// As tower-sessions writes it when a session starts.
@@ -102,7 +108,8 @@ impl Jar {
 
     pub(super) fn clear_token(&self, request_host: Option<&str>) -> Vec<HeaderValue> {
         let mut values = vec![written(&self.removal(TOKEN).build())];
-        let host = self.host.as_deref().or(request_host);
+        let configured = self.domain.as_deref().or(self.host.as_deref());
+        let host = configured.or(request_host);
         if let Some(host) = host.filter(|it| is_host_name(it)) {
             let for_domain = self.removal(TOKEN).domain(host.to_owned());
             values.push(written(&for_domain.build()));
@@ -188,6 +195,7 @@ mod tests {
             https,
             days: 7,
             host: https.then(|| "app.example.test".to_owned()),
+            domain: None,
         }
     }
 
@@ -220,6 +228,19 @@ mod tests {
                 "token=; SameSite=Lax; Secure; Path=/; Max-Age=0",
                 "token=; SameSite=Lax; Secure; Path=/; Domain=app.example.test; Max-Age=0",
             ]
+        );
+        let production = Jar {
+            domain: Some("example.test".to_owned()),
+            ..jar(true)
+        };
+        let token = Token::from_request("t.o.k");
+        assert_eq!(
+            production.set_token(&token),
+            "token=t.o.k; SameSite=Lax; Secure; Path=/; Domain=example.test; Max-Age=604800"
+        );
+        assert_eq!(
+            production.clear_token(Some("evil.test"))[1],
+            "token=; SameSite=Lax; Secure; Path=/; Domain=example.test; Max-Age=0"
         );
         assert_eq!(jar(false).clear_token(Some("localhost")).len(), 2);
         assert_eq!(jar(false).clear_token(Some("a;b")).len(), 1);

@@ -75,6 +75,7 @@ impl Sessions {
                     .await
                     .map(|login| Visitor::SignedIn {
                         login,
+                        token,
                         set_cookie: Vec::new(),
                     })
             }
@@ -83,6 +84,7 @@ impl Sessions {
                     .await
                     .map(|(login, started)| Visitor::SignedIn {
                         login,
+                        token: started.token,
                         set_cookie: started.set_cookie,
                     })
             }
@@ -106,6 +108,30 @@ impl Sessions {
             Ok(Verified::Fresh(claim)) => self.recognise(&claim, session).await,
             Ok(Verified::Expired(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
         }
+    }
+
+    /// Recognises who calls a service by the token alone, for a call that an instance passes on which has looked at the cookie.
+    ///
+    /// # Errors
+    /// [`SessionError::SignedOut`] unless it is within its life and its session lives; the others when storage fails.
+    pub async fn authenticate_alone(&self, bearer: &Token) -> Result<Login, SessionError> {
+        let Ok(Verified::Fresh(claim)) = self.verified(bearer).await else {
+            return Err(SessionError::SignedOut);
+        };
+        let session = login_sessions::get(self.storage.reader(), claim.session_id)
+            .await
+            .map_err(SessionError::Unavailable)?
+            .filter(|it| self.limits.is_alive(it, self.clock.now()) && claim.fits(it))
+            .ok_or(SessionError::SignedOut)?;
+        self.note_use(&session).await;
+        Ok(Login {
+            // Whoever passes the call on keeps cookies to itself.
+            is_id_due: false,
+            ..self.login(&Found {
+                session,
+                secret: Secret::Present,
+            })
+        })
     }
 
     /// Whose token it is, within its life, whether or not its session goes on. It opens nothing by that.
@@ -291,11 +317,7 @@ impl Sessions {
     /// The live session of the cookie, if the claim is about it.
     async fn bound(&self, claim: &Claim, session: &Session) -> Result<Found, SessionError> {
         let mut found = self.of_cookie(session).await?;
-        let login = &found.session;
-        let fits = login.id == claim.session_id
-            && login.user_id == claim.user_id
-            && claim.generation <= login.generation;
-        if !fits {
+        if !claim.fits(&found.session) {
             return Err(SessionError::SignedOut);
         }
         self.take_id(&mut found, session).await;
@@ -304,7 +326,11 @@ impl Sessions {
 
     async fn recognise(&self, claim: &Claim, session: &Session) -> Result<Login, SessionError> {
         let found = self.bound(claim, session).await?;
-        let login = &found.session;
+        self.note_use(&found.session).await;
+        Ok(self.login(&found))
+    }
+
+    async fn note_use(&self, login: &LoginSession) {
         let now = self.clock.now();
         if TOUCH_EVERY <= now.duration_since(login.last_seen_at) {
             // Reading goes on where writing fails, for example on a full disk.
@@ -312,7 +338,6 @@ impl Sessions {
                 tracing::warn!(error = %error, session = %login.id, "A session's use was not noted.");
             }
         }
-        Ok(self.login(&found))
     }
 
     async fn renew(

@@ -8,7 +8,7 @@ use std::fmt;
 use jiff::Timestamp;
 use jsonwebtoken::{Algorithm, Validation};
 use serde::{Deserialize, Serialize};
-use waybill_storage::{LoginSessionId, UserId};
+use waybill_storage::{LoginSession, LoginSessionId, UserId};
 
 use super::keys::Keys;
 use super::{LEEWAY, TOKEN_LIFE};
@@ -47,6 +47,15 @@ pub(super) struct Claim {
     pub(super) user_id: UserId,
     pub(super) session_id: LoginSessionId,
     pub(super) generation: i32,
+}
+
+impl Claim {
+    /// Whether it is about this session.
+    pub(super) fn fits(&self, session: &LoginSession) -> bool {
+        session.id == self.session_id
+            && session.user_id == self.user_id
+            && self.generation <= session.generation
+    }
 }
 
 /// A claim whose signature is ours.

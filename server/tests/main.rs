@@ -29,3 +29,4 @@ mod tidy;
 mod tls;
 mod toolchain;
 mod unauthorised;
+mod upstream;

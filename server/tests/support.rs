@@ -71,7 +71,9 @@ impl TestApp {
     pub(crate) async fn with(toml: &str) -> Self {
         let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
         let mut toml = toml.to_owned();
-        if let Some(url) = waybill_test_postgres::database_if_wanted() {
+        if !toml.contains("database_url")
+            && let Some(url) = waybill_test_postgres::database_if_wanted()
+        {
             toml.insert_str(0, &format!("database_url = \"{url}\"\n"));
         }
         Self::open(tempfile::tempdir().unwrap(), &toml, None, clock).await

@@ -22,6 +22,7 @@ use crate::http::problem::Problem;
 use crate::http::site::Site;
 use crate::needs::{Fetched, Refusal, SessionIds, Variables};
 use crate::routes::{Auth, Match};
+use crate::session::Token;
 
 /// Why the browser draws a page when too many are in work; the pool has words of its own.
 const OVERLOADED: &str = "overloaded";
@@ -40,8 +41,8 @@ pub struct Draft<'a> {
     pub address: &'a Address,
     /// The routes it is made of.
     pub matched: &'a Match,
-    /// Who sees it.
-    pub caller: Option<&'a Caller>,
+    /// Who sees it, and the token of the session.
+    pub caller: Option<(&'a Caller, &'a Token)>,
     /// A form that came back with it.
     pub form: Option<Form>,
     /// Its status, unless the visitor is not shown what it is about.
@@ -123,7 +124,7 @@ impl Draft<'_> {
     }
 
     async fn fetch_needs(&self, site: &Site) -> Fetched {
-        let Some(caller) = self.caller else {
+        let Some((caller, token)) = self.caller else {
             return Fetched::default();
         };
         let (user, company) = (
@@ -142,7 +143,7 @@ impl Draft<'_> {
         if self.address.query.contains(WAIT) {
             budget = budget.max(PATIENCE);
         }
-        let fetch = AsCaller::new(site.gateway(), caller.clone());
+        let fetch = AsCaller::new(site, caller.clone(), token);
         self.release
             .needs
             .fetch(self.matched, &variables, &fetch, budget)

@@ -197,7 +197,7 @@ impl<'a> Input<'a> {
         results: Results,
     ) -> Result<Self, ServiceError> {
         let session = match draft.caller {
-            Some(caller) => Some(site.app().services.session_view(caller).await?),
+            Some((caller, _)) => Some(site.app().services.session_view(caller).await?),
             None => None,
         };
         let env = Env {

@@ -8,7 +8,7 @@ use crate::guard::Presence;
 use crate::http::gateway::method_of;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
-use crate::session::{self, Login, Sessions};
+use crate::session::{self, Login, Sessions, Token};
 
 /// Who opens a page.
 #[derive(Debug)]
@@ -16,6 +16,7 @@ pub(super) struct Visitor {
     presence: Presence,
     caller: Option<Caller>,
     login: Option<Login>,
+    token: Option<Token>,
     set_cookie: Vec<HeaderValue>,
 }
 
@@ -28,14 +29,18 @@ impl Visitor {
     ) -> Result<Self, Problem> {
         let found = site.app().sessions.resolve(request, session).await;
         let found = found.map_err(|error| unavailable(&error))?;
-        let (login, set_cookie) = match found {
+        let (login, token, set_cookie) = match found {
             session::Visitor::Nobody { had_token: false } => {
                 return Ok(Self::nobody(Presence::Anonymous));
             }
             session::Visitor::Nobody { had_token: true } => {
                 return Ok(Self::nobody(Presence::Invalid));
             }
-            session::Visitor::SignedIn { login, set_cookie } => (login, set_cookie),
+            session::Visitor::SignedIn {
+                login,
+                token,
+                set_cookie,
+            } => (login, token, set_cookie),
         };
         match site.app().services.caller(login.user_id).await {
             Ok(caller) => Ok(Self {
@@ -46,6 +51,7 @@ impl Visitor {
                         .in_session(Sessions::mark(session), login.ends_at),
                 ),
                 login: Some(login),
+                token: Some(token),
                 set_cookie,
             }),
             // Gone, suspended or deactivated since the token was issued.
@@ -61,6 +67,7 @@ impl Visitor {
             presence,
             caller: None,
             login: None,
+            token: None,
             set_cookie: Vec::new(),
         }
     }
@@ -69,8 +76,9 @@ impl Visitor {
         self.presence
     }
 
-    pub(super) fn caller(&self) -> Option<&Caller> {
-        self.caller.as_ref()
+    /// Who it is, and the token of the session as it is now.
+    pub(super) fn caller(&self) -> Option<(&Caller, &Token)> {
+        self.caller.as_ref().zip(self.token.as_ref())
     }
 
     /// `Set-Cookie` values of a token that was renewed on the way, and of the session id that takes the place of the old one.

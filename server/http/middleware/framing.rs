@@ -42,6 +42,10 @@ const INTERNAL_PREFIXES: [&str; 3] = ["x-ssr-", "x-react-router-", "x-forwarded-
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Host(String);
 
+/// The request comes from an instance that passes calls on to this one.
+#[derive(Clone, Copy, Debug)]
+pub struct FromFront;
+
 impl Host {
     /// With the port, if one was given.
     pub fn authority(&self) -> &str {
@@ -63,7 +67,10 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
         Ok(host) => host,
         Err(problem) => return problem.into_response(),
     };
-    let client = client_address::of(&request, &site.app().config.edge.trusted_proxies);
+    let edge = &site.app().config.edge;
+    let client = client_address::of(&request, edge);
+    let is_from_front =
+        client_address::peer(&request).is_some_and(|it| edge.front_instances.contains(it));
     let headers = request.headers_mut();
     remove_internal(headers);
     keep_readable_cookies(headers);
@@ -71,6 +78,9 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     let extensions = request.extensions_mut();
     if let Some(host) = host {
         extensions.insert(host);
+    }
+    if is_from_front {
+        extensions.insert(FromFront);
     }
     if let Some(client) = client {
         extensions.insert(ClientAddress(client));

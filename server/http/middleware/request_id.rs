@@ -1,13 +1,19 @@
 //! The request's id: made here, named in every answer, log line and problem.
 //!
-//! Invariant: it is ours; what a client sends under that name is removed at the edge.
+//! Invariant: it is ours, or that of an instance of ours that passes a call on; what a client sends under that name is removed at the
+//! edge.
 
-use axum::extract::Request;
+use std::sync::Arc;
+
+use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue};
 use tracing::Instrument;
 use uuid::Uuid;
+
+use crate::http::client_address;
+use crate::http::site::Site;
 
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -28,12 +34,20 @@ pub fn write(headers: &mut HeaderMap) {
 }
 
 /// Gives the request its id and a span that carries it.
-pub async fn assign(request: Request, next: Next) -> Response {
-    let id = Uuid::now_v7();
+pub async fn assign(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let id = given(&site, &request).unwrap_or_else(Uuid::now_v7);
     let span = tracing::info_span!("request", id = %id.simple());
     let mut response = CURRENT.scope(id, next.run(request).instrument(span)).await;
     if let Ok(value) = HeaderValue::try_from(id.simple().to_string()) {
         response.headers_mut().insert(NAME, value);
     }
     response
+}
+
+/// The id that an instance gave it which passes it on.
+fn given(site: &Site, request: &Request) -> Option<Uuid> {
+    let peer = client_address::peer(request)?;
+    let fronts = &site.app().config.edge.front_instances;
+    let value = request.headers().get(NAME)?.to_str().ok()?;
+    fronts.contains(peer).then(|| value.parse().ok()).flatten()
 }

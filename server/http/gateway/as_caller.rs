@@ -1,0 +1,109 @@
+//! Calls on behalf of a caller that is already known, for the needs of a document: in process to what is embedded, by HTTP to what is
+//! on another machine.
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::Body;
+use axum::extract::Request;
+use axum::response::Response;
+use bytes::Bytes;
+use http::header::{ACCEPT, AUTHORIZATION};
+use http::{HeaderMap, HeaderValue, Method, StatusCode};
+use http_body_util::{BodyExt, Limited};
+use tower::ServiceExt;
+use waybill_services::Caller;
+use waybill_upstream::Call;
+
+use super::{passing, service_of};
+use crate::app::Upstreams;
+use crate::http::middleware::request_id;
+use crate::http::site::Site;
+use crate::needs::{Answer, Fetch};
+use crate::session::Token;
+
+/// Largest answer that goes into a document; the browser fetches a larger one itself.
+const ANSWER_LIMIT_BYTES: usize = 1 << 20;
+
+/// Speaks for a caller. No socket, no headers of the browser.
+#[derive(Clone, Debug)]
+pub struct AsCaller {
+    services: Router,
+    upstreams: Arc<Upstreams>,
+    caller: Caller,
+    /// What every request says: which request it is part of.
+    headers: HeaderMap,
+    /// What proves the caller to a service on another machine.
+    authorization: Option<HeaderValue>,
+}
+
+impl AsCaller {
+    /// Speaks for `caller`, whose session has this token. To be made where the request is answered, which gives its id.
+    pub fn new(site: &Site, caller: Caller, token: &Token) -> Self {
+        let mut headers = HeaderMap::new();
+        request_id::write(&mut headers);
+        let authorization = HeaderValue::try_from(format!("Bearer {}", token.as_str()));
+        Self {
+            services: site.gateway(),
+            upstreams: Arc::clone(&site.app().upstreams),
+            caller,
+            headers,
+            authorization: authorization.ok().map(|mut value| {
+                value.set_sensitive(true);
+                value
+            }),
+        }
+    }
+
+    async fn ask_embedded(&self, path_and_query: String) -> Option<(StatusCode, Bytes)> {
+        let mut request = Request::get(path_and_query).body(Body::empty()).ok()?;
+        *request.headers_mut() = self.headers.clone();
+        request.extensions_mut().insert(self.caller.clone());
+        let Ok(response) = self.services.clone().oneshot(request).await;
+        Some((response.status(), read(response).await?))
+    }
+
+    async fn ask_elsewhere(
+        &self,
+        service: &str,
+        path_and_query: String,
+    ) -> Option<(StatusCode, Bytes)> {
+        let upstream = self.upstreams.get(service)?;
+        let mut headers = self.headers.clone();
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(AUTHORIZATION, self.authorization.clone()?);
+        let call = Call {
+            method: Method::GET,
+            path_and_query,
+            headers,
+            // The document waits for less, and lets go of what is late; the service is judged by the time that calls have.
+            deadline: self.upstreams.deadline(),
+            most_bytes: ANSWER_LIMIT_BYTES as u64,
+        };
+        passing::ask(upstream, call).await
+    }
+}
+
+impl Fetch for AsCaller {
+    async fn fetch(&self, path_and_query: String) -> Option<Answer> {
+        let service = service_of(&path_and_query);
+        let (status, body) = match service.filter(|it| self.upstreams.get(it).is_some()) {
+            Some(service) => self.ask_elsewhere(service, path_and_query).await?,
+            None => self.ask_embedded(path_and_query).await?,
+        };
+        match status {
+            StatusCode::OK => Some(Answer::Body(body)),
+            // A fault of ours is not the page's to show: the browser asks once more.
+            status if status.is_client_error() => Some(Answer::Problem {
+                status: status.as_u16(),
+                body,
+            }),
+            _ => None,
+        }
+    }
+}
+
+async fn read(response: Response) -> Option<Bytes> {
+    let body = Limited::new(response.into_body(), ANSWER_LIMIT_BYTES);
+    Some(body.collect().await.ok()?.to_bytes())
+}

@@ -1,0 +1,23 @@
+//! Services on other machines: what passes, what stays behind, and what a sick one costs.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
+mod fake;
+mod instances;
+mod passing;
+mod refusing;
+mod sick;
+mod streaming;
+
+use std::net::SocketAddr;
+
+use crate::support::TestApp;
+
+/// A server whose contacts are at `address`, with more of a file in front.
+async fn contacts_at(address: SocketAddr, more: &str) -> TestApp {
+    let services = format!("[upstream.services]\ncontact = \"http://{address}\"\n");
+    TestApp::with(&format!("{more}\n{services}")).await
+}
