@@ -17,6 +17,7 @@ mod mail;
 mod origin;
 mod profile;
 mod rendering;
+mod scripts;
 mod session;
 mod tls;
 mod upstream;
@@ -40,6 +41,7 @@ pub use self::mail::Mail;
 pub use self::origin::{OriginError, PublicOrigin};
 pub use self::profile::{Profile, ProfileName};
 pub use self::rendering::Rendering;
+pub use self::scripts::OutsideScript;
 pub use self::session::Session;
 pub use self::tls::Tls;
 pub use self::upstream::{SERVICES, UpstreamError, Upstreams};
@@ -95,6 +97,8 @@ pub struct Config {
     pub google_map_key: String,
     /// Key of the analytics script, handed to signed-in browsers; empty means none.
     pub pendo_key: String,
+    /// Scripts of others that signed-in pages load; none unless they are named.
+    pub scripts: Vec<OutsideScript>,
 }
 
 /// Why a configuration is not usable. Each text is one sentence for the person who started the server.
@@ -114,6 +118,11 @@ pub enum ConfigError {
     /// One of the operator's people has no mail address.
     #[error("`{0}` in `app_admins` is no mail address; write for example `ops@lines.example`")]
     AppAdmin(String),
+    /// A script of others has an address that cannot be had safely, or names a machine in a way that no policy takes.
+    #[error(
+        "`{1}` in `[scripts.{0}]` cannot be used; `src` is an address by https, `origins` are such as `https://api.example.com` or `wss://*.example.com`"
+    )]
+    Script(&'static str, String),
     /// Of the certificate, one half is missing.
     #[error("`tls.certificate` and `tls.key` go together")]
     HalfTls,
@@ -271,12 +280,15 @@ impl Config {
             public_origin.as_ref(),
         )?;
         let profile = Profile::merge(&hosts, file.profiles, public_origin.as_ref())?;
+        let pendo_key = options.pendo_key.clone().or(file.keys.pendo);
+        let pendo_key = pendo_key.unwrap_or_default();
         let listen = options.listen.or(file.listen);
         let listen = listen.unwrap_or(SocketAddr::from(([127, 0, 0, 1], 8080)));
         let own = Own {
             listen: listen.to_string(),
             public_origin: public_origin.as_ref(),
         };
+        let scripts = scripts::merge(file.scripts, &pendo_key, profile.name)?;
         let upstreams = Upstreams::merge(options, file.upstream, &profile, &own)?;
         Ok(Self {
             listen,
@@ -312,11 +324,8 @@ impl Config {
                 .clone()
                 .or(file.keys.google_map)
                 .unwrap_or_default(),
-            pendo_key: options
-                .pendo_key
-                .clone()
-                .or(file.keys.pendo)
-                .unwrap_or_default(),
+            scripts,
+            pendo_key,
         })
     }
 

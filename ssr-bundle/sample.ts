@@ -60,6 +60,7 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
         databaseUrl: null,
         authEmulator: null,
       },
+      outside: { maps: false, scripts: [] },
     },
   }
 }

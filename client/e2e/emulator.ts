@@ -1,7 +1,4 @@
 /** The Auth emulator of firebase-tools in the place of the own identity provider, for a run of the suite that has one. */
-import { writeFile } from "node:fs/promises"
-import path from "node:path"
-
 /** Its origin; `null` in a run with the own provider. */
 export const EMULATOR = process.env["WAYBILL_E2E_AUTH_EMULATOR"] ?? null
 
@@ -9,13 +6,14 @@ const PROJECT = "demo-waybill"
 
 const PAGES = `${EMULATOR ?? ""}/emulator/v1/projects/${PROJECT}`
 
-/** What a server is started with to take the emulator for Firebase; nobody has an account there any more. */
-export async function withEmulator(dataDir: string): Promise<readonly string[]> {
-  if (EMULATOR === null) return []
+/** Flags of a server that takes the emulator for Firebase, and its part of the configuration; nobody has an account there any more. */
+export async function withEmulator(): Promise<{ flags: readonly string[]; config: string }> {
+  if (EMULATOR === null) return { flags: [], config: "" }
   await fetch(`${PAGES}/accounts`, { method: "DELETE" })
-  const config = path.join(dataDir, "waybill.toml")
-  await writeFile(config, `[firebase.other]\nproject_id = "${PROJECT}"\napi_key = "AIza-1"\n`)
-  return ["--config", config, "--trust-auth-emulator", EMULATOR]
+  return {
+    flags: ["--trust-auth-emulator", EMULATOR],
+    config: `[firebase.other]\nproject_id = "${PROJECT}"\napi_key = "AIza-1"\n`,
+  }
 }
 
 type Code = { email: string; requestType: string; oobLink: string }

@@ -2,7 +2,7 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm } from "node:fs/promises"
+import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
@@ -33,13 +33,13 @@ export const OPERATOR = "operator@waybill.example"
 
 /**
  * Starts the binary and waits for the line that tells its address; with the company of the demonstration where that is asked
- * for, or with one that has so many contacts.
+ * for, or with one that has so many contacts; `config` is the content of a configuration file.
  */
-export async function startServer({ demo = false, rows = 0 } = {}): Promise<Server> {
+export async function startServer({ demo = false, rows = 0, config = "" } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
   const seeded = rows === 0 ? null : await seed(dataDir, rows)
-  const provider = await withEmulator(dataDir)
-  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...provider] : provider)
+  const flags = await flagsOf(dataDir, config)
+  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...flags] : flags)
   const account = demo ? announcedAccount(child) : seeded
   const origin = await announcedOrigin(child)
   const end = async (signal: "SIGTERM" | "SIGKILL") => {
@@ -58,10 +58,20 @@ export async function startServer({ demo = false, rows = 0 } = {}): Promise<Serv
     },
     kill: () => end("SIGKILL"),
     startAgain: async () => {
-      child = serve(new URL(origin).host, dataDir, provider)
+      child = serve(new URL(origin).host, dataDir, flags)
       await announcedOrigin(child)
     },
   }
+}
+
+/** With a configuration file of this content, and what the run of the suite adds to it. */
+async function flagsOf(dataDir: string, config: string): Promise<readonly string[]> {
+  const provider = await withEmulator()
+  const toml = config + provider.config
+  if (toml === "") return provider.flags
+  const file = path.join(dataDir, "waybill.toml")
+  await writeFile(file, toml)
+  return ["--config", file, ...provider.flags]
 }
 
 function serve(address: string, dataDir: string, more: readonly string[] = []): ChildProcess {

@@ -8,7 +8,7 @@ import { redirectUri } from "#client/lib/redirect-uri.ts"
 import { paths } from "#client/paths.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
 import { setDestinations } from "#client/services/destinations.ts"
-import { tellFaults } from "#client/services/faults.ts"
+import { sendFault, tellFaults } from "#client/services/faults.ts"
 import { takeFlash } from "#client/services/flash.ts"
 import { startSession } from "#client/services/session/start.ts"
 import { setToastsHidden, toast } from "#client/services/toasts.ts"
@@ -33,13 +33,18 @@ show(opened)
 document.addEventListener("visibilitychange", () =>
   setToastsHidden(document.visibilityState === "hidden"),
 )
-tellFaults(() => (input.session === null ? null : report))
+tellFaults(() => (input.session === null ? null : report), routeNow)
 afterPaint(() => {
   const flash = takeFlash()
   if (flash !== null) toast.error(flash)
   opened.watchApproach()
   void startSession(opened.visit)
 })
+
+/** Which screen it is, without what is looked at. */
+function routeNow(): string {
+  return opened.routeAt(location.pathname)?.id ?? ""
+}
 
 /** To an issue that says where it happened. */
 function report(): void {
@@ -61,6 +66,12 @@ function show({ app }: OpenDocument): void {
     return
   }
   hydrateRoot(root, app, {
+    // A boundary has drawn something in its place.
+    onCaughtError(error) {
+      // oxlint-disable-next-line no-console -- as React does
+      console.error(error)
+      void sendFault(error, routeNow())
+    },
     onRecoverableError(error) {
       // oxlint-disable-next-line no-console -- a hydration mismatch is a fault, and tests fail on it
       console.error("Hydration failed.", error)

@@ -32,6 +32,7 @@ pub(super) struct File {
     pub(super) hash: HashTable,
     pub(super) keys: KeysTable,
     pub(super) mail: MailTable,
+    pub(super) scripts: ScriptsTable,
     pub(super) firebase: Option<FirebaseTable>,
     pub(super) tls: TlsTable,
     pub(super) hosts: HostsTable,
@@ -122,6 +123,25 @@ pub(super) struct HashTable {
 pub(super) struct KeysTable {
     pub(super) google_map: Option<String>,
     pub(super) pendo: Option<String>,
+}
+
+/// `[scripts]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct ScriptsTable {
+    pub(super) analytics: Option<ScriptTable>,
+    pub(super) chat: Option<ScriptTable>,
+    pub(super) error_reporting: Option<ScriptTable>,
+    pub(super) session_replay: Option<ScriptTable>,
+    pub(super) web_analytics: Option<ScriptTable>,
+}
+
+/// `[scripts.chat]` and so on
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct ScriptTable {
+    pub(super) src: String,
+    pub(super) origins: Vec<String>,
 }
 
 /// `[mail]`
@@ -333,6 +353,8 @@ mod tests {
             "hash",
             "keys",
             "mail",
+            "scripts",
+            "scripts.chat",
             "firebase",
             "firebase.production",
             "firebase.other",

@@ -11,6 +11,8 @@ use http::header::{
 };
 use http::{HeaderMap, HeaderName, HeaderValue};
 
+use crate::config::OutsideScript;
+
 /// Where browsers send their reports.
 pub const REPORT_PATH: &str = "/csp-report";
 
@@ -39,14 +41,29 @@ pub struct Reached {
     pub others: Vec<String>,
 }
 
-/// Whose scripts a page runs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scripts {
-    /// Ours alone.
-    Own,
-    /// Those of others too. They know nothing of Trusted Types, which are then only reported.
-    OfOthers,
+/// Whose scripts a page runs beside ours. They know nothing of Trusted Types, which are then only reported.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Guests<'a> {
+    /// Those of Google's maps.
+    pub maps: bool,
+    /// Those that the configuration names.
+    pub scripts: &'a [OutsideScript],
 }
+
+impl Guests<'_> {
+    fn is_nobody(&self) -> bool {
+        !self.maps && self.scripts.is_empty()
+    }
+
+    /// The machines of all of them, each with a space before it.
+    fn origins(&self) -> String {
+        let origins = self.scripts.iter().flat_map(|it| &it.origins);
+        origins.fold(String::new(), |all, it| all + " " + it)
+    }
+}
+
+/// Google's maps: pictures, data and fonts. Their script evaluates text and starts workers of its own making.
+const MAPS: &str = " https://*.googleapis.com https://*.gstatic.com";
 
 /// A nonce as it stands in the policy and on scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,20 +119,17 @@ impl Reached {
         headers: &mut HeaderMap,
         nonce: &Nonce,
         host: Option<&str>,
-        scripts: Scripts,
+        guests: Guests<'_>,
     ) {
-        let policy = self.policy(nonce, host);
-        match scripts {
-            Scripts::Own => {
-                let policy = format!("{policy}; {TRUSTED_TYPES}; {REPORTING}");
-                headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
-            }
-            Scripts::OfOthers => {
-                let policy = format!("{policy}; {REPORTING}");
-                headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
-                let reported = format!("{TRUSTED_TYPES}; {REPORTING}");
-                headers.insert(CONTENT_SECURITY_POLICY_REPORT_ONLY, policy_value(reported));
-            }
+        let policy = self.policy(nonce, host, guests);
+        if guests.is_nobody() {
+            let policy = format!("{policy}; {TRUSTED_TYPES}; {REPORTING}");
+            headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
+        } else {
+            let policy = format!("{policy}; {REPORTING}");
+            headers.insert(CONTENT_SECURITY_POLICY, policy_value(policy));
+            let reported = format!("{TRUSTED_TYPES}; {REPORTING}");
+            headers.insert(CONTENT_SECURITY_POLICY_REPORT_ONLY, policy_value(reported));
         }
         headers.insert(
             HeaderName::from_static("reporting-endpoints"),
@@ -124,7 +138,7 @@ impl Reached {
         personal(headers);
     }
 
-    fn policy(&self, nonce: &Nonce, host: Option<&str>) -> String {
+    fn policy(&self, nonce: &Nonce, host: Option<&str>, guests: Guests<'_>) -> String {
         let scheme = if self.https { "wss" } else { "ws" };
         let host = self.authority.as_deref().or(host);
         let socket = match host.filter(|it| is_authority(it)) {
@@ -136,10 +150,22 @@ impl Reached {
             .iter()
             .fold(String::new(), |all, it| all + " " + it);
         let nonce = nonce.as_str();
+        let (maps, eval) = match guests.maps {
+            true => (MAPS, " 'unsafe-eval' blob:"),
+            false => ("", ""),
+        };
+        let more = guests.origins();
+        // Workers are made of what the page already has; frames are those of a chat.
+        let apart = match (guests.is_nobody(), more.as_str()) {
+            (true, _) => String::new(),
+            (false, "") => "; worker-src blob:".to_owned(),
+            (false, more) => format!("; worker-src blob:; frame-src{more}"),
+        };
         format!(
-            "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'; \
-             style-src 'self' 'nonce-{nonce}'; img-src 'self' data:; font-src 'self'; \
-             connect-src 'self'{socket}{others}; manifest-src 'self'; form-action 'self'; \
+            "default-src 'none'; script-src 'nonce-{nonce}' 'strict-dynamic'{eval}; \
+             style-src 'self' 'nonce-{nonce}'{maps}{more}; img-src 'self' data:{maps}{more}; \
+             font-src 'self'{maps}{more}; connect-src 'self'{socket}{others}{maps}{more}{apart}; \
+             manifest-src 'self'; form-action 'self'; \
              base-uri 'none'; object-src 'none'; frame-ancestors 'none'"
         )
     }
@@ -175,7 +201,8 @@ mod tests {
             others: Vec::new(),
         };
         let mut headers = HeaderMap::new();
-        reached.page(&mut headers, &Nonce("R".to_owned()), host, Scripts::Own);
+        let nobody = Guests::default();
+        reached.page(&mut headers, &Nonce("R".to_owned()), host, nobody);
         headers[CONTENT_SECURITY_POLICY]
             .to_str()
             .unwrap()
@@ -192,6 +219,55 @@ mod tests {
              frame-ancestors 'none'; require-trusted-types-for 'script'; \
              trusted-types app; report-to csp; report-uri /csp-report"
         );
+    }
+
+    #[test]
+    fn guests_widen_the_policy_for_what_they_need_and_no_further() {
+        let reached = Reached {
+            https: true,
+            authority: None,
+            has_socket: false,
+            others: Vec::new(),
+        };
+        let chat = OutsideScript {
+            name: "chat",
+            src: "https://chat.example/w.js".to_owned(),
+            origins: vec!["https://chat.example".to_owned()],
+        };
+        let policy = |guests| {
+            let mut headers = HeaderMap::new();
+            reached.page(&mut headers, &Nonce("R".to_owned()), None, guests);
+            assert!(headers.contains_key(CONTENT_SECURITY_POLICY_REPORT_ONLY));
+            headers[CONTENT_SECURITY_POLICY]
+                .to_str()
+                .unwrap()
+                .to_owned()
+        };
+        let scripts = std::slice::from_ref(&chat);
+        assert_eq!(
+            policy(Guests {
+                maps: false,
+                scripts
+            }),
+            "default-src 'none'; script-src 'nonce-R' 'strict-dynamic'; \
+             style-src 'self' 'nonce-R' https://chat.example; img-src 'self' data: https://chat.example; \
+             font-src 'self' https://chat.example; connect-src 'self' https://chat.example; \
+             worker-src blob:; frame-src https://chat.example; manifest-src 'self'; form-action 'self'; \
+             base-uri 'none'; object-src 'none'; frame-ancestors 'none'; report-to csp; \
+             report-uri /csp-report"
+        );
+        let maps = policy(Guests {
+            maps: true,
+            scripts: &[],
+        });
+        assert!(
+            maps.contains("script-src 'nonce-R' 'strict-dynamic' 'unsafe-eval' blob:;"),
+            "{maps}"
+        );
+        assert!(
+            maps.contains("img-src 'self' data: https://*.googleapis.com https://*.gstatic.com;")
+        );
+        assert!(!maps.contains("frame-src"));
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! Reports of browsers about the content security policy: bounded in size and in number, logged in part.
+//! Reports of browsers, about the content security policy and about faults of a page: bounded in size and in number, logged in part.
 //!
-//! Invariant: a report is a stranger's text. What is logged of it is a directive, an origin and a short sample, escaped.
+//! Invariant: a report is a stranger's text. What is logged of it is short, escaped, and without the query of any address.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -15,6 +15,9 @@ use serde_json::Value;
 use super::problem::Problem;
 use super::site::Site;
 
+/// Where pages tell what failed in them.
+pub(super) const FAULT_PATH: &str = "/fault-report";
+
 const LIMIT_BYTES: usize = 16 * 1024;
 
 /// Reports logged in one minute.
@@ -22,6 +25,9 @@ const PER_MINUTE: u64 = 30;
 
 /// Longest text that is logged of a member.
 const SAMPLE: usize = 200;
+
+/// Longest part of a stack that is logged.
+const STACK: usize = 2_000;
 
 /// How many reports were logged in which minute.
 #[derive(Debug, Default)]
@@ -51,28 +57,59 @@ pub(super) async fn take(
     State(site): State<Arc<Site>>,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
-    let body = match body {
-        Ok(body) => body,
-        Err(unread) => return Problem::unread(unread.status()).into_response(),
+    let value = match read(body) {
+        Ok(value) => value,
+        Err(problem) => return problem.into_response(),
     };
-    if LIMIT_BYTES < body.len() {
-        return Problem::TOO_LARGE.into_response();
-    }
-    let Ok(value) = serde_json::from_slice::<Value>(&body) else {
-        return Problem::UNSUPPORTED_MEDIA.into_response();
-    };
-    let minute = u64::try_from(site.app().clock.now().as_second() / 60).unwrap_or_default();
     let reports = match &value {
         Value::Array(reports) => reports.as_slice(),
         report => std::slice::from_ref(report),
     };
     for report in reports {
-        if !site.reports().take(minute) {
+        if !site.reports().take(minute_of(&site)) {
             break;
         }
         log(report);
     }
     StatusCode::NO_CONTENT.into_response()
+}
+
+/// `POST /fault-report`: what failed in a page, as `{"message", "stack", "route", "release"}`; each is a text, and may be missing.
+pub(super) async fn take_fault(
+    State(site): State<Arc<Site>>,
+    body: Result<Bytes, BytesRejection>,
+) -> Response {
+    let fault = match read(body) {
+        Ok(fault) => fault,
+        Err(problem) => return problem.into_response(),
+    };
+    if site.reports().take(minute_of(&site)) {
+        let member = |name: &str, limit: usize| -> String {
+            let text = fault.get(name).and_then(Value::as_str).unwrap_or_default();
+            text.chars().take(limit).collect()
+        };
+        tracing::warn!(
+            event = "browser_fault",
+            route = ?member("route", SAMPLE),
+            release = ?member("release", SAMPLE),
+            message = ?member("message", SAMPLE),
+            stack = ?member("stack", STACK),
+            "Something failed in a page."
+        );
+    }
+    StatusCode::NO_CONTENT.into_response()
+}
+
+fn read(body: Result<Bytes, BytesRejection>) -> Result<Value, Problem> {
+    let body = body.map_err(|unread| Problem::unread(unread.status()))?;
+    if LIMIT_BYTES < body.len() {
+        return Err(Problem::TOO_LARGE);
+    }
+    serde_json::from_slice(&body).map_err(|_| Problem::UNSUPPORTED_MEDIA)
+}
+
+fn minute_of(site: &Site) -> u64 {
+    u64::try_from(site.app().clock.now().as_second() / 60).unwrap_or_default()
 }
 
 fn log(report: &Value) {

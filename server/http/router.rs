@@ -17,6 +17,7 @@ use waybill_identity::SessionMark;
 
 use super::headers::REPORT_PATH;
 use super::problem::Problem;
+use super::reports::FAULT_PATH;
 use super::site::Site;
 use super::{assets, document, gateway, middleware, probes, reports, sign_in};
 use crate::app::{IdentityProvider, RealtimeDatabase};
@@ -45,6 +46,7 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/robots.txt", get(assets::robots))
         .route("/openapi.json", get(openapi))
         .route(REPORT_PATH, post(reports::take))
+        .route(FAULT_PATH, post(reports::take_fault))
         .method_not_allowed_fallback(not_allowed)
         // Firebase's own paths and errors; never a page, whatever comes after the prefix.
         .route("/identitytoolkit.googleapis.com", any(gateway::nothing))

@@ -9,7 +9,7 @@ use axum::middleware::from_fn;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
-use super::headers::{Reached, Scripts};
+use super::headers::Reached;
 use super::kind;
 use super::probes::LastProbe;
 use super::reports::Allowance;
@@ -149,15 +149,6 @@ impl Site {
     /// How the site is reached.
     pub fn reached(&self) -> &Reached {
         &self.reached
-    }
-
-    /// Whose scripts pages run: with its key, those of the maps too.
-    pub(super) fn scripts(&self) -> Scripts {
-        if self.app.config.google_map_key.is_empty() {
-            Scripts::Own
-        } else {
-            Scripts::OfOthers
-        }
     }
 
     /// How the browser reaches the identity provider.

@@ -14,10 +14,11 @@ use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 /// The word in the log, and the name of its counter.
-pub const EVENTS: [(&str, &str); 6] = [
+pub const EVENTS: [(&str, &str); 7] = [
     ("redirect_rejected", "redirect_rejected"),
     ("csrf_rejected", "csrf_rejected"),
     ("csp_report", "csp_reports"),
+    ("browser_fault", "browser_faults"),
     ("foreign_origin", "socket_origin_rejected"),
     ("cookie_ambiguous", "cookie_ambiguous"),
     ("token_reused", "token_reused"),

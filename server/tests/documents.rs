@@ -1,6 +1,7 @@
 //! Documents: status, headers, fallback, and what stands in them.
 
 mod fallback;
+mod guests;
 mod language;
 mod needs;
 mod protection;

@@ -300,3 +300,20 @@ async fn reports_of_browsers_are_taken_in_both_forms() {
         .await;
     answer.assert_problem(413);
 }
+
+#[tokio::test]
+async fn faults_of_pages_are_taken_up_to_a_size() {
+    let app = TestApp::new().await;
+    let visitor = app.anonymous();
+    let report = |body: &str| {
+        visitor
+            .request("POST", "/fault-report")
+            .content("application/json", body)
+    };
+    let fault =
+        r#"{"message":"x is undefined","stack":"at a.js:1:2","route":"contact","release":"8cd7"}"#;
+    assert_eq!(report(fault).await.status(), 204);
+    assert_eq!(report("{}").await.status(), 204);
+    report("no JSON").await.assert_problem(415);
+    report(&"x".repeat(20_000)).await.assert_problem(413);
+}

@@ -68,6 +68,19 @@ export interface Env {
   /** What the visitor asked for besides; `save-data`: no photos and no drawings. */
   features: readonly string[]
   identity: IdentityEnv
+  outside: OutsideEnv
+}
+
+/** What the policy of this document lets in of others: nothing before a sign-in. */
+export interface OutsideEnv {
+  /** Google's maps: on pages with a map, where there is a key. */
+  maps: boolean
+  scripts: readonly OutsideScript[]
+}
+
+export interface OutsideScript {
+  name: "analytics" | "chat" | "error_reporting" | "session_replay" | "web_analytics"
+  src: string
 }
 
 /** Which identity provider the browser signs in with; nothing of it is secret. */

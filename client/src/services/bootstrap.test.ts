@@ -20,24 +20,24 @@ afterEach(() => {
 test("all six are asked for, side by side, and land in the cache", async () => {
   const asked = answering()
   const queries = createQueries()
-  expect(await bootstrap(queries, "co1")).toEqual([])
+  expect(await bootstrap(queries, "co1", { maps: true })).toEqual([])
   expect(pathsOf(asked)).toEqual(PATHS.toSorted())
   expect(cached(queries, REFERENCE.countries.path)).toEqual({ data: [REFERENCE.countries.path] })
 })
 
 test("the next document of the session asks for the dropdowns only", async () => {
   answering()
-  await bootstrap(createQueries(), "co1")
+  await bootstrap(createQueries(), "co1", { maps: true })
   const asked = answering()
   const queries = createQueries()
-  await bootstrap(queries, "co1")
+  await bootstrap(queries, "co1", { maps: true })
   expect(pathsOf(asked)).toEqual([REFERENCE.dropdowns.path])
   expect(cached(queries, REFERENCE.currencies.path)).toEqual({ data: [REFERENCE.currencies.path] })
 })
 
 test("another company's data are asked for anew, and so are those of yesterday", async () => {
   answering()
-  await bootstrap(createQueries(), "co1")
+  await bootstrap(createQueries(), "co1", { maps: true })
   expect(pathsOf(await askedBy("co2"))).toEqual(PATHS.toSorted())
   vi.useFakeTimers({ now: Date.now() + REFERENCE_MS + 1, toFake: ["Date"] })
   expect(pathsOf(await askedBy("co1"))).toEqual(PATHS.toSorted())
@@ -46,7 +46,7 @@ test("another company's data are asked for anew, and so are those of yesterday",
 test("a list that fails is named and keeps nothing else from starting", async () => {
   answering({ [REFERENCE.timezones.path]: { status: 500 } })
   const queries = createQueries()
-  expect(await bootstrap(queries, "co1")).toEqual(["timezones"])
+  expect(await bootstrap(queries, "co1", { maps: true })).toEqual(["timezones"])
   expect(cached(queries, REFERENCE.countries.path)).toBeDefined()
 })
 
@@ -58,19 +58,25 @@ test("what was stored badly is asked for again", async () => {
 
 test("the maps script comes with a key and not without", async () => {
   answering()
-  await bootstrap(createQueries(), "co1")
+  await bootstrap(createQueries(), "co1", { maps: true })
   expect(hasThirdPartyScripts()).toBe(false)
   sessionStorage.clear()
   answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k&1" } } } })
-  await bootstrap(createQueries(), "co1")
+  await bootstrap(createQueries(), "co1", { maps: true })
   expect(document.querySelector("script[data-third-party=maps]")?.getAttribute("src")).toContain(
     "key=k%261&libraries=places&language=en",
   )
 })
 
+test("the maps script does not come where the document has no map", async () => {
+  answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k" } } } })
+  await bootstrap(createQueries(), "co1", { maps: false })
+  expect(hasThirdPartyScripts()).toBe(false)
+})
+
 async function askedBy(company: string): Promise<Asked[]> {
   const asked = answering()
-  await bootstrap(createQueries(), company)
+  await bootstrap(createQueries(), company, { maps: true })
   return asked
 }
 

@@ -6,7 +6,7 @@
  */
 import type { QueryClient } from "@tanstack/react-query"
 
-import type { Body } from "#client/lib/input.ts"
+import type { Body, OutsideEnv } from "#client/lib/input.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
@@ -36,15 +36,22 @@ interface Kept {
   body: Body
 }
 
-/** Fills the cache with the reference data of this company; the answer names those that failed. */
-export async function bootstrap(queries: QueryClient, companyId: string): Promise<ReferenceName[]> {
+/**
+ * Fills the cache with the reference data of this company, and adds the script of the maps where the document may have it; the answer
+ * names those that failed.
+ */
+export async function bootstrap(
+  queries: QueryClient,
+  companyId: string,
+  { maps: mayMaps }: Pick<OutsideEnv, "maps">,
+): Promise<ReferenceName[]> {
   const names = Object.keys(REFERENCE).filter(isReferenceName)
   const outcomes = await Promise.all(names.map((name) => load(queries, companyId, name)))
   const maps = queries.getQueryData<components["schemas"]["GoogleMapKeyResponse"]>(
     needQuery(REFERENCE.mapsKey.path).queryKey,
   )
   const key = maps?.data.googleMapKey ?? ""
-  if (key !== "") addMapsScript(key)
+  if (mayMaps && key !== "") addMapsScript(key)
   return names.filter((_, index) => outcomes[index] === false)
 }
 

@@ -21,6 +21,7 @@ export const SOME_ENV: Env = {
     databaseUrl: null,
     authEmulator: null,
   },
+  outside: { maps: false, scripts: [] },
 }
 
 /** User `u1` of company `c1`. */

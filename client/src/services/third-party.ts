@@ -1,13 +1,16 @@
-/** Scripts of other parties in this document: maps and analytics. They come only with a key and go with the session. */
+/** Scripts of others in this document: those that its policy was written for. They come with a session and go with it. */
+import type { OutsideScript } from "#client/lib/input.ts"
 
 const MARK = "data-third-party"
 
 /** Adds the script once per name. */
-export function addThirdPartyScript(name: "maps" | "analytics", src: string): void {
+export function addThirdPartyScript(name: "maps" | OutsideScript["name"], src: string): void {
   if (document.querySelector(`script[${MARK}="${name}"]`) !== null) return
   const script = document.createElement("script")
   script.src = src
   script.async = true
+  // Styles that it adds are let in by it.
+  script.nonce = document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? ""
   script.setAttribute(MARK, name)
   document.head.append(script)
 }

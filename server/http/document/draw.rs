@@ -15,7 +15,7 @@ use super::timing::{Phase, Timing};
 use super::{compression, default_view, redirect};
 use crate::app::Release;
 use crate::http::gateway::AsCaller;
-use crate::http::headers::Nonce;
+use crate::http::headers::{Guests, Nonce};
 use crate::http::middleware::address::Address;
 use crate::http::middleware::framing::Host;
 use crate::http::problem::Problem;
@@ -29,6 +29,9 @@ const OVERLOADED: &str = "overloaded";
 
 /// In the address of a page that is to be whole: its reader has no script to fetch what would be late.
 const WAIT: &str = "wait";
+
+/// What a page with a map needs.
+const MAPS_KEY: &str = "mapsKey";
 
 /// How long such a page waits for what it needs.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -123,6 +126,19 @@ impl Draft<'_> {
         }
     }
 
+    /// Whose scripts the page runs beside ours: nobody's before a sign-in, and those of the maps only where a map can be.
+    pub(super) fn guests<'s>(&self, site: &'s Site) -> Guests<'s> {
+        let config = &site.app().config;
+        if self.caller.is_none() {
+            return Guests::default();
+        }
+        let has_map = self.matched.needs().any(|(key, _)| key == MAPS_KEY);
+        Guests {
+            maps: has_map && !config.google_map_key.is_empty(),
+            scripts: &config.scripts,
+        }
+    }
+
     async fn fetch_needs(&self, site: &Site) -> Fetched {
         let Some((caller, token)) = self.caller else {
             return Fetched::default();
@@ -177,7 +193,7 @@ impl Draft<'_> {
         *response.status_mut() = status;
         let headers = response.headers_mut();
         let host = self.host.map(Host::authority);
-        site.reached().page(headers, nonce, host, site.scripts());
+        site.reached().page(headers, nonce, host, self.guests(site));
         headers.insert(
             CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),

@@ -10,6 +10,7 @@ use waybill_services::http::ApiError;
 use waybill_services::{Language, ServiceError, SessionView};
 
 use super::draw::Draft;
+use crate::config::OutsideScript;
 use crate::http::middleware::request_id;
 use crate::http::negotiation;
 use crate::http::problem::{Body, Problem};
@@ -116,6 +117,14 @@ struct Env<'a> {
     /// What this visitor asked for besides: `save-data`.
     features: Vec<&'static str>,
     identity: &'a IdentityEnv,
+    outside: Outside<'a>,
+}
+
+/// What this document's policy lets in of others.
+#[derive(Debug, Serialize)]
+struct Outside<'a> {
+    maps: bool,
+    scripts: &'a [OutsideScript],
 }
 
 /// The answers, and the form if one came back.
@@ -200,6 +209,7 @@ impl<'a> Input<'a> {
             Some((caller, _)) => Some(site.app().services.session_view(caller).await?),
             None => None,
         };
+        let guests = draft.guests(site);
         let env = Env {
             // Somebody who is signed in has chosen a language, others' browsers say one.
             locale: negotiation::language(draft.accepted).unwrap_or_default(),
@@ -211,6 +221,10 @@ impl<'a> Input<'a> {
                 .into_iter()
                 .collect(),
             identity: site.identity_env(),
+            outside: Outside {
+                maps: guests.maps,
+                scripts: guests.scripts,
+            },
         };
         Ok(Self {
             url: draft.address.url(),

@@ -103,19 +103,6 @@ async fn every_script_and_preload_carries_the_nonce_and_every_page_another() {
 }
 
 #[tokio::test]
-async fn a_page_that_runs_scripts_of_others_only_reports_what_they_assign() {
-    let app = TestApp::with("[keys]\ngoogle_map = \"key\"").await;
-    let page = app.anonymous().open("/login").await;
-    let enforced = page.header("content-security-policy");
-    assert!(!enforced.contains("trusted-types"), "{enforced}");
-    let reported = page.header("content-security-policy-report-only");
-    assert!(
-        reported.contains("require-trusted-types-for 'script'"),
-        "{reported}"
-    );
-}
-
-#[tokio::test]
 async fn no_answer_names_the_server_or_the_status_of_internals() {
     let app = TestApp::new().await;
     for path in ["/login", "/healthz", "/assets/none.js", "/iam/api/v1/roles"] {
