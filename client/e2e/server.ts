@@ -2,12 +2,13 @@
 import { spawn } from "node:child_process"
 import type { ChildProcess } from "node:child_process"
 import { once } from "node:events"
-import { mkdtemp, rm, writeFile } from "node:fs/promises"
+import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 import { createInterface } from "node:readline"
 
 import { withEmulator } from "./emulator.ts"
+import { configured, twoInstances } from "./upstream.ts"
 
 /** What somebody signs in with. */
 export type Account = { email: string; password: string }
@@ -37,26 +38,28 @@ export const OPERATOR = "operator@waybill.example"
  */
 export async function startServer({ demo = false, rows = 0, config = "" } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
-  const seeded = rows === 0 ? null : await seed(dataDir, rows)
-  const flags = await flagsOf(dataDir, config)
+  const two = await twoInstances()
+  const behind =
+    two === null
+      ? null
+      : serve("127.0.0.1:0", dataDir, await configured(dataDir, "behind.toml", two.behind + config))
+  const upstream = two === null || behind === null ? "" : two.front(await announcedOrigin(behind))
+  const provider = await withEmulator()
+  const file = await configured(dataDir, "waybill.toml", upstream + config + provider.config)
+  const flags = [...file, ...provider.flags]
+  const seeded = rows === 0 ? null : await seed(dataDir, rows, file)
   let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...flags] : flags)
   const account = demo ? announcedAccount(child) : seeded
   const origin = await announcedOrigin(child)
-  const end = async (signal: "SIGTERM" | "SIGKILL") => {
-    if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, "exit")
-    child.kill(signal)
-    await exited
-  }
   return {
     origin,
     dataDir,
     demo: await account,
     stop: async () => {
-      await end("SIGTERM")
+      await Promise.all([end(child, "SIGTERM"), behind === null ? null : end(behind, "SIGTERM")])
       await rm(dataDir, { recursive: true, force: true })
     },
-    kill: () => end("SIGKILL"),
+    kill: () => end(child, "SIGKILL"),
     startAgain: async () => {
       child = serve(new URL(origin).host, dataDir, flags)
       await announcedOrigin(child)
@@ -64,14 +67,11 @@ export async function startServer({ demo = false, rows = 0, config = "" } = {}):
   }
 }
 
-/** With a configuration file of this content, and what the run of the suite adds to it. */
-async function flagsOf(dataDir: string, config: string): Promise<readonly string[]> {
-  const provider = await withEmulator()
-  const toml = config + provider.config
-  if (toml === "") return provider.flags
-  const file = path.join(dataDir, "waybill.toml")
-  await writeFile(file, toml)
-  return ["--config", file, ...provider.flags]
+async function end(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exited = once(child, "exit")
+  child.kill(signal)
+  await exited
 }
 
 function serve(address: string, dataDir: string, more: readonly string[] = []): ChildProcess {
@@ -82,8 +82,8 @@ function serve(address: string, dataDir: string, more: readonly string[] = []): 
 }
 
 /** Fills the folder before anything serves it. */
-async function seed(dataDir: string, rows: number): Promise<Account> {
-  const args = ["seed", "--rows", String(rows), "--data-dir", dataDir]
+async function seed(dataDir: string, rows: number, config: readonly string[]): Promise<Account> {
+  const args = ["seed", "--rows", String(rows), "--data-dir", dataDir, ...config]
   const child = spawn(binary, args, { stdio: ["ignore", "pipe", "pipe"] })
   const exited = once(child, "exit")
   const account = await announcedAccount(child)

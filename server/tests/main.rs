@@ -11,6 +11,7 @@ mod edge;
 mod firebase;
 mod forms;
 mod guard;
+mod instances;
 mod matcher;
 mod node;
 mod operations;

@@ -5,6 +5,7 @@
     reason = "a test whose preparation fails should stop"
 )]
 
+mod browsers;
 mod fake;
 mod instances;
 mod passing;

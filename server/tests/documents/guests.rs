@@ -1,5 +1,10 @@
 //! Scripts of others: on the pages they are for, for whom they are for, and nowhere else.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a page without what the test is about should stop it"
+)]
+
 use crate::support::{Answer, TestApp};
 
 /// Everything that can be named.

@@ -55,7 +55,10 @@ test("a session whose user the provider confirms starts, and then loads its refe
     path: USERS_TOKEN,
     authorization: `Bearer id-token-of-${ADA.email}`,
   })
-  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1", { maps: false, scripts: [] })
+  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1", {
+    maps: false,
+    scripts: [],
+  })
   expect(endSession).not.toHaveBeenCalled()
 })
 

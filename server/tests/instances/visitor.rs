@@ -1,0 +1,113 @@
+//! Somebody who is signed in, at whichever instance.
+
+use reqwest::header::{COOKIE, SET_COOKIE};
+use reqwest::{Client, RequestBuilder, redirect};
+use serde_json::{Value, json};
+
+use super::contact;
+
+const PASSWORD: &str = "granite-anchor-42";
+
+/// A browser with a session.
+#[derive(Clone)]
+pub(super) struct Visitor {
+    client: Client,
+    origin: String,
+    token: String,
+    cookies: String,
+}
+
+impl Visitor {
+    /// Registers a company.
+    pub(super) async fn register(origin: &str, email: &str) -> Self {
+        let client = Client::builder().redirect(redirect::Policy::none());
+        let client = client.build().unwrap();
+        let account = client
+            .post(format!(
+                "{origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
+            ))
+            .json(&json!({ "email": email, "password": PASSWORD, "returnSecureToken": true }));
+        let account: Value = account.send().await.unwrap().json().await.unwrap();
+        let made = client
+            .post(format!("{origin}/iam/api/v1/auth"))
+            .bearer_auth(account["idToken"].as_str().unwrap())
+            .json(&json!({
+                "firstName": "Ada", "lastName": "Lovelace",
+                "companyName": "Two of a Kind", "operatingCountry": "NL",
+            }));
+        let made = made.send().await.unwrap();
+        assert_eq!(made.status(), 201);
+        let cookies: Vec<String> = made
+            .headers()
+            .get_all(SET_COOKIE)
+            .iter()
+            .filter_map(|it| it.to_str().unwrap().split(';').next().map(str::to_owned))
+            .filter(|it| !it.ends_with('='))
+            .collect();
+        let token = cookies.iter().find_map(|it| it.strip_prefix("token="));
+        Self {
+            token: token.unwrap().to_owned(),
+            cookies: cookies.join("; "),
+            origin: origin.to_owned(),
+            client,
+        }
+    }
+
+    /// The same at another instance.
+    pub(super) fn at(&self, origin: &str) -> Self {
+        Self {
+            origin: origin.to_owned(),
+            ..self.clone()
+        }
+    }
+
+    pub(super) async fn status(&self, path: &str) -> u16 {
+        let request = self.client.get(format!("{}{path}", self.origin));
+        self.answered(request).await
+    }
+
+    pub(super) async fn make_contact(&self, key: &str, name: &str) -> u16 {
+        let request = self
+            .client
+            .post(format!("{}{}", self.origin, super::CONTACTS))
+            .header("idempotency-key", key)
+            .json(&contact(name));
+        self.answered(request).await
+    }
+
+    pub(super) async fn log_out(&self) -> u16 {
+        let path = format!("{}/iam/api/v1/auth/logout", self.origin);
+        self.answered(self.client.post(path)).await
+    }
+
+    pub(super) async fn total(&self, path: &str) -> usize {
+        let request = self.client.get(format!("{}{path}", self.origin));
+        let answer = self.signed(request).send().await.unwrap();
+        let answer: Value = answer.json().await.unwrap();
+        let total = answer["total"].as_u64();
+        usize::try_from(total.unwrap_or_else(|| unreachable!("{answer}"))).unwrap()
+    }
+
+    /// The status, once the answer came whole; 0 without one, with the reason on standard error.
+    async fn answered(&self, request: RequestBuilder) -> u16 {
+        let whole = async {
+            let answer = self.signed(request).send().await?;
+            let status = answer.status().as_u16();
+            let body = answer.text().await?;
+            if 500 <= status {
+                eprintln!("{status}: {body:.300}");
+            }
+            Ok::<_, reqwest::Error>(status)
+        };
+        whole.await.unwrap_or_else(|error| {
+            eprintln!("{error:?}");
+            0
+        })
+    }
+
+    fn signed(&self, request: RequestBuilder) -> RequestBuilder {
+        request
+            .bearer_auth(&self.token)
+            .header(COOKIE, &self.cookies)
+    }
+}
