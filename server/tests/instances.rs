@@ -87,7 +87,7 @@ async fn rolling_restarts_under_load_fail_no_request_and_lose_no_write() {
         Arc::new(AtomicUsize::new(0)),
     );
     // A third of the requests writes, a third asks a service, a third opens a page.
-    let workers = 10;
+    let workers = rate.div_ceil(4);
     let mut clients = JoinSet::new();
     for worker in 0..workers {
         let (ada, over, written, read) = (
