@@ -17,16 +17,17 @@ type Answers = readonly [first: number, then?: number]
 /** What the browser tells the console of what it was refused. */
 const REFUSED = /status of (?:403|404|412|429|500)|ERR_INTERNET_DISCONNECTED/u
 
+test.beforeEach(async ({ page, complaints, server }) => {
+  test.slow()
+  complaints.expect(REFUSED)
+  complaints.expect(/Blocked script execution in 'about:blank'/u)
+  await enterDemo(page, server)
+})
+
 for (const kind of ["list", "record"] as const) {
   test(`a ${kind} that is refused, hurried, broken or out of reach says so with a way on, and comes when asked again`, async ({
     page,
-    complaints,
-    server,
   }) => {
-    test.slow()
-    complaints.expect(REFUSED)
-    complaints.expect(/Blocked script execution in 'about:blank'/u)
-    await enterDemo(page, server)
     const places = await placesOf(page)
     for (const place of places.filter((each) => each.kind === kind)) {
       await test.step(place.id, () => isToldWhenUnread(page, place))
@@ -91,13 +92,7 @@ async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
 
 test("a form that is refused, hurried, broken, out of reach or overtaken says so, keeps what was typed, and is saved then", async ({
   page,
-  complaints,
-  server,
 }) => {
-  test.slow()
-  complaints.expect(REFUSED)
-  complaints.expect(/Blocked script execution in 'about:blank'/u)
-  await enterDemo(page, server)
   const body = { name: "Night shift", permissions: [] }
   const role = idIn(await call(page, "POST", "/iam/api/v1/roles", { body }))
   const own = { path: paths.role(role), writes: `/iam/api/v1/roles/${role}` }
@@ -156,13 +151,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
 
 test("a new record that is refused, hurried, broken or out of reach says so, keeps what was typed, and is made then", async ({
   page,
-  complaints,
-  server,
 }) => {
-  test.slow()
-  complaints.expect(REFUSED)
-  complaints.expect(/Blocked script execution in 'about:blank'/u)
-  await enterDemo(page, server)
   for (const place of await placesOf(page)) {
     if (place.kind === "create") await test.step(place.id, () => isKeptWhenNotMade(page, place))
   }
