@@ -7,6 +7,8 @@
 )]
 
 mod balancer;
+mod mails;
+mod outage;
 mod place;
 mod visitor;
 

@@ -3,6 +3,7 @@
 use std::fs;
 use std::io::{Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -79,6 +80,26 @@ impl Place {
         let mut redis = self.redis.lock().unwrap();
         redis.kill().unwrap();
         redis.wait().unwrap();
+    }
+
+    /// What is each instance's own.
+    pub(super) fn data_dirs(&self) -> [PathBuf; 2] {
+        ["0", "1"].map(|name| self.folder.path().join(name))
+    }
+
+    /// The database has nobody in, and ends who is there; or has them again. The cluster goes on for the tests beside this one.
+    pub(super) fn let_in(&self, is_open: bool) {
+        let (server, socket) = self.database.split_once('?').unwrap();
+        let (server, name) = server.rsplit_once('/').unwrap();
+        let cluster = format!("{server}/postgres?{socket}");
+        let allow = format!("ALTER DATABASE {name} ALLOW_CONNECTIONS {is_open}");
+        waybill_test_postgres::as_superuser(&cluster, &allow);
+        if !is_open {
+            let end = format!(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{name}'"
+            );
+            waybill_test_postgres::as_superuser(&cluster, &end);
+        }
     }
 
     /// The database forgets everybody who is connected, as when it is restarted.

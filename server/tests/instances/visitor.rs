@@ -1,7 +1,7 @@
 //! Somebody who is signed in, at whichever instance.
 
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, RequestBuilder, redirect};
+use reqwest::{Client, RequestBuilder, Response, redirect};
 use serde_json::{Value, json};
 
 use super::contact;
@@ -61,6 +61,20 @@ impl Visitor {
         }
     }
 
+    pub(super) async fn get(&self, path: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.origin));
+        self.signed(request).send().await.unwrap()
+    }
+
+    /// Invites somebody, who gets a mail.
+    pub(super) async fn invite(&self, email: &str) -> u16 {
+        let request = self
+            .client
+            .post(format!("{}/iam/api/v1/users", self.origin));
+        let guest = json!({ "firstName": "Guest", "lastName": "Tester", "emailId": email });
+        self.answered(request.json(&guest)).await
+    }
+
     pub(super) async fn status(&self, path: &str) -> u16 {
         let request = self.client.get(format!("{}{path}", self.origin));
         self.answered(request).await
@@ -81,9 +95,7 @@ impl Visitor {
     }
 
     pub(super) async fn total(&self, path: &str) -> usize {
-        let request = self.client.get(format!("{}{path}", self.origin));
-        let answer = self.signed(request).send().await.unwrap();
-        let answer: Value = answer.json().await.unwrap();
+        let answer: Value = self.get(path).await.json().await.unwrap();
         let total = answer["total"].as_u64();
         usize::try_from(total.unwrap_or_else(|| unreachable!("{answer}"))).unwrap()
     }
