@@ -130,7 +130,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
                 onClick={() => {
                   if (!isBlocked) void job.run(true)
                 }}
-                pending={pending === "check" ? t("Checking…") : null}
+                pending={pending === "check" || !job.isReady ? t("Checking…") : null}
               >
                 {checked === null ? t("Check the table") : t("Check again")}
               </Button>

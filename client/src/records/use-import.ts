@@ -13,6 +13,8 @@ import { bytesOf, mappingOf } from "./import-table.ts"
 export interface Import {
   table: ImportTable | null
   fields: readonly string[]
+  /** Whether they are known: before that no column stands for anything. */
+  isReady: boolean
   mapping: Mapping
   mode: ImportMode
   /** What would happen, as long as nothing was changed since. */
@@ -30,7 +32,7 @@ export interface Import {
 
 export function useImport(service: string): Import {
   const [table, setTable] = useState<ImportTable | null>(null)
-  const [fields, setFields] = useState<readonly string[]>([])
+  const [known, setFields] = useState<readonly string[] | null>(null)
   const [chosen, setChosen] = useState<Mapping>({})
   const [mode, setMode] = useState<ImportMode>("upsert")
   const [checked, setChecked] = useState<ImportResult | null>(null)
@@ -41,6 +43,7 @@ export function useImport(service: string): Import {
     const ask = async () => setFields(await columnNames(service))
     void ask()
   }, [service])
+  const fields = known ?? []
   const kept = { ...keptMapping(service), ...chosen }
   const mapping = mappingOf(table?.columns ?? [], fields, kept)
 
@@ -77,6 +80,7 @@ export function useImport(service: string): Import {
   return {
     table,
     fields,
+    isReady: known !== null,
     mapping,
     mode,
     checked,

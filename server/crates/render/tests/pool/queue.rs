@@ -34,7 +34,7 @@ async fn a_full_queue_refuses_at_once() {
 async fn a_request_that_waits_too_long_is_refused_while_the_isolate_is_still_busy() {
     let site = Site::with(PoolConfig {
         queue_wait: Duration::from_millis(20),
-        deadline: Duration::from_secs(3),
+        deadline: Duration::from_secs(10),
         ..config()
     });
     let busy = site.page("loop");
