@@ -17,11 +17,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
+use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep};
 
 use self::place::Place;
 use self::visitor::Visitor;
+use crate::toolchain;
 
 const CONTACTS: &str = "/contact/api/v1/contacts";
 
@@ -75,8 +77,14 @@ fn setting(name: &str, default: u32) -> u32 {
     value.map_or(default, |text| text.parse().unwrap())
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn rolling_restarts_under_load_fail_no_request_and_lose_no_write() {
+/// It takes its turn among the heavy steps, as it is about what a machine can do that does nothing else.
+#[test]
+fn rolling_restarts_under_load_fail_no_request_and_lose_no_write() {
+    let _turn = toolchain::turn();
+    Runtime::new().unwrap().block_on(restart_in_turn());
+}
+
+async fn restart_in_turn() {
     let (restarts, rate) = (setting("WAYBILL_RESTARTS", 4), setting("WAYBILL_RATE", 40));
     let place = Place::new().await;
     let mut running = [place.start(0).await, place.start(1).await];

@@ -79,7 +79,8 @@ pub(crate) fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
         .envs(env.iter().copied()));
 }
 
-fn turn() -> MutexGuard<'static, ()> {
+/// Waits until no other heavy step runs; none begins while this is held.
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
     TURN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
