@@ -90,6 +90,53 @@ async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
   await service.leave()
 }
 
+test("every other screen whose data do not come says so in their place, and shows them when asked again", async ({
+  page,
+}) => {
+  for (const place of await placesOf(page)) {
+    if (place.kind === "other" && place.reads !== null) {
+      await test.step(place.id, () => isToldInPlace(page, place))
+    }
+  }
+})
+
+async function isToldInPlace(page: Page, { id, path, reads }: Place) {
+  const main = page.getByRole("main")
+  const again = main.getByRole("button", { name: "Try again" }).first()
+  const service = await answering(page, "GET", reads ?? "")
+  await page.goto(paths.notFound())
+  await page.waitForLoadState("networkidle")
+  const shows = async (status: number) => {
+    service.answer([status])
+    await follow(page, paths.notFound())
+    await expect(main).toContainText("This page does not exist")
+    await follow(page, path)
+    await expect(page).toHaveURL(({ pathname }) => pathname === path.split("?", 1)[0])
+  }
+  for (const status of [403, 404]) {
+    // oxlint-disable-next-line no-await-in-loop -- one answer after the other
+    await shows(status)
+    // oxlint-disable-next-line no-await-in-loop -- the same
+    await expect(main, `${id}, ${String(status)}`).toContainText(
+      /It takes the right|You may not|There is no|cannot be shown|\(404\)|\(403\)/u,
+    )
+  }
+  await shows(500)
+  await expect(main, id).toContainText("(500)")
+  service.answer([])
+  await page.context().setOffline(true)
+  await again.click()
+  await expect(main, id).toContainText("You are offline.")
+  await page.context().setOffline(false)
+  // Some ask by themselves once there is a network.
+  await expect(async () => {
+    if (await again.isVisible()) await again.click({ timeout: 500 })
+    await expect(again, id).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expect(main.locator("[aria-busy=true]"), id).toHaveCount(0)
+  await service.leave()
+}
+
 test("a form that is refused, hurried, broken, out of reach or overtaken says so, keeps what was typed, and is saved then", async ({
   page,
 }) => {
