@@ -106,7 +106,7 @@ async function announcedAccount(child: ChildProcess): Promise<Account> {
   return { email, password }
 }
 
-/** The first line that matches; what follows is read and dropped, so that the pipe never fills. */
+/** The first line that matches; what follows is read, so that the pipe never fills, and dropped unless it tells of an error. */
 async function announced(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   const { stdout, stderr } = child
   if (stdout === null || stderr === null) {
@@ -117,6 +117,7 @@ async function announced(child: ChildProcess, pattern: RegExp): Promise<RegExpEx
     for (const stream of [stdout, stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
         const found = pattern.exec(line)
+        if (/\bERROR\b/u.test(line)) process.stderr.write(`${line}\n`)
         if (found === null) {
           printed.push(line)
         } else {
