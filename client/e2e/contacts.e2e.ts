@@ -74,6 +74,7 @@ test("the list is searched, filtered, sorted, arranged and kept as a view, and i
   await expect(names).toHaveText(["Atlas Steel", "Bram Novak", "Zephyr Lines"])
 
   await page.getByRole("link", { name: "Name" }).click()
+  await expect(page).toHaveURL(/sort=displayName/u)
   await page.getByRole("link", { name: "Name" }).click()
   await expect(page).toHaveURL(/sort=-displayName/u)
   await expect(names).toHaveText(["Zephyr Lines", "Bram Novak", "Atlas Steel"])

@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test"
 
 import { call, newRegistration, register, verify } from "./company.ts"
-import { OPERATOR } from "./server.ts"
+import { OPERATOR } from "./program.ts"
 import type { Server } from "./server.ts"
 
 interface Where {

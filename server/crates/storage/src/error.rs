@@ -87,7 +87,7 @@ pub enum StorageError {
     /// A unique or foreign key refused the write: somebody else was first, or the thing referred to is gone.
     #[error("the write conflicts with a row that exists, or with one that is gone")]
     Conflict,
-    /// The database was locked or all connections were taken for longer than the busy timeout. Trying again may help.
+    /// The database was locked or away, or all connections were taken for longer than the busy timeout. Trying again may help.
     #[error("the database is busy")]
     Busy,
     /// No space is left for the write. Reading goes on.
@@ -137,8 +137,11 @@ fn trouble(error: &DbErr) -> Option<Trouble> {
     else {
         return None;
     };
-    let sqlx::Error::Database(error) = error.as_ref() else {
-        return None;
+    let error = match error.as_ref() {
+        sqlx::Error::Database(error) => error,
+        // PostgreSQL went away without a word, as when it is killed.
+        sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => return Some(Trouble::Busy),
+        _ => return None,
     };
     let code = error.code()?;
     if error.try_downcast_ref::<PgDatabaseError>().is_some() {

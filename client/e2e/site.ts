@@ -1,0 +1,35 @@
+/** What answers at an origin: one instance, unless the run of the suite has others. */
+import { announcedAccount, announcedOrigin, end, serve } from "./program.ts"
+import type { Account } from "./program.ts"
+
+export type Site = {
+  origin: string
+  /** Who signs in to the company of the demonstration, where there is one. */
+  account: Account | null
+  stop: () => Promise<void>
+  /** Ends it as a crash of the machine would. */
+  kill: () => Promise<void>
+  /** After `kill`: the same address and data. */
+  startAgain: () => Promise<void>
+}
+
+/** One instance on a free port. */
+export async function startOne(
+  dataDir: string,
+  flags: readonly string[],
+  demo: boolean,
+): Promise<Site> {
+  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...flags] : flags)
+  const account = demo ? announcedAccount(child) : null
+  const origin = await announcedOrigin(child)
+  return {
+    origin,
+    account: await account,
+    stop: () => end(child, "SIGTERM"),
+    kill: () => end(child, "SIGKILL"),
+    startAgain: async () => {
+      child = serve(new URL(origin).host, dataDir, flags)
+      await announcedOrigin(child)
+    },
+  }
+}
