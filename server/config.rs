@@ -20,6 +20,7 @@ mod rendering;
 mod scripts;
 mod session;
 mod tls;
+mod traces;
 mod upstream;
 
 use std::collections::BTreeSet;
@@ -44,6 +45,7 @@ pub use self::rendering::Rendering;
 pub use self::scripts::OutsideScript;
 pub use self::session::Session;
 pub use self::tls::Tls;
+pub use self::traces::Traces;
 pub use self::upstream::{SERVICES, UpstreamError, Upstreams};
 
 use self::arguments::Options;
@@ -76,6 +78,8 @@ pub struct Config {
     pub app_admins: BTreeSet<String>,
     /// What is logged, and how.
     pub log: Log,
+    /// To whom traces are told, if to anybody.
+    pub traces: Option<Traces>,
     /// The isolates.
     pub rendering: Rendering,
     /// How long people stay signed in.
@@ -197,6 +201,15 @@ pub enum ConfigError {
     /// The address of Redis cannot be read. It is not repeated, for it may hold a password.
     #[error("`redis_url` cannot be used: {0}")]
     RedisUrl(RedisUrlError),
+    /// No address of a collector.
+    #[error(
+        "`traces.endpoint` is {0:?}: write the address of a collector that takes OTLP over HTTP, without a password, as \
+         `http://127.0.0.1:4318/v1/traces`"
+    )]
+    TracesEndpoint(String),
+    /// No share.
+    #[error("`traces.share` is {0}: it is a number from 0 (no request) to 1 (every request)")]
+    TracesShare(f64),
     /// The place of the files is no bucket.
     #[error("`{0}` in `drive.url` is no bucket; write for example `s3://bucket/prefix`")]
     DriveUrl(String),
@@ -308,6 +321,7 @@ impl Config {
             app_admins: app_admins(options, file.app_admins)?,
             public_origin,
             log: Log::merge(options, file.log)?,
+            traces: Traces::merge(&file.traces)?,
             rendering: Rendering::merge(options, &file.render)?,
             session: Session::merge(&file.session)?,
             needs_budget: Duration::from_millis(within(

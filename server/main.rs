@@ -70,7 +70,8 @@ fn run() -> Result<ExitCode, Stop> {
     if is_filled && config.firebase.is_some() {
         return Err(DemoError::ExternalIdentity.into());
     }
-    telemetry::start(&config.log)?;
+    // Dropped at the end, once the runtime is gone: it tells of the last requests then.
+    let _exporter = telemetry::start(&config.log, config.traces.as_ref())?;
     let handed_over = match command {
         Command::Serve | Command::Dev => service_manager::socket()?,
         _ => None,

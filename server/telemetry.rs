@@ -3,19 +3,23 @@
 //! Invariant: a log line never holds a token, a cookie, a header dump or a mail address; callers pass ids.
 
 pub mod events;
+pub mod traces;
 
+use std::error::Error;
 use std::io;
 
 use tracing_subscriber::filter::Directive;
 use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::{SubscriberInitExt, TryInitError};
+use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{EnvFilter, Layer as _};
 
-use crate::config::{Log, LogFormat};
+use self::traces::Exporter;
+use crate::config::{Log, LogFormat, Traces};
 
-/// Libraries that say at `debug` what they read: of a mail, the links in it, which open accounts.
-const TALKATIVE: [&str; 2] = ["html5ever", "html2text"];
+/// Libraries that say at `debug` what they read: of a mail, the links in it, which open accounts. And parts of requests, which are
+/// for traces: a line names its request.
+const TALKATIVE: [&str; 3] = ["html5ever", "html2text", traces::PART];
 
 /// That they are not heard, whatever the filter asks for.
 fn quiet() -> impl Iterator<Item = Directive> {
@@ -23,15 +27,23 @@ fn quiet() -> impl Iterator<Item = Directive> {
     directives.filter_map(|directive| directive.parse().ok())
 }
 
-/// Sends events of this process to standard error from now on.
+/// Sends events of this process to standard error from now on, and traces to the collector until what it gives is dropped.
+///
+/// To be called before there is a runtime.
 ///
 /// # Errors
-/// When the process already has a subscriber.
-pub fn start(log: &Log) -> Result<(), TryInitError> {
+/// When the process already has a subscriber, or there is no client for the collector.
+pub fn start(
+    log: &Log,
+    traces: Option<&Traces>,
+) -> Result<Option<Exporter>, Box<dyn Error + Send + Sync>> {
+    let exporter = traces.map(Exporter::new).transpose()?;
     let filter = EnvFilter::builder().parse_lossy(&log.filter);
     let filter = quiet().fold(filter, EnvFilter::add_directive);
     // The filter is the log's alone: an event counts whether or not its line is wanted.
-    let registry = tracing_subscriber::registry().with(events::counting());
+    let registry = tracing_subscriber::registry()
+        .with(exporter.as_ref().map(Exporter::layer))
+        .with(events::counting());
     // A line that cannot be written is lost, for complaining would go the same way, and `eprintln!` panics there.
     match log.format {
         LogFormat::Pretty => registry
@@ -42,7 +54,7 @@ pub fn start(log: &Log) -> Result<(), TryInitError> {
                     .with_writer(io::stderr)
                     .with_filter(filter),
             )
-            .try_init(),
+            .try_init()?,
         LogFormat::Json => registry
             .with(
                 fmt::layer()
@@ -54,6 +66,7 @@ pub fn start(log: &Log) -> Result<(), TryInitError> {
                     .with_writer(io::stderr)
                     .with_filter(filter),
             )
-            .try_init(),
+            .try_init()?,
     }
+    Ok(exporter)
 }

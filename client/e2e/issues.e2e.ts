@@ -33,7 +33,12 @@ test("an issue goes from report to closing, and comes back", async ({ page }) =>
   await dialog.getByLabel("What was done about it").fill("The zone of the port counts now.")
   await dialog.getByRole("button", { name: "Resolve" }).click()
   await expect(page.locator(".is-status")).toHaveText("Resolved")
-  await page.getByRole("button", { name: "Close", exact: true }).last().click()
+  await expect(dialog).toBeHidden()
+  await page
+    .getByRole("button", { name: "Close", exact: true })
+    .filter({ visible: true })
+    .last()
+    .click()
   await expect(page.locator(".is-status")).toHaveText("Closed")
   await page.getByRole("button", { name: "Reopen" }).click()
   await expect(page.locator(".is-status")).toHaveText("Reopened")

@@ -87,7 +87,7 @@ export async function announced(child: ChildProcess, pattern: RegExp): Promise<R
     for (const stream of [stdout, stderr]) {
       createInterface({ input: stream }).on("line", (line) => {
         const found = pattern.exec(line)
-        if (/\bERROR\b/u.test(line)) process.stderr.write(`${line}\n`)
+        if (line.includes("ERROR")) process.stderr.write(`${line}\n`)
         if (found === null) {
           printed.push(line)
         } else {

@@ -21,7 +21,7 @@ pub(super) const TIDYING: &str = "tidying";
 pub(super) const SOCKETS: &str = "sockets";
 
 /// How long mails that are being handed on may take when the process ends.
-pub const LAST_MAILS: Duration = Duration::from_secs(5);
+pub const LAST_MAILS: Duration = Duration::from_secs(3);
 
 /// What is known of the jobs of one process.
 #[derive(Clone)]

@@ -14,6 +14,7 @@
     reason = "a benchmark that cannot run should stop, and its counts are far below 2^52"
 )]
 
+mod costs;
 mod http;
 mod load;
 mod memory;
@@ -34,6 +35,10 @@ fn main() {
         .build()
         .unwrap();
     runtime.block_on(async {
+        // A table for another program: nothing else is printed beside it.
+        if filter.as_deref() == Some("costs") {
+            return costs::print().await;
+        }
         let session = server::Session::open().await;
         if wanted("start") {
             server::Session::print_start_times();

@@ -31,7 +31,7 @@ impl Session {
     /// Starts the server, registers a company and reads two of its pages.
     pub(crate) async fn open() -> Self {
         let data_dir = tempfile::tempdir().unwrap();
-        let (child, address) = start(data_dir.path(), "127.0.0.1:0");
+        let (child, address) = start_with(data_dir.path(), &[]);
         let cookie = register(address).await;
         let dashboard = state_of(&page(address, "/dashboard", &cookie).await);
         let mut users: Value =
@@ -62,7 +62,7 @@ impl Session {
                 .unwrap()
                 .port();
             let started = Instant::now();
-            let mut child = spawn(other.path(), &format!("127.0.0.1:{port}"));
+            let mut child = spawn(other.path(), &format!("127.0.0.1:{port}"), &[]);
             let address: SocketAddr = ([127, 0, 0, 1], port).into();
             let page = first_page(address, started);
             child.kill().unwrap();
@@ -115,18 +115,20 @@ impl Session {
     }
 }
 
-fn spawn(data_dir: &Path, listen: &str) -> Child {
+fn spawn(data_dir: &Path, listen: &str, more: &[&str]) -> Child {
     Command::new(env!("CARGO_BIN_EXE_waybill"))
         .args(["serve", "--listen", listen, "--data-dir"])
         .arg(data_dir)
+        .args(more)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
         .unwrap()
 }
 
-fn start(data_dir: &Path, listen: &str) -> (Child, SocketAddr) {
-    let mut child = spawn(data_dir, listen);
+/// Starts the server on a free port, with more flags.
+pub(crate) fn start_with(data_dir: &Path, more: &[&str]) -> (Child, SocketAddr) {
+    let mut child = spawn(data_dir, "127.0.0.1:0", more);
     let address = BufReader::new(child.stdout.take().unwrap())
         .lines()
         .map_while(Result::ok)
@@ -170,7 +172,7 @@ fn first_page(address: SocketAddr, started: Instant) -> f64 {
 }
 
 /// Registers a company; gives the `Cookie` header of its first user.
-async fn register(address: SocketAddr) -> String {
+pub(crate) async fn register(address: SocketAddr) -> String {
     let client = reqwest::Client::new();
     let account: Value = client
         .post(format!("http://{address}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"))

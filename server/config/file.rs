@@ -24,6 +24,7 @@ pub(super) struct File {
     pub(super) app_admins: Option<Vec<String>>,
     pub(super) admin: AdminTable,
     pub(super) log: LogTable,
+    pub(super) traces: TracesTable,
     pub(super) render: RenderTable,
     pub(super) session: SessionTable,
     pub(super) needs: NeedsTable,
@@ -54,6 +55,14 @@ pub(super) struct AdminTable {
 pub(super) struct LogTable {
     pub(super) format: Option<LogFormat>,
     pub(super) filter: Option<String>,
+}
+
+/// `[traces]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct TracesTable {
+    pub(super) endpoint: Option<String>,
+    pub(super) share: Option<f64>,
 }
 
 /// `[render]`

@@ -29,5 +29,6 @@ mod template;
 mod tidy;
 mod tls;
 mod toolchain;
+mod traces;
 mod unauthorised;
 mod upstream;

@@ -21,6 +21,7 @@ use reqwest::Client;
 
 use crate::operations::reads::Reader;
 use crate::start::{terminate, waybill};
+use crate::traces::collector::Collector;
 
 use self::parrot::Kind;
 
@@ -30,7 +31,7 @@ const BUCKET: &str = "canary-of-the-bucket";
 const TYPED: &str = "canary-that-somebody-typed";
 
 /// A configuration with a secret in every setting that holds one; gives it with the database's.
-fn configure(folder: &Path) -> (String, String) {
+fn configure(folder: &Path, traces: &str) -> (String, String) {
     let database = waybill_test_postgres::database();
     let password = database.split([':', '@']).nth(2).unwrap().to_owned();
     fs::write(folder.join("database"), &database).unwrap();
@@ -40,7 +41,7 @@ fn configure(folder: &Path) -> (String, String) {
     let toml = format!(
         "[mail]\nsmtp_url = \"smtp://ann:{MAIL}@127.0.0.1:{smtp}\"\n\
          [drive]\nurl = \"s3://freight\"\nendpoint = \"http://127.0.0.1:{s3}\"\n\
-         access_key_id_file = \"bucket-id\"\nsecret_access_key_file = \"bucket-secret\"\n"
+         access_key_id_file = \"bucket-id\"\nsecret_access_key_file = \"bucket-secret\"\n{traces}"
     );
     fs::write(folder.join("waybill.toml"), toml).unwrap();
     (database, password)
@@ -128,9 +129,10 @@ impl Heard {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn no_secret_is_in_a_log_a_figure_a_page_an_answer_or_the_list_of_processes() {
+async fn no_secret_is_in_a_log_a_trace_a_figure_a_page_an_answer_or_the_list_of_processes() {
     let folder = tempfile::tempdir().unwrap();
-    let (database, password) = configure(folder.path());
+    let collector = Collector::start().await;
+    let (database, password) = configure(folder.path(), &collector.config());
     let told = fill(folder.path());
     let redis = parrot::start(Kind::Redis);
     let log = folder.path().join("log");
@@ -211,6 +213,10 @@ async fn no_secret_is_in_a_log_a_figure_a_page_an_answer_or_the_list_of_processe
         assert!(!logged.contains(link), "a link of a mail is in the log");
     }
     heard.note("the log", logged);
+    // The last of them are told at the end.
+    let traced = collector.text();
+    assert!(traced.contains("http.route"), "{traced}");
+    heard.note("the traces", traced);
     heard.assert_nothing_of(&secrets);
 }
 
@@ -294,7 +300,7 @@ async fn until_it_is_logged(log: &Path, words: &[&str]) {
 #[test]
 fn no_secret_is_in_what_the_commands_of_operators_say() {
     let folder = tempfile::tempdir().unwrap();
-    let (_, password) = configure(folder.path());
+    let (_, password) = configure(folder.path(), "");
     let redis = parrot::start(Kind::Redis);
     let mut heard = Heard::default();
     for words in [

@@ -6,6 +6,7 @@ use axum::body::Body;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_ENCODING, CONTENT_TYPE, REFERRER_POLICY, VARY};
 use http::{HeaderMap, HeaderValue, StatusCode};
+use tracing::Instrument as _;
 use waybill_services::Caller;
 
 use super::input::{Form, Input};
@@ -23,6 +24,7 @@ use crate::http::site::Site;
 use crate::needs::{Fetched, Refusal, SessionIds, Variables};
 use crate::routes::{Auth, Match};
 use crate::session::Token;
+use crate::telemetry::traces;
 
 /// Why the browser draws a page when too many are in work; the pool has words of its own.
 const OVERLOADED: &str = "overloaded";
@@ -172,7 +174,8 @@ impl Draft<'_> {
         state: &StateScript,
         timing: &mut Timing,
     ) -> Result<String, &'static str> {
-        match site.app().pool.render(state.as_str().to_owned()).await {
+        let rendering = site.app().pool.render(state.as_str().to_owned());
+        match rendering.instrument(traces::render()).await {
             Ok(rendered) => {
                 timing.took(Phase::Queue, rendered.queued);
                 timing.took(Phase::Render, rendered.rendered);

@@ -5,6 +5,8 @@ use std::time::{Duration, Instant};
 
 use http::{HeaderMap, HeaderName, HeaderValue};
 
+use crate::telemetry::traces;
+
 /// A phase of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
@@ -69,6 +71,7 @@ impl Timing {
         let millis = |it: Duration| it.as_secs_f64() * 1000.0;
         let mut text = String::with_capacity(160);
         for (phase, duration) in &self.phases {
+            traces::took(phase.name(), *duration);
             let (name, millis) = (phase.name(), millis(*duration));
             // A String takes every write.
             let _ = write!(text, "{name};dur={millis:.2}, ");

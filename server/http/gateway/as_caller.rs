@@ -12,6 +12,7 @@ use http::header::{ACCEPT, AUTHORIZATION};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use tower::ServiceExt;
+use tracing::Instrument as _;
 use waybill_services::Caller;
 use waybill_upstream::Call;
 
@@ -21,6 +22,7 @@ use crate::http::middleware::request_id;
 use crate::http::site::Site;
 use crate::needs::{Answer, Fetch};
 use crate::session::Token;
+use crate::telemetry::traces;
 
 /// Largest answer that goes into a document; the browser fetches a larger one itself.
 const ANSWER_LIMIT_BYTES: usize = 1 << 20;
@@ -70,6 +72,7 @@ impl AsCaller {
     ) -> Option<(StatusCode, Bytes)> {
         let upstream = self.upstreams.get(service)?;
         let mut headers = self.headers.clone();
+        traces::write(&mut headers);
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
         headers.insert(AUTHORIZATION, self.authorization.clone()?);
         let call = Call {
@@ -87,10 +90,14 @@ impl AsCaller {
 impl Fetch for AsCaller {
     async fn fetch(&self, path_and_query: String) -> Option<Answer> {
         let service = service_of(&path_and_query);
-        let (status, body) = match service.filter(|it| self.upstreams.get(it).is_some()) {
-            Some(service) => self.ask_elsewhere(service, path_and_query).await?,
-            None => self.ask_embedded(path_and_query).await?,
+        let span = traces::need(service);
+        let asking = async {
+            match service.filter(|it| self.upstreams.get(it).is_some()) {
+                Some(service) => self.ask_elsewhere(service, path_and_query).await,
+                None => self.ask_embedded(path_and_query).await,
+            }
         };
+        let (status, body) = asking.instrument(span).await?;
         match status {
             StatusCode::OK => Some(Answer::Body(body)),
             // A fault of ours is not the page's to show: the browser asks once more.

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::{AUTHORIZATION, CACHE_CONTROL, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use tracing::Instrument as _;
 use waybill_identity::http::ClientAddress;
 use waybill_upstream::{Call, CallError, Upstream};
 
@@ -17,6 +18,7 @@ use crate::http::kind::Template;
 use crate::http::middleware::address::Address;
 use crate::http::problem::Problem;
 use crate::http::weight::Weight;
+use crate::telemetry::traces;
 
 /// Largest answer of an ordinary call.
 const MOST_BYTES: u64 = 32 << 20;
@@ -41,11 +43,14 @@ pub(super) struct Passage<'a> {
 
 impl Passage<'_> {
     pub(super) async fn pass(self, request: Request) -> Response {
-        let Some(call) = self.call(&request) else {
+        let Some(mut call) = self.call(&request) else {
             return Problem::NOT_FOUND.into_response();
         };
         let content = content_of(request);
-        let mut response = match self.upstream.call(call, content).await {
+        let service = self.service;
+        let span = traces::upstream(service);
+        span.in_scope(|| traces::write(&mut call.headers));
+        let mut response = match self.upstream.call(call, content).instrument(span).await {
             Ok(answer) => {
                 let mut response = answer.map(Body::new);
                 keep_private(response.headers_mut());

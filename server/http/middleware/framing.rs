@@ -16,6 +16,7 @@ use super::request_id;
 use crate::http::client_address;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
+use crate::telemetry::traces;
 
 /// Names that mean something inside, here or in a neighbour's product, and nothing when a client sends them.
 const INTERNAL: [&str; 14] = [
@@ -75,6 +76,10 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     remove_internal(headers);
     keep_readable_cookies(headers);
     request_id::write(headers);
+    // Of whom the trace was, it is ours from here on.
+    headers.remove("traceparent");
+    headers.remove("tracestate");
+    traces::write(headers);
     let extensions = request.extensions_mut();
     if let Some(host) = host {
         extensions.insert(host);

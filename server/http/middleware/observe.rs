@@ -15,6 +15,7 @@ use waybill_services::http::Cause;
 use crate::http::kind;
 use crate::http::site::Site;
 use crate::metrics::Answered;
+use crate::telemetry::traces;
 
 /// Lets the request through and completes its answer.
 ///
@@ -38,6 +39,7 @@ pub(super) async fn answer(
         status: response.status().as_u16(),
         took,
     });
+    traces::end(route, response.status());
     site.reached().protect(response.headers_mut());
     if method == Method::HEAD {
         response = without_content(response);

@@ -9,11 +9,11 @@ use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::Response;
 use http::{HeaderMap, HeaderName, HeaderValue};
-use tracing::Instrument;
 use uuid::Uuid;
 
 use crate::http::client_address;
 use crate::http::site::Site;
+use crate::telemetry::traces;
 
 const NAME: HeaderName = HeaderName::from_static("x-request-id");
 
@@ -36,12 +36,22 @@ pub fn write(headers: &mut HeaderMap) {
 /// Gives the request its id and a span that carries it.
 pub async fn assign(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let id = given(&site, &request).unwrap_or_else(Uuid::now_v7);
-    let span = tracing::info_span!("request", id = %id.simple());
-    let mut response = CURRENT.scope(id, next.run(request).instrument(span)).await;
+    let asked_by = is_from_trusted(&site, &request).then(|| request.headers());
+    let span = traces::begin(id.as_u128(), request.method(), asked_by);
+    let mut response = CURRENT
+        .scope(id, traces::within(span, next.run(request)))
+        .await;
     if let Ok(value) = HeaderValue::try_from(id.simple().to_string()) {
         response.headers_mut().insert(NAME, value);
     }
     response
+}
+
+/// Whether the peer may say which trace the request is part of.
+fn is_from_trusted(site: &Site, request: &Request) -> bool {
+    let edge = &site.app().config.edge;
+    client_address::peer(request)
+        .is_some_and(|it| edge.front_instances.contains(it) || edge.trusted_proxies.contains(it))
 }
 
 /// The id that an instance gave it which passes it on.

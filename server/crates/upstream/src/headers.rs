@@ -12,7 +12,7 @@ use http::header::{
 use http::{HeaderMap, HeaderName};
 
 /// Of a request. Who is behind it says `x-forwarded-for`, which the caller writes.
-const THERE: [HeaderName; 19] = [
+const THERE: [HeaderName; 20] = [
     ACCEPT,
     ACCEPT_ENCODING,
     ACCEPT_LANGUAGE,
@@ -29,6 +29,7 @@ const THERE: [HeaderName; 19] = [
     RANGE,
     USER_AGENT,
     HeaderName::from_static("idempotency-key"),
+    HeaderName::from_static("traceparent"),
     HeaderName::from_static("upload-offset"),
     HeaderName::from_static("x-forwarded-for"),
     HeaderName::from_static("x-request-id"),
