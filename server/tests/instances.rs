@@ -7,6 +7,7 @@
 )]
 
 mod balancer;
+mod browsers;
 mod mails;
 mod outage;
 mod place;
