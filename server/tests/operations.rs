@@ -6,6 +6,7 @@
 )]
 
 pub(crate) mod reads;
+mod upgrade;
 
 use std::fs;
 use std::net::TcpListener;

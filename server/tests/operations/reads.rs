@@ -102,7 +102,7 @@ impl Reader {
         format!("{head}\n{}", answer.text().await.unwrap())
     }
 
-    async fn get(&self, path: &str) -> (u16, String) {
+    pub(super) async fn get(&self, path: &str) -> (u16, String) {
         let request = self
             .client
             .get(format!("{}{path}", self.origin))
