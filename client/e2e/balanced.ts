@@ -15,6 +15,10 @@ import type { Site } from "./site.ts"
 
 const CLUSTER = process.env["WAYBILL_E2E_BALANCED"] ?? null
 
+/** What the browser and the SDK say of sockets that are closed by a restart and opened anew; a pattern of nothing in other runs. */
+export const OF_RESTARTS =
+  CLUSTER === null ? /(?!)/u : /WebSocket connection to|Provided authentication credentials/u
+
 /** How long both serve before the next one goes. */
 const REST_MS = 4_000
 

@@ -2,6 +2,7 @@
 import { test as base, expect } from "@playwright/test"
 import type { Page } from "@playwright/test"
 
+import { OF_RESTARTS } from "./balanced.ts"
 import { EMULATOR } from "./emulator.ts"
 import { startServer } from "./server.ts"
 import type { Server } from "./server.ts"
@@ -9,7 +10,7 @@ import type { Server } from "./server.ts"
 /** What the browser complained of: console warnings and errors, exceptions, CSP reports, requests to elsewhere. */
 export class Complaints {
   readonly #found: string[] = []
-  #expected: RegExp[] = []
+  #expected: RegExp[] = [OF_RESTARTS]
 
   /** Tolerates complaints that match, for tests of failures. */
   expect(pattern: RegExp) {
