@@ -116,6 +116,7 @@ impl User {
 
 /// Sends the work for a while and divides what was spent.
 pub(super) async fn measure(work: Work, user: &User, place: &Place, instance: &Instance) -> Cost {
+    place.analyse();
     // What counts transactions is told by each connection about once a second.
     tokio::time::sleep(Duration::from_millis(1_500)).await;
     let before = Before::now(place, instance).await;

@@ -26,6 +26,8 @@ pub struct Habits {
     pub calls_per_minute: f64,
     /// Records that are made or changed.
     pub writes_per_minute: f64,
+    /// Notifications to this person, each of which is told to every instance.
+    pub notices_per_minute: f64,
 }
 
 impl Habits {
@@ -34,6 +36,7 @@ impl Habits {
         pages_per_minute: 0.5,
         calls_per_minute: 6.0,
         writes_per_minute: 1.0,
+        notices_per_minute: 0.2,
     };
 
     /// Requests of one person each second.
@@ -51,6 +54,9 @@ impl Habits {
         self.pages_per_minute / 60.0 / self.requests_per_second()
     }
 }
+
+/// Seconds between two signs of life of an instance, each of which every instance hears.
+pub const BEAT_SECONDS: f64 = 5.0;
 
 /// Crossings of the network for each transaction: it is begun, is told whose rows it may see, asks, and is ended.
 pub const ROUND_TRIPS: f64 = 4.0;

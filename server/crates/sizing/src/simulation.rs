@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::cluster::ROUND_TRIPS;
+use crate::cluster::{BEAT_SECONDS, ROUND_TRIPS};
 use crate::costs::Work;
 use crate::station::Station;
 use crate::{Cluster, Costs, Habits};
@@ -107,8 +107,10 @@ impl Load {
         let sum = |cost: fn(&Work) -> f64| {
             pages * cost(&costs.page) + calls * cost(&costs.call) + writes * cost(&costs.write)
         };
-        let messages = sum(|it| it.messages);
         let instances = f64::from(cluster.instances);
+        let beats = instances / BEAT_SECONDS;
+        let notices = habits.notices_per_minute * people / 60.0;
+        let messages = sum(|it| it.messages) + notices + beats;
         let processors = 1e6 * f64::from(cluster.cores);
         // Nobody else hears the messages of a lone instance.
         let heard = messages * (instances - 1.0) / instances;
