@@ -109,7 +109,7 @@ impl Place {
 
     /// As it would have by itself: in the tests' cluster nothing looks after tables.
     pub(super) fn analyse(&self) {
-        self.ask("ANALYZE");
+        self.ask("VACUUM ANALYZE");
     }
 
     fn ask(&self, sql: &str) -> String {

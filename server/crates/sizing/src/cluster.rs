@@ -55,7 +55,7 @@ impl Habits {
     }
 }
 
-/// Seconds between two signs of life of an instance, each of which every instance hears.
+/// Seconds between two signs of life of an instance, which it alone hears.
 pub const BEAT_SECONDS: f64 = 5.0;
 
 /// Crossings of the network for each transaction: it is begun, is told whose rows it may see, asks, and is ended.

@@ -110,7 +110,7 @@ impl Load {
         let instances = f64::from(cluster.instances);
         let beats = instances / BEAT_SECONDS;
         let notices = habits.notices_per_minute * people / 60.0;
-        let messages = sum(|it| it.messages) + notices + beats;
+        let messages = sum(|it| it.messages) + notices;
         let processors = 1e6 * f64::from(cluster.cores);
         // Nobody else hears the messages of a lone instance.
         let heard = messages * (instances - 1.0) / instances;
@@ -119,14 +119,16 @@ impl Load {
             + heard * costs.message.instance_us_per_heard)
             / processors;
         let of_redis = costs.message.redis_us + instances * costs.message.redis_us_per_listener;
+        // An instance alone hears its own sign of life.
+        let of_beat = costs.message.redis_us + costs.message.redis_us_per_listener;
         Self {
             requests: pages + calls + writes,
             writes,
-            messages,
+            messages: messages + beats,
             instance: sum(|it| it.instance_us) / instances / processors + beside,
             beside,
             postgres: sum(|it| it.postgres_us) / (1e6 * f64::from(cluster.postgres_cores)),
-            redis: messages * of_redis / 1e6,
+            redis: (messages * of_redis + beats * of_beat) / 1e6,
         }
     }
 

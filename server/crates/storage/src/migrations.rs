@@ -43,6 +43,7 @@ pub mod m0028_external_provider;
 pub mod m0029_session_replacement;
 pub mod m0030_totp;
 pub mod m0031_languages;
+pub mod m0032_idempotency_age;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -73,6 +74,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0029_session_replacement::Migration),
         Box::new(m0030_totp::Migration),
         Box::new(m0031_languages::Migration),
+        Box::new(m0032_idempotency_age::Migration),
     ]
 }
 

@@ -24,6 +24,11 @@ use super::{Bus, Event, WAITING};
 /// Where all instances meet.
 const CHANNEL: &str = "waybill.realtime";
 
+/// Where an instance hears itself, on the same connection.
+fn own_channel(me: Uuid) -> String {
+    format!("{CHANNEL}.{me}")
+}
+
 /// How often an instance listens for its own voice.
 const BEAT: Duration = Duration::from_secs(5);
 
@@ -247,7 +252,7 @@ impl Line {
 
     async fn connect(&self) -> Result<(MultiplexedConnection, PubSubStream), RedisError> {
         let mut ears = self.client.get_async_pubsub().await?;
-        ears.subscribe(CHANNEL).await?;
+        ears.subscribe(&[CHANNEL, &own_channel(self.me)]).await?;
         let voice = self.client.get_multiplexed_async_connection().await?;
         Ok((voice, ears.into_on_message()))
     }
@@ -258,10 +263,15 @@ impl Line {
         event: Option<Event>,
     ) -> Result<(), Down> {
         let from = self.me;
+        // A sign of life is for whoever gives it: that every instance heard each of all others would be too much for a thousand.
+        let channel = match event {
+            Some(_) => CHANNEL.to_owned(),
+            None => own_channel(from),
+        };
         let Ok(letter) = serde_json::to_vec(&Letter { from, event }) else {
             return Ok(());
         };
-        let told = timeout(ANSWER, voice.publish::<_, _, ()>(CHANNEL, letter));
+        let told = timeout(ANSWER, voice.publish::<_, _, ()>(channel, letter));
         Ok(told.await.map_err(|_| Down::Silent)??)
     }
 }
