@@ -47,7 +47,8 @@ pub(crate) async fn print() {
 
 fn print_kind(name: &str, costs: &[Cost]) {
     println!("[{name}]");
-    let figures: [(&str, fn(&Cost) -> f64); 6] = [
+    type Figure = fn(&Cost) -> f64;
+    let figures: [(&str, Figure); 6] = [
         ("instance_us", |it| it.instance),
         ("postgres_us", |it| it.postgres),
         ("redis_us", |it| it.redis),

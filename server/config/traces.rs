@@ -55,8 +55,13 @@ mod tests {
     #[test]
     fn all_requests_are_traced_unless_a_share_is_named() {
         let endpoint = "http://127.0.0.1:4318/v1/traces";
-        assert_eq!(merged(endpoint, None).unwrap().unwrap().share, 1.0);
-        assert_eq!(merged(endpoint, Some(0.1)).unwrap().unwrap().share, 0.1);
+        for (given, share) in [(None, 1.0), (Some(0.1), 0.1)] {
+            let traces = Traces {
+                endpoint: endpoint.parse().unwrap(),
+                share,
+            };
+            assert_eq!(merged(endpoint, given).unwrap(), Some(traces));
+        }
     }
 
     #[test]

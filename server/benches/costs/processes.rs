@@ -1,4 +1,4 @@
-//! What the kernel says of processes, proc_pid_stat(5).
+//! What the kernel says of processes, `proc_pid_stat(5)`.
 
 use std::fs;
 use std::time::Duration;

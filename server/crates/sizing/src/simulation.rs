@@ -239,10 +239,10 @@ impl<'a> Run<'a> {
                         let pause = self.about(self.pause);
                         self.arrive(at + pause);
                     }
-                    self.to_processor(request, at);
+                    self.queue_at_instance(request, at);
                 }
                 Step::Asked => {
-                    self.leave_processor(request, at);
+                    self.leave_instance(request, at);
                     let instance = self.requests[request].instance;
                     if self.connections[instance].enter(request) {
                         self.cross(request, at);
@@ -262,10 +262,10 @@ impl<'a> Run<'a> {
                         self.cross(next, at);
                     }
                     self.requests[request].is_answered = true;
-                    self.to_processor(request, at);
+                    self.queue_at_instance(request, at);
                 }
                 Step::Done => {
-                    self.leave_processor(request, at);
+                    self.leave_instance(request, at);
                     if before <= request {
                         times.push(at - self.requests[request].began);
                     }
@@ -296,14 +296,14 @@ impl<'a> Run<'a> {
         self.after(0.0, at, request, Step::Arrive);
     }
 
-    fn to_processor(&mut self, request: usize, at: f64) {
+    fn queue_at_instance(&mut self, request: usize, at: f64) {
         let instance = self.requests[request].instance;
         if self.processors[instance].enter(request) {
             self.work(request, at);
         }
     }
 
-    fn leave_processor(&mut self, request: usize, at: f64) {
+    fn leave_instance(&mut self, request: usize, at: f64) {
         let instance = self.requests[request].instance;
         if let Some(next) = self.processors[instance].leave() {
             self.work(next, at);
