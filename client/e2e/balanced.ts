@@ -11,6 +11,7 @@ import { setTimeout as sleep } from "node:timers/promises"
 
 import { announcedAccount, announcedOrigin, end, serve } from "./program.ts"
 import { share } from "./shared.ts"
+import type { Shared } from "./shared.ts"
 import type { Site } from "./site.ts"
 
 const CLUSTER = process.env["WAYBILL_E2E_BALANCED"] ?? null
@@ -24,9 +25,9 @@ const REST_MS = 4_000
 
 /** What the instances share; `null` in a run without a balancer. */
 export type Balanced = {
+  shared: Shared
   config: string
   start: (flags: readonly string[], demo: boolean) => Promise<Site>
-  stop: () => Promise<void>
 }
 
 /** Prepares what two instances share. */
@@ -35,9 +36,9 @@ export async function balanced(dataDir: string): Promise<Balanced | null> {
   const shared = await share(CLUSTER, dataDir)
   const [front = "", ...both] = await freeAddresses(3)
   return {
+    shared,
     config: `${shared.config}public_origin = "http://${front}"\n[edge]\ntrusted_proxies = ["127.0.0.1"]\ndrain_delay_ms = 1500\n`,
     start: (flags, demo) => startBoth(dataDir, [front, ...both], flags, demo),
-    stop: shared.stop,
   }
 }
 
@@ -86,6 +87,16 @@ async function startBoth(
       await end(balancer, "SIGKILL")
     },
     kill: () => endBoth("SIGKILL"),
+    killOne: async () => {
+      resting.abort()
+      await restarting
+      const [gone, left] = both
+      if (gone === undefined || left === undefined) return
+      await end(gone, "SIGKILL")
+      both = [await start(one), left]
+      resting = new AbortController()
+      restarting = restart(resting)
+    },
     startAgain: async () => {
       both = await Promise.all(addresses.map(start))
       resting = new AbortController()

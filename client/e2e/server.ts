@@ -7,6 +7,7 @@ import { balanced } from "./balanced.ts"
 import { withEmulator } from "./emulator.ts"
 import { configured, seed } from "./program.ts"
 import type { Account } from "./program.ts"
+import type { Shared } from "./shared.ts"
 import { startOne } from "./site.ts"
 import type { Site } from "./site.ts"
 import { instanceBehind } from "./upstream.ts"
@@ -16,6 +17,8 @@ export type Server = Omit<Site, "account"> & {
   dataDir: string
   /** Who signs in to the company of the demonstration, where there is one. */
   demo: Account | null
+  /** What several instances share, where there are several that are restarted. */
+  shared: Shared | null
 }
 
 /**
@@ -35,10 +38,11 @@ export async function startServer({ demo = false, rows = 0, config = "" } = {}):
   return {
     ...site,
     dataDir,
+    shared: place?.shared ?? null,
     demo: site.account ?? seeded,
     stop: async () => {
       await Promise.all([site.stop(), behind?.stop()])
-      await place?.stop()
+      await place?.shared.stop()
       await rm(dataDir, { recursive: true, force: true })
     },
   }

@@ -5,8 +5,15 @@ import { promisify } from "node:util"
 
 import { announced, end } from "./program.ts"
 
-/** The part of the configuration that names both, and the end of what was started. */
-export type Shared = { config: string; stop: () => Promise<void> }
+/** The part of the configuration that names both, how each is taken away, and the end of what was started. */
+export type Shared = {
+  config: string
+  stopRedis: () => Promise<void>
+  startRedis: () => Promise<void>
+  /** The database has nobody in, and ends who is there; or has them again. */
+  letIn: (isOpen: boolean) => Promise<void>
+  stop: () => Promise<void>
+}
 
 let count = 0
 
@@ -16,22 +23,33 @@ let count = 0
  */
 export async function share(cluster: string, dataDir: string): Promise<Shared> {
   const socket = new URL(cluster).searchParams.get("host") ?? ""
-  count += 1
-  const name = `e2e_${String(process.pid)}_${String(count)}`
-  const as = ["--quiet", "--no-psqlrc", "--host", socket, "--username", "postgres", "postgres"]
-  for (const statement of [
-    `CREATE ROLE ${name} LOGIN PASSWORD '${name}'`,
-    `CREATE DATABASE ${name} OWNER ${name}`,
-  ]) {
-    // oxlint-disable-next-line no-await-in-loop -- the second needs the first
+  const sql = async (statement: string) => {
+    const as = ["--quiet", "--no-psqlrc", "--host", socket, "--username", "postgres", "postgres"]
     await promisify(execFile)("psql", [...as, "--command", statement])
   }
-  const redis = path.join(dataDir, "redis.sock")
-  const args = ["--port", "0", "--unixsocket", redis, "--save", "", "--dir", dataDir]
-  const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "pipe"] })
-  await announced(child, /eady to accept connections/u)
+  count += 1
+  const name = `e2e_${String(process.pid)}_${String(count)}`
+  await sql(`CREATE ROLE ${name} LOGIN PASSWORD '${name}'`)
+  await sql(`CREATE DATABASE ${name} OWNER ${name}`)
+  const address = path.join(dataDir, "redis.sock")
+  const start = async () => {
+    const args = ["--port", "0", "--unixsocket", address, "--save", "", "--dir", dataDir]
+    const child = spawn("redis-server", args, { stdio: ["ignore", "pipe", "pipe"] })
+    await announced(child, /eady to accept connections/u)
+    return child
+  }
+  let redis = await start()
   return {
-    config: `database_url = "postgres://${name}:${name}@localhost/${name}?host=${socket}"\nredis_url = "redis+unix://${redis}"\n`,
-    stop: () => end(child, "SIGTERM"),
+    config: `database_url = "postgres://${name}:${name}@localhost/${name}?host=${socket}"\nredis_url = "redis+unix://${address}"\n`,
+    stopRedis: () => end(redis, "SIGKILL"),
+    startRedis: async () => {
+      redis = await start()
+    },
+    letIn: async (isOpen) => {
+      await sql(`ALTER DATABASE ${name} ALLOW_CONNECTIONS ${String(isOpen)}`)
+      if (isOpen) return
+      await sql(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`)
+    },
+    stop: () => end(redis, "SIGTERM"),
   }
 }

@@ -9,6 +9,8 @@ export type Site = {
   stop: () => Promise<void>
   /** Ends it as a crash of the machine would. */
   kill: () => Promise<void>
+  /** Where there are two instances, ends one of them so, and starts it again. */
+  killOne?: () => Promise<void>
   /** After `kill`: the same address and data. */
   startAgain: () => Promise<void>
 }

@@ -1,0 +1,63 @@
+/** What an open page does while an instance, Redis or PostgreSQL is away: in a run with several instances. */
+import type { Page } from "@playwright/test"
+
+import { newRegistration, register } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
+
+test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is signed out, nothing typed or stored is lost", async ({
+  page,
+  server,
+  complaints,
+}) => {
+  const { shared, killOne } = server
+  if (shared === null || killOne === undefined) {
+    process.stdout.write("Not with one instance: nothing of this can be away without it.\n")
+    test.skip(true, "There is one instance.")
+    return
+  }
+  test.slow()
+  complaints.expect(/status of 50[234]|net::ERR/u)
+  await register(page, newRegistration())
+  const jobTitle = page.getByLabel("Job title")
+  const save = async () => page.getByRole("button", { name: "Save" }).click()
+
+  await page.goto("/contacts/create")
+  await page.getByLabel("Shown as").fill("Survivor")
+  const killed = killOne()
+  await page.getByRole("button", { name: "Create" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Survivor")
+  await killed
+
+  // Redis carries news alone.
+  await shared.stopRedis()
+  await jobTitle.fill("Buyer")
+  await save()
+  await expect(said(page, "Saved.")).toBeVisible()
+  await page.reload()
+  await expect(jobTitle).toHaveValue("Buyer")
+  await shared.startRedis()
+
+  await shared.letIn(false)
+  await jobTitle.fill("Seller")
+  await save()
+  await expect(
+    page
+      .getByRole("alert", { name: "It was not saved." })
+      .or(said(page, /Trying again in \d+ seconds?/u))
+      .first(),
+  ).toBeVisible()
+  await expect(jobTitle).toHaveValue("Seller")
+  const refused = await page.request.get("/dashboard")
+  expect(refused.status()).toBe(503)
+  await shared.letIn(true)
+  await expect(async () => {
+    const button = page.getByRole("button", { name: "Save" })
+    if (await button.isEnabled()) await button.click({ timeout: 1_000 })
+    await expect(page.getByText("1 unsaved change")).toBeHidden({ timeout: 2_000 })
+  }).toPass()
+  await page.reload()
+  await expect(jobTitle).toHaveValue("Seller")
+  await expect(page.getByRole("button", { name: /your account/u })).toBeVisible()
+})
