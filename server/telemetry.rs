@@ -17,8 +17,8 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 use self::traces::Exporter;
 use crate::config::{Log, LogFormat, Traces};
 
-/// Libraries that say at `debug` what they read: of a mail, the links in it, which open accounts. And parts of requests, which are
-/// for traces: a line names its request.
+/// Libraries that say at `debug` what they read: of a mail, the links in it, which open accounts. And spans
+/// that are made for traces: a line has one of its own.
 const TALKATIVE: [&str; 3] = ["html5ever", "html2text", traces::PART];
 
 /// That they are not heard, whatever the filter asks for.

@@ -31,7 +31,7 @@ use crate::config::Traces;
 /// How long the collector may take for a batch, and the last one at the end of the program.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What parts of requests are told as. They are for traces alone: a log line shows its request.
+/// What requests and their parts are told as. They are for traces alone: log lines have a span of their own.
 pub(super) const PART: &str = "waybill_part";
 
 /// What the trace of the service is found under.
@@ -78,12 +78,12 @@ impl Exporter {
         Ok(Self(provider))
     }
 
-    /// What turns our own spans into those of a trace; those of libraries stay out.
+    /// What turns spans that are made for it into those of a trace; log lines, and spans of libraries, stay out.
     pub(super) fn layer<S>(&self) -> impl Layer<S> + use<S>
     where
         S: Subscriber + for<'span> LookupSpan<'span>,
     {
-        let ours = Targets::new().with_target(SERVICE, LevelFilter::INFO);
+        let ours = Targets::new().with_target(PART, LevelFilter::INFO);
         tracing_opentelemetry::layer()
             .with_tracer(self.0.tracer(SERVICE))
             .with_location(false)
@@ -101,36 +101,40 @@ impl Drop for Exporter {
     }
 }
 
-/// The first span of a request. `asked_by` are headers of a peer that is trusted to say which trace it is part of.
-pub fn begin(request: u128, method: &Method, asked_by: Option<&HeaderMap>) -> Span {
+/// A request that has begun: the span that its log lines show, and the one that its trace does.
+#[derive(Debug)]
+pub struct Begun {
+    shown: Span,
+    traced: Span,
+}
+
+/// Begins a request. `asked_by` are headers of a peer that is trusted to say which trace it is part of.
+pub fn begin(request: u128, method: &Method, asked_by: Option<&HeaderMap>) -> Begun {
     let id = format!("{request:032x}");
-    let span = tracing::info_span!(
-        "request",
-        id,
-        trace = tracing::field::Empty,
-        otel.kind = "server"
-    );
+    let shown = tracing::info_span!("request", id, trace = tracing::field::Empty);
+    let traced = tracing::info_span!(target: PART, "request", otel.kind = "server");
     if let Some(headers) = asked_by {
         let context = TraceContextPropagator::new().extract(&HeaderExtractor(headers));
         // Without a context of theirs, a trace of its own begins.
-        let _begun = span.set_parent(context);
+        let _begun = traced.set_parent(context);
     }
     REQUEST.set(Some(request));
     // Asking for the context is what begins the span.
-    let trace = span.context().span().span_context().trace_id();
+    let trace = traced.context().span().span_context().trace_id();
     REQUEST.set(None);
     if trace != TraceId::INVALID && trace != TraceId::from(request) {
-        span.record("trace", trace.to_string());
+        shown.record("trace", trace.to_string());
     }
-    span.set_attribute("waybill.request_id", id);
-    span.set_attribute("http.request.method", method.to_string());
-    span
+    traced.set_attribute("waybill.request_id", id);
+    traced.set_attribute("http.request.method", method.to_string());
+    Begun { shown, traced }
 }
 
-/// Answers the request within its span.
-pub async fn within<T>(span: Span, answering: impl Future<Output = T>) -> T {
+/// Answers the request within its spans.
+pub async fn within<T>(Begun { shown, traced }: Begun, answering: impl Future<Output = T>) -> T {
     CURRENT
-        .scope(span.clone(), answering.instrument(span))
+        .scope(traced.clone(), answering.instrument(traced))
+        .instrument(shown)
         .await
 }
 

@@ -37,9 +37,9 @@ pub fn write(headers: &mut HeaderMap) {
 pub async fn assign(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
     let id = given(&site, &request).unwrap_or_else(Uuid::now_v7);
     let asked_by = is_from_trusted(&site, &request).then(|| request.headers());
-    let span = traces::begin(id.as_u128(), request.method(), asked_by);
+    let begun = traces::begin(id.as_u128(), request.method(), asked_by);
     let mut response = CURRENT
-        .scope(id, traces::within(span, next.run(request)))
+        .scope(id, traces::within(begun, next.run(request)))
         .await;
     if let Ok(value) = HeaderValue::try_from(id.simple().to_string()) {
         response.headers_mut().insert(NAME, value);

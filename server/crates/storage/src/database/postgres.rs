@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
-use sea_orm::sqlx::{ConnectOptions as _, Connection as _};
+use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, sqlx};
 
 use super::{BUSY_TIMEOUT, DatabaseUrl, cores};
@@ -110,15 +110,26 @@ async fn knock(options: &PgConnectOptions) -> Result<(), DbErr> {
 }
 
 async fn connect(options: PgConnectOptions, connections: u32) -> Result<DatabaseConnection, DbErr> {
-    // A connection that died while idle, as after a restart of the server, is noticed before it is used.
     let pool = PgPoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(ACQUIRE_TIMEOUT)
-        .test_before_acquire(true)
+        // In the place of sqlx's own question, which a connection in the middle of a transaction answers as well.
+        .test_before_acquire(false)
+        .before_acquire(|connection, _| Box::pin(is_at_rest(connection)))
         .connect_with(options)
         .await
         .map_err(refused)?;
     Ok(pool.into())
+}
+
+/// Whether a connection lives, and nobody left it in a transaction: who goes while one begins, as when a browser hangs up, leaves
+/// it open behind sea-orm's back, and whoever comes next would work within it. Else the pool closes it, and opens another.
+///
+/// Outside of a transaction, one begins with the statement. It has to be a simple query: of others the parts have times of their
+/// own.
+async fn is_at_rest(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
+    let ask = sqlx::raw_sql("SELECT now() = statement_timestamp()");
+    ask.fetch_one(connection).await?.try_get(0)
 }
 
 fn refused(error: sqlx::Error) -> DbErr {
