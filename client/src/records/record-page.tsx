@@ -52,15 +52,30 @@ export interface RecordPageProps<Row extends Recorded> extends RecordScreen<Row>
 export function RecordPage<Row extends Recorded>(props: RecordPageProps<Row>) {
   const need = useNeed<Row>("record")
   const { noun } = props
+  const [shown = ""] = usePage().url.split("?", 1)
   // While it is read again, such as after a change of rights, the form and what was typed in it stay.
-  const [kept, setKept] = useState(need.status === "ready" ? need.data : null)
-  if (need.status === "ready" && need.data !== kept) setKept(need.data)
+  const [kept, setKept] = useState<Kept<Row> | null>(null)
+  const now = need.status === "ready" ? keep(kept, shown, need.data) : kept
+  if (now !== kept) setKept(now)
   if (need.status === "failed") {
     return <RecordFault noun={noun} problem={need.problem} retry={need.retry} />
   }
-  const record = need.status === "ready" ? need.data : kept
-  if (record === null) return <SkeletonCard />
-  return <StoredRecord {...props} key={record._id} record={record} />
+  if (now === null) return <SkeletonCard />
+  return <StoredRecord {...props} key={now.key} record={now.record} />
+}
+
+/** A record as it was read last. */
+interface Kept<Row> {
+  record: Row
+  /** The address at which it is shown. */
+  shown: string
+  /** Stands for its form. A record that came with the product has another id once it is changed, and the form is still the same. */
+  key: string
+}
+
+function keep<Row extends Recorded>(kept: Kept<Row> | null, shown: string, record: Row): Kept<Row> {
+  if (kept?.record === record && kept.shown === shown) return kept
+  return { record, shown, key: kept?.shown === shown ? kept.key : record._id }
 }
 
 function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { record: Row }) {

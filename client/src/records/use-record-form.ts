@@ -98,7 +98,7 @@ export function useRecordForm(options: Options): RecordForm {
   // Somebody else has stored a later version, and nothing was typed here: it is shown as it is now.
   const isLater = Number(initial["version"] ?? 0) > Number(state.base["version"] ?? 0)
   if (id !== null && isLater && !state.saving && state.values === state.base) {
-    setState((old) => ({ ...old, base: initial, values: initial }))
+    setState((old) => (old.values === old.base ? { ...old, base: initial, values: initial } : old))
   }
   const saving = useRef(false)
   /** One for each wish to create, so that sending it twice creates one record. */
@@ -170,8 +170,9 @@ export function useRecordForm(options: Options): RecordForm {
     }
     saving.current = true
     setState((old) => ({ ...old, faults: {}, problem: null, saving: true }))
+    let saved: Saved | null = null
     try {
-      const saved = await store(state.base, state.values)
+      saved = await store(state.base, state.values)
       if (saved === null) return null
       const base = saved.values
       // What is typed while it is being saved stays.
@@ -183,13 +184,14 @@ export function useRecordForm(options: Options): RecordForm {
         )
         return { ...old, base, values, saving: false, conflict: null }
       })
-      if (saved.record !== null) await forgetRecords(queries, service)
-      return saved
     } finally {
       saving.current = false
       // Whatever failed, another attempt is possible.
       setState((old) => (old.saving ? { ...old, saving: false } : old))
     }
+    // What is typed next may be saved meanwhile, whether or not the lists can be read again.
+    if (saved.record !== null) await forgetRecords(queries, service)
+    return saved
   }
 
   return {
