@@ -47,12 +47,15 @@ pub(crate) mod entity {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+mod adopted;
 mod installation;
 mod rows;
 
 use entity::{Column, Entity, Model};
 use rows::{Rows, Stored};
 
+pub use adopted::AdoptedCompany;
+pub(crate) use adopted::{adopt, known};
 pub use installation::{CompanySort, by_uuid, is_any, list};
 pub use rows::{KEYS, KIND, ORDER, TABLE, keys, links};
 

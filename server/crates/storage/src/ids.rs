@@ -90,4 +90,9 @@ impl CompanyId {
     pub(crate) fn generate() -> Self {
         Self(uuid::Uuid::now_v7())
     }
+
+    /// The id of a company that another program's IAM service tells of, for the row that is about to hold it.
+    pub(crate) fn adopted(id: uuid::Uuid) -> Self {
+        Self(id)
+    }
 }

@@ -40,6 +40,7 @@
 //! Invariants: a committed write survives the loss of power; a [`CompanyId`] exists only because a row was loaded or written
 //! here; both databases give the same rows in the same order; this crate knows nothing of HTTP, tokens or screens.
 
+pub mod adoptions;
 pub mod audit;
 pub mod clock;
 pub mod companies;

@@ -4,6 +4,7 @@
 //! generation grows by exactly one for each accepted rotation, however many ask at the same time.
 
 pub mod replacement;
+pub mod tokens;
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
@@ -44,6 +45,8 @@ mod entity {
         pub next_sid_hash: Option<String>,
         pub previous_sid_hash: Option<String>,
         pub previous_until: Option<Millis>,
+        pub token_hash: Option<String>,
+        pub proved_at: Option<Millis>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -79,6 +82,8 @@ pub struct LoginSession {
     pub authenticated_at: Option<Timestamp>,
     /// From when on its secret is to be replaced, if it is; see [`replacement`].
     pub replace_at: Option<Timestamp>,
+    /// The token of somebody else's that was found good last; see [`tokens`].
+    pub proof: Option<tokens::Proof>,
 }
 
 /// From where a session began, for whoever looks through the own ones. It decides nothing.
@@ -107,6 +112,7 @@ impl From<Model> for LoginSession {
             },
             authenticated_at: row.authenticated_at.map(Timestamp::from),
             replace_at: row.replace_at.map(Timestamp::from),
+            proof: tokens::of(row.token_hash, row.proved_at),
         }
     }
 }

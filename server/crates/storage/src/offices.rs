@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::folding::fold;
 use crate::ids::typed_id;
 use crate::listing::Direction;
-use crate::records::read::{self, Listing};
+use crate::records::read::{self, Bin, Listing};
 use crate::records::write::{self, Stamp};
 use crate::records::{Id, Key, KeyValue, Record, Row};
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
@@ -138,6 +138,61 @@ pub async fn insert_head(
     };
     let row = write::insert::<Rows>(tx, company, Id::generate(), fields, stamp).await?;
     Ok(row.into())
+}
+
+/// An office as another program's IAM service tells of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AdoptedOffice {
+    /// Its id there and here.
+    pub id: OfficeId,
+    /// Its name.
+    pub name: String,
+}
+
+/// Writes an office as it is told of; none means the head office, which a company without one is given.
+pub(crate) async fn adopt(
+    tx: &Transaction,
+    company: CompanyId,
+    told: Option<AdoptedOffice>,
+    timezone: &str,
+    now: Timestamp,
+) -> Result<OfficeId, StorageError> {
+    let known = all(tx, company).await?;
+    let head = known.iter().find(|office| office.is_head);
+    let told = match (told, head) {
+        (Some(told), _) => told,
+        (None, Some(head)) => return Ok(head.id),
+        (None, None) => AdoptedOffice {
+            id: OfficeId::generate(),
+            name: "Head office".to_owned(),
+        },
+    };
+    // Names are unique in a company; one that another office has stays its own.
+    let namesake = known
+        .iter()
+        .find(|office| fold(&office.name) == fold(&told.name));
+    if let Some(namesake) = namesake {
+        return Ok(namesake.id);
+    }
+    let id = Id::from(told.id.as_uuid());
+    let stamp = Stamp { by: None, at: now };
+    if let Some(row) = read::get::<Rows>(tx, company, id, Bin::Outside).await? {
+        let fields = Stored {
+            name: told.name,
+            ..row.fields.clone()
+        };
+        write::update(tx, company, &row, fields, stamp).await?;
+    } else {
+        let fields = Stored {
+            name: told.name,
+            timezone: timezone.to_owned(),
+            is_head: head.is_none(),
+            enabled: true,
+            ..Stored::default()
+        };
+        write::insert::<Rows>(tx, company, id, fields, stamp).await?;
+    }
+    Ok(told.id)
 }
 
 /// All offices of the company, the head office first, then by name.

@@ -234,6 +234,46 @@ pub async fn insert(
     Ok(row.into())
 }
 
+/// Writes the role that holds what an adopted user may do; it is nobody else's.
+pub(crate) async fn adopt(
+    tx: &Transaction,
+    company: CompanyId,
+    role: Option<RoleId>,
+    user: UserId,
+    permissions: Vec<Grant>,
+    now: Timestamp,
+) -> Result<RoleId, StorageError> {
+    let stamp = Stamp { by: None, at: now };
+    let found = match role {
+        Some(role) => {
+            let id = Id::from(role.as_uuid());
+            read::get::<Rows>(tx, company, id, Bin::Outside).await?
+        }
+        None => None,
+    };
+    let Some(row) = found else {
+        let fields = Stored {
+            name: format!("Adopted {user}"),
+            code: format!("adopted-{user}"),
+            color: "slate".to_owned(),
+            role_type: "system".to_owned(),
+            permissions,
+            ..Stored::default()
+        };
+        let row = write::insert::<Rows>(tx, company, Id::generate(), fields, stamp).await?;
+        return Ok(RoleId::from(row.id.as_uuid()));
+    };
+    let id = RoleId::from(row.id.as_uuid());
+    if row.fields.permissions != permissions {
+        let fields = Stored {
+            permissions,
+            ..row.fields.clone()
+        };
+        write::update(tx, company, &row, fields, stamp).await?;
+    }
+    Ok(id)
+}
+
 /// Gives the role to the user. [`StorageError::Conflict`] when the company lacks either.
 pub async fn give(
     tx: &Transaction,

@@ -69,6 +69,7 @@ mod entity {
     impl ActiveModelBehavior for ActiveModel {}
 }
 
+mod adopted;
 mod invitations;
 mod noted;
 mod rows;
@@ -76,6 +77,8 @@ mod rows;
 use entity::{Column, Entity, Model};
 use rows::{Rows, Stored};
 
+pub use adopted::AdoptedUser;
+pub(crate) use adopted::adopt;
 pub use invitations::{InvitationSecret, by_invitation, link_identity, set_invitation};
 pub use noted::{Noted, note_email_verified, note_sign_in, noted};
 pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, held, keys, links};
