@@ -5329,6 +5329,13 @@ export interface components {
             companyId: string;
             /** @description Whether the company's subscription has ended. */
             isExpired: boolean;
+            /**
+             * Format: uuid
+             * @description Its office.
+             */
+            officeId: string;
+            /** @description What the roles give, for a server that keeps records of its own for the users of this one. */
+            permissions: components["schemas"]["RolePermission"][];
             /** @description Codes of the products it may use. */
             products: string[];
             /** @description Its roles, ordered by name. */

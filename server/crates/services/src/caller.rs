@@ -176,6 +176,11 @@ impl Caller {
         &self.known.grants
     }
 
+    /// What the roles of the caller give, whatever a subscription that has ended leaves of it.
+    pub(crate) fn granted(&self) -> &Grants {
+        &self.known.granted
+    }
+
     /// The tenant.
     pub fn company_id(&self) -> CompanyId {
         self.known.company.id

@@ -56,6 +56,18 @@ impl FactorCookie {
         self.write("", 0)
     }
 
+    /// The cookie as a browser sends it.
+    pub fn pair(self, secret: &str) -> String {
+        format!("{}={secret}", self.name)
+    }
+
+    /// What a browser keeps of a `Set-Cookie` of it: the secret, or nothing where it is deleted. None of another cookie.
+    pub fn kept(self, set_cookie: &str) -> Option<&str> {
+        let (pair, _) = set_cookie.split_once(';')?;
+        let (name, value) = pair.split_once('=')?;
+        (name == self.name).then_some(value)
+    }
+
     fn write(self, value: &str, seconds: i64) -> HeaderValue {
         let Self { name, attributes } = self;
         let cookie = format!("{name}={value}; Max-Age={seconds}; {attributes}");
@@ -84,6 +96,12 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, HeaderValue::from_static("token=a; factor=planted"));
         headers.append(COOKIE, HeaderValue::from_static("__Host-factor=5ec2e7"));
-        assert_eq!(cookie.read(&headers), Some(secret));
+        assert_eq!(cookie.read(&headers), Some(secret.clone()));
+        for (written, kept) in [(cookie.set(&secret), "5ec2e7"), (cookie.clear(), "")] {
+            let written = written.to_str().unwrap();
+            assert_eq!(cookie.kept(written), Some(kept));
+            assert_eq!(plain.kept(written), None);
+            assert!(written.starts_with(&cookie.pair(kept)));
+        }
     }
 }

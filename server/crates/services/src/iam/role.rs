@@ -153,7 +153,7 @@ fn operator() -> Grants {
 }
 
 /// Roles, audit and subscription are for those who answer for them.
-fn viewer() -> Grants {
+pub(crate) fn viewer() -> Grants {
     let mut grants = Grants::new();
     let hidden = [
         Resource::Role,

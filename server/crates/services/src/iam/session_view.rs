@@ -7,6 +7,7 @@ use waybill_storage::StorageError;
 
 use crate::caller::{Caller, SignInMethod};
 use crate::iam::company::Company;
+use crate::iam::role::matrix_of;
 use crate::iam::user::{CurrentUser, Profile};
 use crate::iam::users::labels;
 
@@ -64,7 +65,9 @@ impl TryFrom<&Caller> for CurrentUser {
             company_id: company.id,
             company,
             products: caller.products().to_vec(),
+            office_id: caller.user().office_id.as_uuid(),
             roles: labels(caller.roles()),
+            permissions: matrix_of(caller.granted())?,
             is_expired: caller.is_expired(),
         })
     }

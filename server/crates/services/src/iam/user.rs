@@ -10,6 +10,7 @@ use waybill_storage::roles::RoleOfUser;
 use waybill_storage::users::User as Record;
 
 use crate::iam::company::Company;
+use crate::iam::role::RolePermission;
 use crate::vocabulary::words;
 
 words! {
@@ -122,8 +123,12 @@ pub struct CurrentUser {
     pub company: Company,
     /// Codes of the products it may use.
     pub products: Vec<String>,
+    /// Its office.
+    pub office_id: Uuid,
     /// Its roles, ordered by name.
     pub roles: Vec<RoleLabel>,
+    /// What the roles give, for a server that keeps records of its own for the users of this one.
+    pub permissions: Vec<RolePermission>,
     /// Whether the company's subscription has ended.
     pub is_expired: bool,
 }
