@@ -6,6 +6,7 @@
 mod adapters;
 mod admission;
 mod demo;
+mod iam;
 mod identity_mail;
 mod identity_provider;
 mod inbox;
@@ -22,24 +23,26 @@ use std::time::{Duration, Instant};
 
 use arc_swap::ArcSwap;
 use tokio::time::MissedTickBehavior;
+use tower_sessions::Session;
 use waybill_identity::external::Pending;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
 use waybill_services::mail::smtp::SmtpUrlError;
-use waybill_services::{Identity, ServiceError, Services, Settings};
+use waybill_services::{ServiceError, Services, SessionUser, Settings, SignInMethod};
 use waybill_storage::{OpenError, Storage};
 
 use crate::clock::Clock;
 use crate::config::{self, Config};
-use crate::session::{KeyError, Sessions};
+use crate::session::{Beginning, Issuer, KeyError, SessionError, Sessions, Started, Token};
 
 use self::admission::Admission;
 
 use self::realtime_database::Pages;
 
 pub use self::demo::{DemoError, Filling, FirstPerson};
-pub use self::identity_provider::{FormSignIn, IdentityProvider};
+pub use self::iam::{IAM, Iam, IamError, Told, USERS_TOKEN};
+pub use self::identity_provider::{FormSignIn, IdentityProvider, Proved};
 pub use self::jobs::{Jobs, LAST_MAILS, Report, Running};
 pub use self::mirror::Mirror;
 pub use self::observing::Part;
@@ -67,10 +70,14 @@ pub struct App {
     pub services: Arc<Services>,
     /// The services on other machines.
     pub upstreams: Arc<Upstreams>,
+    /// The IAM service, if it is one of those.
+    pub iam: Option<Iam>,
     /// The realtime database.
     pub realtime: RealtimeDatabase,
     /// Who is signed in.
     pub sessions: Arc<Sessions>,
+    /// Prepares for pages of whoever signs in, where the realtime database is elsewhere.
+    mirror: Option<Arc<Mirror>>,
     /// Who may have a socket.
     admission: Admission,
     /// The isolates.
@@ -150,6 +157,7 @@ impl App {
             (its.await?, None)
         };
         let door = adapters::sessions(&sessions, mirror.clone());
+        let welcoming = mirror.clone();
         let project = identity.project_id();
         let pages = Pages::open(mirror, &config, &storage, project, &time);
 
@@ -174,6 +182,12 @@ impl App {
         .with_password_resets(adapters::password_resets(&identity))
         .with_inbox(pages.inbox());
         let services = Arc::new(services);
+        let upstreams = Arc::new(upstreams);
+        let iam = Iam::of(&upstreams, &services, &identity);
+        if let Some(iam) = &iam {
+            let issuer: Arc<dyn Issuer> = Arc::new(iam.clone());
+            sessions.rest_on_tokens_of(issuer, config.upstreams.token_key.clone());
+        }
 
         let admission = Admission {
             provider: identity.clone(),
@@ -191,7 +205,9 @@ impl App {
             storage,
             identity,
             services,
-            upstreams: Arc::new(upstreams),
+            upstreams,
+            iam,
+            mirror: welcoming,
             realtime,
             sessions,
             admission,
@@ -235,8 +251,49 @@ impl App {
         pending: &Pending,
         code: &str,
         client: Option<IpAddr>,
-    ) -> Result<Identity, waybill_identity::Error> {
+    ) -> Result<Proved, waybill_identity::Error> {
         self.identity.finish_sign_in(pending, code, client).await
+    }
+
+    /// Whose ID token it is, if it is one that the identity provider made.
+    ///
+    /// # Errors
+    /// When that cannot be decided.
+    pub async fn recognise(
+        &self,
+        id_token: &str,
+    ) -> Result<Option<waybill_identity::Identity>, waybill_identity::Error> {
+        match self.identity.recognise(id_token).await {
+            Ok(identity) => Ok(Some(identity)),
+            Err(error) if adapters::is_undecided(&error) => Err(error),
+            Err(_) => Ok(None),
+        }
+    }
+
+    /// Starts a session that rests on a token of the IAM service on another machine, which has just said whose it is.
+    ///
+    /// # Errors
+    /// When it cannot be stored.
+    pub async fn begin_issued(
+        &self,
+        session: &Session,
+        beginning: Beginning,
+        token: Token,
+    ) -> Result<Started, SessionError> {
+        let authenticated_at = beginning.authenticated_at;
+        let started = self.sessions.start_with(session, beginning, token).await?;
+        if let Some(mirror) = &self.mirror
+            && let Ok(caller) = self.services.caller(started.user_id).await
+        {
+            let user = SessionUser {
+                id: caller.user_id(),
+                company_id: caller.company_id(),
+                method: SignInMethod::Sdk,
+                authenticated_at,
+            };
+            mirror.welcome(&user).await;
+        }
+        Ok(started)
     }
 
     /// Ends the sockets of sessions that have ended, wherever that was, and those of programs whose sign-in has, for as long as the

@@ -7,6 +7,8 @@
 //! "nobody"; a session that ended, by sign-out, by reuse of an old token or by time, stays ended, also after a restart.
 
 mod cookies;
+mod ending;
+mod issuer;
 mod keys;
 mod lifecycle;
 mod renewals;
@@ -17,20 +19,24 @@ mod token;
 #[cfg(test)]
 mod tests;
 
+use std::sync::{Arc, OnceLock};
+
 use http::HeaderValue;
 use jiff::{SignedDuration, Timestamp};
-use waybill_storage::login_sessions::Place;
 use waybill_storage::{LoginSessionId, Storage, StorageError, UserId};
 
+pub use self::issuer::{Issuer, IssuerError};
 pub use self::keys::{KeyError, Turn};
 pub use self::store::LoginStore;
 pub use self::token::Token;
+pub use waybill_storage::login_sessions::Place;
 
 use self::cookies::Jar;
+use self::issuer::Issuing;
 use self::keys::KeySet;
 use self::renewals::Renewals;
 use crate::clock::Clock;
-use crate::config::Config;
+use crate::config::{Config, TokenKey};
 
 /// How long a session token may be used before it has to be renewed.
 const TOKEN_LIFE: SignedDuration = SignedDuration::from_mins(15);
@@ -54,6 +60,8 @@ pub struct Sessions {
     jar: Jar,
     limits: Limits,
     renewals: Renewals,
+    /// Makes the tokens, where that is somebody else.
+    issuing: OnceLock<Issuing>,
 }
 
 /// When a session is over by itself.
@@ -141,6 +149,11 @@ pub enum Visitor {
 #[derive(Clone, Debug)]
 pub struct RequestHost(pub String);
 
+/// The request is passed on by an instance of ours that has looked at the session cookie itself and keeps it: its token stands alone.
+/// The edge puts it into calls.
+#[derive(Clone, Copy, Debug)]
+pub struct Alone;
+
 /// A session that was started or renewed.
 #[derive(Debug)]
 pub struct Started {
@@ -165,9 +178,20 @@ pub enum SessionError {
     /// tower-sessions could not read or write the session.
     #[error("the session store does not answer")]
     Store(#[source] tower_sessions::session::Error),
+    /// Whoever makes the tokens does not answer; neither may be said.
+    #[error("the IAM service does not answer")]
+    Issuer(#[source] IssuerError),
     /// A token could not be signed.
     #[error("the session token could not be signed")]
     Signing(#[source] jsonwebtoken::errors::Error),
+}
+
+/// The `token` cookie of a request, if there is exactly one.
+pub fn token_cookie(headers: &http::HeaderMap) -> Option<Token> {
+    match cookies::tokens(headers) {
+        cookies::Tokens::One(token) => Some(token),
+        cookies::Tokens::None | cookies::Tokens::Ambiguous => None,
+    }
 }
 
 /// Makes a new key for session tokens, as `turn` says; a running server takes it over within a minute.
@@ -199,7 +223,16 @@ impl Sessions {
                 absolute: seconds(config.session.absolute),
             },
             renewals: Renewals::default(),
+            issuing: OnceLock::new(),
         })
+    }
+
+    /// Has sessions rest on the tokens of `issuer` from now on, read by `key` where there is one. To be called once, before anybody is
+    /// answered: tokens of our own are good for nothing then.
+    pub fn rest_on_tokens_of(&self, issuer: Arc<dyn Issuer>, key: Option<TokenKey>) {
+        if self.issuing.set(Issuing::new(issuer, key)).is_err() {
+            tracing::error!("Sessions rest on somebody's tokens already.");
+        }
     }
 
     /// Lets the next key take its turn when the time has come. To be called about once an hour.

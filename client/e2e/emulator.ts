@@ -6,8 +6,11 @@ const PROJECT = "demo-waybill"
 
 const PAGES = `${EMULATOR ?? ""}/emulator/v1/projects/${PROJECT}`
 
+/** How a server is told of whoever has people's accounts. */
+export type Provider = { flags: readonly string[]; config: string }
+
 /** Flags of a server that takes the emulator for Firebase, and its part of the configuration; nobody has an account there any more. */
-export async function withEmulator(): Promise<{ flags: readonly string[]; config: string }> {
+export async function withEmulator(): Promise<Provider> {
   if (EMULATOR === null) return { flags: [], config: "" }
   await fetch(`${PAGES}/accounts`, { method: "DELETE" })
   return {

@@ -27,14 +27,15 @@ export type Server = Omit<Site, "account"> & {
  */
 export async function startServer({ demo = false, rows = 0, config = "" } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
-  const behind = await instanceBehind(dataDir, config)
-  const place = await balanced(dataDir)
   const provider = await withEmulator()
+  const behind = await instanceBehind(dataDir, config, provider)
+  const place = await balanced(dataDir)
   const toml = [behind?.config, place?.config, config, provider.config].join("")
   const file = await configured(dataDir, "waybill.toml", toml)
   const flags = [...file, ...provider.flags]
   const seeded = rows === 0 ? null : await seed(dataDir, rows, file)
-  const site = await (place?.start(flags, demo) ?? startOne(dataDir, flags, demo))
+  const site = await (place?.start(flags, demo) ??
+    startOne(behind?.dataDir ?? dataDir, flags, demo))
   return {
     ...site,
     dataDir,

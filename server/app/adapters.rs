@@ -24,7 +24,7 @@ use waybill_storage::{LoginSession, Storage, StorageError, Transaction, UserId, 
 use super::{AppError, IdentityProvider, Mirror};
 use crate::clock::Clock;
 use crate::config::{Config, Mail};
-use crate::session::{self, RequestHost, Sessions, Token};
+use crate::session::{self, Alone, Login, RequestHost, Sessions, Token};
 
 /// The clock as storage and all above it know it.
 pub(super) fn storage_clock(clock: &Clock) -> Arc<dyn waybill_storage::Clock> {
@@ -277,7 +277,10 @@ impl SessionDoor for Door {
     async fn refresh(&self, request: &Extensions, bearer: &str) -> Result<Started, SessionError> {
         let session = session_of(request)?;
         let token = Token::from_request(bearer);
-        let started = self.sessions.refresh(&token, session).await;
+        let started = match is_alone(request, session) {
+            true => self.sessions.refresh_alone(&token).await,
+            false => self.sessions.refresh(&token, session).await,
+        };
         started.map(of_ours).map_err(error_of_ours)
     }
 
@@ -288,6 +291,12 @@ impl SessionDoor for Door {
 
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError> {
         let session = session_of(request)?;
+        if let Some(login) = request.get::<Login>()
+            && is_alone(request, session)
+        {
+            let ended = self.sessions.end_login(login).await;
+            return ended.map(|()| Vec::new()).map_err(error_of_ours);
+        }
         let host = request
             .get::<RequestHost>()
             .map(|RequestHost(host)| host.as_str());
@@ -312,6 +321,11 @@ impl SessionDoor for Door {
 /// Put into every call by the layer of tower-sessions; without it there is no session to speak of.
 fn session_of(request: &Extensions) -> Result<&Session, SessionError> {
     request.get().ok_or(SessionError::NotSignedIn)
+}
+
+/// Whether an instance of ours keeps the session cookie of the request.
+fn is_alone(request: &Extensions, session: &Session) -> bool {
+    request.get::<Alone>().is_some() && session.id().is_none()
 }
 
 fn of_ours(started: session::Started) -> Started {

@@ -12,7 +12,7 @@ use waybill_identity::external::{
     self, Endpoints, Firebase, Outgoing, Pending, Project, ServiceAccount,
 };
 use waybill_identity::provider::SignedIn;
-use waybill_identity::{Error, Identity, Provider, Uid};
+use waybill_identity::{Account, Error, Identity, Provider, Uid};
 use waybill_services::mail::Post;
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
@@ -29,10 +29,18 @@ pub enum IdentityProvider {
     External(Arc<Firebase>),
 }
 
+/// Who signed in by form.
+pub struct Proved {
+    /// The account.
+    pub identity: waybill_services::Identity,
+    /// The ID token that says so; none of the program's own provider, which needs none here.
+    pub id_token: Option<String>,
+}
+
 /// What a form's password led to.
 pub enum FormSignIn {
     /// To who it is.
-    In(waybill_services::Identity),
+    In(Proved),
     /// To the code of an authenticator app.
     Owes(Pending),
 }
@@ -159,9 +167,7 @@ impl IdentityProvider {
             Self::Embedded(provider) => {
                 let signed_in = provider.sign_in_with_password(email, password, client);
                 match signed_in.await? {
-                    SignedIn::In(account, ()) => {
-                        FormSignIn::In(adapters::identity_of(&account, false))
-                    }
+                    SignedIn::In(account, ()) => FormSignIn::In(of_own(&account, false)),
                     SignedIn::Owes(owed) => FormSignIn::Owes(Pending {
                         credential: owed.credential,
                         factor_id: owed.factor.id,
@@ -171,7 +177,9 @@ impl IdentityProvider {
             Self::External(firebase) => {
                 let signed_in = firebase.sign_in_with_password(email, password, client);
                 match signed_in.await? {
-                    external::FormSignIn::In(identity) => FormSignIn::In(of_form(*identity)),
+                    external::FormSignIn::In(identity, id_token) => {
+                        FormSignIn::In(of_form(*identity, id_token))
+                    }
                     external::FormSignIn::Owes(pending) => FormSignIn::Owes(pending),
                 }
             }
@@ -184,7 +192,7 @@ impl IdentityProvider {
         pending: &Pending,
         code: &str,
         client: Option<IpAddr>,
-    ) -> Result<waybill_services::Identity, Error> {
+    ) -> Result<Proved, Error> {
         match self {
             Self::Embedded(provider) => {
                 let Pending {
@@ -192,11 +200,12 @@ impl IdentityProvider {
                     factor_id,
                 } = pending;
                 let account = provider.finish_sign_in_by_form(credential, factor_id, code, client);
-                Ok(adapters::identity_of(&account.await?, true))
+                Ok(of_own(&account.await?, true))
             }
             Self::External(firebase) => {
-                let identity = firebase.finish_sign_in_by_form(pending, code, client);
-                Ok(of_form(identity.await?))
+                let proved = firebase.finish_sign_in_by_form(pending, code, client);
+                let (identity, id_token) = proved.await?;
+                Ok(of_form(identity, id_token))
             }
         }
     }
@@ -271,10 +280,20 @@ impl IdentityProvider {
     }
 }
 
+fn of_own(account: &Account, has_second_factor: bool) -> Proved {
+    Proved {
+        identity: adapters::identity_of(account, has_second_factor),
+        id_token: None,
+    }
+}
+
 /// Who signed in by form: the browser holds no tokens of that sign-in.
-fn of_form(identity: Identity) -> waybill_services::Identity {
-    waybill_services::Identity {
-        authenticated_at: None,
-        ..adapters::identity(identity)
+fn of_form(identity: Identity, id_token: String) -> Proved {
+    Proved {
+        identity: waybill_services::Identity {
+            authenticated_at: None,
+            ..adapters::identity(identity)
+        },
+        id_token: Some(id_token),
     }
 }

@@ -233,6 +233,17 @@ pub(super) struct UpstreamTable {
     pub(super) connect_ms: Option<u64>,
     pub(super) deadline_ms: Option<u64>,
     pub(super) calls_at_once: Option<u64>,
+    pub(super) token: Option<TokenTable>,
+}
+
+/// `[upstream.token]`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TokenTable {
+    pub(super) key_file: PathBuf,
+    pub(super) algorithm: String,
+    pub(super) issuer: Option<String>,
+    pub(super) audience: Option<String>,
 }
 
 /// Why the file cannot be used.

@@ -4,13 +4,16 @@
 //! `{api}` of the profile. Invariant: what is not https stays on this machine, and no service is this program itself.
 
 use std::collections::BTreeMap;
+use std::io;
+use std::path::PathBuf;
 use std::time::Duration;
 
 use waybill_upstream::{Address, AddressError, Limits};
 
 use super::arguments::Options;
-use super::file::UpstreamTable;
+use super::file::{TokenTable, UpstreamTable};
 use super::profile::{Profile, ProfileName};
+use super::token_key::{TokenKey, TokenKeyError};
 use super::{ConfigError, PublicOrigin, within};
 
 /// The services of specification 7. A name is compared byte for byte (hostile inputs P01).
@@ -31,6 +34,8 @@ pub struct Upstreams {
     pub limits: Limits,
     /// How long an ordinary call may take until its answer begins; what takes long by its nature has longer. Default 10 s.
     pub deadline: Duration,
+    /// Reads the tokens of an IAM service that is elsewhere; without it the service is asked whose they are.
+    pub token_key: Option<TokenKey>,
 }
 
 /// What is wrong with a service that is to be elsewhere.
@@ -79,9 +84,27 @@ pub enum UpstreamError {
     /// The program would call itself.
     #[error("the service `{0}` cannot be at the address of this program")]
     Itself(&'static str),
-    /// What the program does itself, so far.
-    #[error("the service `iam` cannot be elsewhere: it is what makes the sessions")]
-    Iam,
+    /// Its people's accounts would be in this program, where it cannot know them.
+    #[error(
+        "the service `iam` is elsewhere, and people's accounts are this program's own; it takes ID tokens of a Firebase project that both know, in `[firebase.…]`"
+    )]
+    OwnAccounts,
+    /// A key, and tokens of our own.
+    #[error(
+        "`upstream.token` is for the tokens of an `iam` that is elsewhere; here it is embedded"
+    )]
+    NoIam,
+    /// The key cannot be read.
+    #[error("the file {} in `upstream.token.key_file` cannot be read: {source}", path.display())]
+    UnreadableKey {
+        /// The file as it was named.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The key cannot be used.
+    #[error("`upstream.token` cannot be used: {0}")]
+    TokenKey(#[source] TokenKeyError),
 }
 
 impl Upstreams {
@@ -110,6 +133,14 @@ impl Upstreams {
                 services.insert(service, address);
             }
         }
+        let is_iam_elsewhere = services.contains_key("iam");
+        if is_iam_elsewhere && !own.has_firebase {
+            return Err(UpstreamError::OwnAccounts.into());
+        }
+        let token_key = match file.token {
+            Some(_) if !is_iam_elsewhere => return Err(UpstreamError::NoIam.into()),
+            table => table.as_ref().map(token_key).transpose()?,
+        };
         let connect = within(
             "upstream.connect_ms",
             file.connect_ms.unwrap_or(1_000),
@@ -135,6 +166,7 @@ impl Upstreams {
                 at_once: usize::try_from(at_once).unwrap_or(usize::MAX),
             },
             deadline: Duration::from_millis(deadline),
+            token_key,
         })
     }
 
@@ -157,6 +189,8 @@ impl Upstreams {
 pub(super) struct Own<'a> {
     pub(super) listen: String,
     pub(super) public_origin: Option<&'a PublicOrigin>,
+    /// Whether people's accounts are at a Firebase project.
+    pub(super) has_firebase: bool,
 }
 
 impl Own<'_> {
@@ -166,6 +200,15 @@ impl Own<'_> {
         address.authority() == self.listen
             || public.is_some_and(|(_, authority)| authority == address.authority())
     }
+}
+
+fn token_key(table: &TokenTable) -> Result<TokenKey, UpstreamError> {
+    let pem = std::fs::read(&table.key_file).map_err(|source| UpstreamError::UnreadableKey {
+        path: table.key_file.clone(),
+        source,
+    })?;
+    let (issuer, audience) = (table.issuer.as_deref(), table.audience.as_deref());
+    TokenKey::new(&pem, &table.algorithm, issuer, audience).map_err(UpstreamError::TokenKey)
 }
 
 fn service(name: &str) -> Result<&'static str, UpstreamError> {
@@ -191,9 +234,6 @@ fn address(
         })?,
         _ => place,
     };
-    if service == "iam" {
-        return Err(UpstreamError::Iam);
-    }
     let address = match Address::parse(&value) {
         Ok(address) => address,
         Err(source) => {
@@ -279,7 +319,18 @@ mod tests {
             ),
             (&["contact=api"], origin, "`profiles.dev.api`"),
             (&["contact=api"], "", "`profiles.localhost.ports.contact`"),
-            (&["iam=https://api.example"], "", "`iam`"),
+            (&["iam=https://api.example"], "", "`[firebase.…]`"),
+            (
+                &["contact=https://api.example"],
+                "[upstream.token]\nkey_file = \"k\"\nalgorithm = \"ES256\"",
+                "`upstream.token` is for",
+            ),
+            (
+                &["iam=https://api.example"],
+                "[upstream.token]\nkey_file = \"nowhere.pem\"\nalgorithm = \"ES256\"\n\
+                 [firebase.other]\nproject_id = \"demo\"\napi_key = \"k\"",
+                "nowhere.pem",
+            ),
             (&[], "[profiles.localhost.ports]\nx = 1", "no service `x`"),
             (&[], "[upstream]\ndeadline_ms = 1", "upstream.deadline_ms"),
         ];

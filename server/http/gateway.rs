@@ -5,6 +5,8 @@
 //! that the configuration puts on another machine, and with a token only if its session lives.
 
 mod as_caller;
+pub(super) mod elsewhere;
+pub(super) mod factor;
 mod passing;
 
 use std::sync::Arc;
@@ -21,11 +23,13 @@ use super::middleware::framing::{FromFront, Host};
 use super::problem::Problem;
 use super::site::Site;
 use super::weight::Weight;
+use crate::app::IAM;
 use crate::config::SERVICES;
-use crate::session::{self, Login, RequestHost, SessionError, Sessions, Token};
+use crate::session::{self, Alone, Login, RequestHost, SessionError, Sessions, Token};
 
 pub use self::as_caller::AsCaller;
 
+use self::elsewhere::IamCall;
 use self::passing::Passage;
 
 /// The media types of content that a page of another site may send without asking first (Fetch standard, CORS-safelisted
@@ -67,9 +71,15 @@ pub async fn call(
         let host = RequestHost(host.name().to_owned());
         request.extensions_mut().insert(host);
     }
+    let is_alone = request.extensions().get::<FromFront>().is_some() && session.id().is_none();
+    let factor = factor::cookie(&site);
+    if is_alone {
+        request.extensions_mut().insert(Alone);
+        factor::bring(factor, request.headers_mut());
+    }
     let proof = Proof {
         session: &session,
-        is_from_front: request.extensions().get::<FromFront>().is_some(),
+        is_alone,
     };
     let login = match caller(&site, request.headers(), proof).await {
         Ok(Some((caller, login))) => {
@@ -91,11 +101,26 @@ pub async fn call(
                 upstream,
                 weight,
                 is_signed_in: login.is_some(),
+                keeps_authorization: false,
             };
-            passage.pass(request).await
+            match site.app().iam.as_ref().filter(|_| service == IAM) {
+                Some(iam) => {
+                    let call = IamCall {
+                        site: &site,
+                        iam,
+                        session: &session,
+                        passage,
+                    };
+                    call.pass(request).await
+                }
+                None => passage.pass(request).await,
+            }
         }
         None => embedded(&site, weight, request).await,
     };
+    if is_alone {
+        factor::hand_over(factor, response.headers_mut());
+    }
     if let Some(login) = login
         && let Some(cookie) = site.app().sessions.offer_id(&login).await
     {
@@ -130,7 +155,7 @@ pub async fn nothing() -> Problem {
 struct Proof<'a> {
     session: &'a Session,
     /// Whether an instance of ours passes the call on, which has looked at the cookie itself.
-    is_from_front: bool,
+    is_alone: bool,
 }
 
 /// Who calls, if the request proves it; the error is for those whose proof is good but who may not be here, and for
@@ -144,8 +169,8 @@ async fn caller(
         return Ok(None);
     };
     let sessions = &site.app().sessions;
-    let Proof { session, .. } = proof;
-    let login = match proof.is_from_front && session.id().is_none() {
+    let Proof { session, is_alone } = proof;
+    let login = match is_alone {
         true => sessions.authenticate_alone(&token).await,
         false => sessions.authenticate(&token, session).await,
     };

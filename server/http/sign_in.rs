@@ -5,6 +5,7 @@
 
 mod app_code;
 mod code;
+mod elsewhere;
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -19,7 +20,7 @@ use serde::Deserialize;
 use tower_sessions::Session;
 use waybill_identity::http::ClientAddress;
 use waybill_services::source::{Origin, Source};
-use waybill_services::{Admitted, Identity, ServiceError, SignedIn};
+use waybill_services::{Admitted, ServiceError, SignedIn};
 
 use super::document::{self, Form};
 use super::middleware::address::Address;
@@ -27,7 +28,7 @@ use super::middleware::framing::Host;
 use super::middleware::request_id;
 use super::problem::Problem;
 use super::site::Site;
-use crate::app::FormSignIn;
+use crate::app::{FormSignIn, Proved};
 use crate::guard::RedirectUri;
 use crate::routes::Value;
 use crate::session::{Beginning, SignInMethod};
@@ -153,7 +154,7 @@ async fn sign_in(
     let app = visitor.site.app();
     let signed_in = app.sign_in_with_password(&email, &password, visitor.client);
     match signed_in.await {
-        Ok(FormSignIn::In(identity)) => enter(visitor, &identity, email, target).await,
+        Ok(FormSignIn::In(proved)) => enter(visitor, proved, email, target).await,
         Ok(FormSignIn::Owes(pending)) => {
             Step::Back(Form::wants_app_code(pending, None, String::new()))
         }
@@ -164,13 +165,16 @@ async fn sign_in(
 /// Lets somebody in whom the provider knows, or asks for the code of a mail.
 async fn enter(
     visitor: &Visitor<'_>,
-    identity: &Identity,
+    proved: Proved,
     email: String,
     target: Option<RedirectUri>,
 ) -> Step {
+    if let Some(iam) = &visitor.site.app().iam {
+        return elsewhere::enter(visitor, iam, proved, email, target).await;
+    }
     let method = waybill_services::SignInMethod::Form;
     let services = &visitor.site.app().services;
-    let signed_in = services.sign_in_as(identity, method, &visitor.source);
+    let signed_in = services.sign_in_as(&proved.identity, method, &visitor.source);
     match signed_in.await {
         Ok(SignedIn::In(admitted)) => match begin_session(visitor, &admitted).await {
             Ok(cookies) => Step::To(path_of(target), cookies),

@@ -1,15 +1,13 @@
-//! The life of a session: start, recognition, renewal, end.
+//! The life of a session: start, recognition, renewal. Its end is in `ending`.
 //!
 //! Invariant: renewal is one atomic step in storage. Of two that arrive together one rotates, the other is handed the
 //! same generation; a token from before that, shown later than the grace allows, ends the session for everybody.
 
-use http::{HeaderMap, HeaderValue};
+use http::HeaderMap;
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::{Expiry, Session};
 use waybill_storage::login_sessions::replacement::{self, Found, Secret};
-use waybill_storage::{
-    LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions, second_factors,
-};
+use waybill_storage::{LoginSession, LoginSessionId, StorageError, UserId, login_sessions};
 
 use super::cookies::{self, Tokens};
 use super::store;
@@ -18,11 +16,17 @@ use super::{
     Beginning, Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor,
 };
 
-/// Longer than a transaction lasts in which a session ends, and than the clocks of two servers differ.
-const LATELY: SignedDuration = SignedDuration::from_mins(2);
-
 /// A session in use is noted at most this often: the note is a write.
 const TOUCH_EVERY: SignedDuration = SignedDuration::from_mins(1);
+
+/// What opens a session beside its token.
+#[derive(Clone, Copy)]
+enum Opening<'a> {
+    /// The session cookie of the request.
+    Cookie(&'a Session),
+    /// The word of an instance of ours that has looked at its own.
+    Word,
+}
 
 impl Sessions {
     /// Starts a session for somebody who has just proved who they are.
@@ -36,6 +40,16 @@ impl Sessions {
         session: &Session,
         beginning: Beginning,
     ) -> Result<Started, SessionError> {
+        let login = self.record(session, beginning).await?;
+        self.issue(&login, login.generation)
+    }
+
+    /// Writes a new session, under an id that nobody knows yet.
+    pub(super) async fn record(
+        &self,
+        session: &Session,
+        beginning: Beginning,
+    ) -> Result<LoginSession, SessionError> {
         session.cycle_id().await.map_err(SessionError::Store)?;
         for (key, value) in beginning.record() {
             session
@@ -44,8 +58,7 @@ impl Sessions {
                 .map_err(SessionError::Store)?;
         }
         session.save().await.map_err(SessionError::Store)?;
-        let login = self.of_cookie(session).await?.session;
-        self.issue(&login, login.generation)
+        Ok(self.of_cookie(session).await?.session)
     }
 
     /// Recognises who asks for a document. A token past its life is renewed on the way.
@@ -68,30 +81,40 @@ impl Sessions {
             }
             Tokens::One(token) => token,
         };
-        let answer = match self.verified(&token).await {
-            Err(token::Forged) => Err(SessionError::SignedOut),
-            Ok(Verified::Fresh(claim)) => {
-                self.recognise(&claim, session)
-                    .await
-                    .map(|login| Visitor::SignedIn {
-                        login,
-                        token,
-                        set_cookie: Vec::new(),
-                    })
+        let renewed = match self.authenticate(&token, session).await {
+            Ok(login) => {
+                return Ok(Visitor::SignedIn {
+                    login,
+                    token,
+                    set_cookie: Vec::new(),
+                });
             }
-            Ok(Verified::Expired(claim)) => {
-                self.renew(&claim, session)
-                    .await
-                    .map(|(login, started)| Visitor::SignedIn {
-                        login,
-                        token: started.token,
-                        set_cookie: started.set_cookie,
-                    })
-            }
+            Err(SessionError::SignedOut) => self.renew_expired(&token, session).await,
+            Err(error) => Err(error),
         };
-        match answer {
+        match renewed {
+            Ok((login, started)) => Ok(Visitor::SignedIn {
+                login,
+                token: started.token,
+                set_cookie: started.set_cookie,
+            }),
             Err(SessionError::SignedOut) => Ok(Visitor::Nobody { had_token: true }),
-            other => other,
+            Err(error) => Err(error),
+        }
+    }
+
+    /// A token in the place of one that has expired.
+    async fn renew_expired(
+        &self,
+        token: &Token,
+        session: &Session,
+    ) -> Result<(Login, Started), SessionError> {
+        if let Some(issuing) = self.issuing.get() {
+            return self.renew_issued(issuing, token, session).await;
+        }
+        match self.verified(token).await {
+            Ok(Verified::Expired(claim)) => self.renew(&claim, Opening::Cookie(session)).await,
+            Ok(Verified::Fresh(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
         }
     }
 
@@ -104,8 +127,11 @@ impl Sessions {
         bearer: &Token,
         session: &Session,
     ) -> Result<Login, SessionError> {
+        if let Some(issuing) = self.issuing.get() {
+            return self.recognise_issued(issuing, bearer, session).await;
+        }
         match self.verified(bearer).await {
-            Ok(Verified::Fresh(claim)) => self.recognise(&claim, session).await,
+            Ok(Verified::Fresh(claim)) => self.recognise(&claim, Opening::Cookie(session)).await,
             Ok(Verified::Expired(_)) | Err(token::Forged) => Err(SessionError::SignedOut),
         }
     }
@@ -118,20 +144,7 @@ impl Sessions {
         let Ok(Verified::Fresh(claim)) = self.verified(bearer).await else {
             return Err(SessionError::SignedOut);
         };
-        let session = login_sessions::get(self.storage.reader(), claim.session_id)
-            .await
-            .map_err(SessionError::Unavailable)?
-            .filter(|it| self.limits.is_alive(it, self.clock.now()) && claim.fits(it))
-            .ok_or(SessionError::SignedOut)?;
-        self.note_use(&session).await;
-        Ok(Login {
-            // Whoever passes the call on keeps cookies to itself.
-            is_id_due: false,
-            ..self.login(&Found {
-                session,
-                secret: Secret::Present,
-            })
-        })
+        self.recognise(&claim, Opening::Word).await
     }
 
     /// Whose token it is, within its life, whether or not its session goes on. It opens nothing by that.
@@ -152,9 +165,28 @@ impl Sessions {
         bearer: &Token,
         session: &Session,
     ) -> Result<Started, SessionError> {
+        if let Some(issuing) = self.issuing.get() {
+            return Ok(self.renew_issued(issuing, bearer, session).await?.1);
+        }
+        self.refresh_by(bearer, Opening::Cookie(session)).await
+    }
+
+    /// The same for a token that an instance passes on which has looked at the cookie.
+    ///
+    /// # Errors
+    /// As [`Sessions::refresh`].
+    pub async fn refresh_alone(&self, bearer: &Token) -> Result<Started, SessionError> {
+        self.refresh_by(bearer, Opening::Word).await
+    }
+
+    async fn refresh_by(
+        &self,
+        bearer: &Token,
+        opening: Opening<'_>,
+    ) -> Result<Started, SessionError> {
         match self.verified(bearer).await {
             Ok(Verified::Fresh(claim) | Verified::Expired(claim)) => {
-                Ok(self.renew(&claim, session).await?.1)
+                Ok(self.renew(&claim, opening).await?.1)
             }
             Err(token::Forged) => Err(SessionError::SignedOut),
         }
@@ -170,24 +202,6 @@ impl Sessions {
             Err(SessionError::SignedOut) => Ok(None),
             Err(error) => Err(error),
         }
-    }
-
-    /// Ends the session that the request's cookie opens, if there is one; gives the `Set-Cookie` values that delete
-    /// both cookies.
-    ///
-    /// # Errors
-    /// Only when storage fails; the session may then still live.
-    pub async fn end(
-        &self,
-        session: &Session,
-        host: Option<&str>,
-    ) -> Result<Vec<HeaderValue>, SessionError> {
-        match self.of_cookie(session).await {
-            Ok(found) => self.write_end(&found.session).await?,
-            Err(SessionError::SignedOut) => {}
-            Err(error) => return Err(error),
-        }
-        Ok(self.clear_all(host))
     }
 
     /// What storage recognises the session by that the request's cookie opens; no secret. None without a cookie. It serves
@@ -227,71 +241,6 @@ impl Sessions {
         self.limits.is_alive(session, now)
     }
 
-    /// Which sessions ended not long ago, so that what rests on them can end too; some are told more than once.
-    ///
-    /// # Errors
-    /// When storage fails.
-    pub async fn ended_lately(&self) -> Result<Vec<LoginSessionId>, StorageError> {
-        let since = self.clock.now() - LATELY;
-        login_sessions::ended_since(self.storage.reader(), since).await
-    }
-
-    /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark
-    /// of somebody else's session spares none. Whoever was about to sign in begins anew.
-    ///
-    /// # Errors
-    /// When storage fails; the caller then lets the transaction go.
-    pub async fn end_others(
-        &self,
-        tx: &Transaction,
-        user_id: UserId,
-        spared: Option<&str>,
-        now: Timestamp,
-    ) -> Result<u64, StorageError> {
-        let spared = match spared {
-            Some(mark) => login_sessions::by_sid_hash(tx, mark, now).await?,
-            None => None,
-        };
-        let spared = spared.map(|session| session.id);
-        let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
-        second_factors::forget_user(tx, user_id).await?;
-        if ended > 0 {
-            tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
-        }
-        Ok(ended)
-    }
-
-    /// Notes that the session of a user with this mark rests on another sign-in at the identity provider from now on, so that it ends
-    /// with that one.
-    ///
-    /// # Errors
-    /// When storage fails; the caller then lets the transaction go.
-    pub async fn rest_on(
-        &self,
-        tx: &Transaction,
-        user_id: UserId,
-        mark: &str,
-        authenticated_at: Timestamp,
-    ) -> Result<(), StorageError> {
-        let session = login_sessions::by_sid_hash(tx, mark, self.clock.now()).await?;
-        match session.filter(|session| session.user_id == user_id) {
-            Some(session) => login_sessions::rest_on(tx, session.id, authenticated_at).await,
-            None => Ok(()),
-        }
-    }
-
-    /// Deletes sessions that have been over for long, for a job that runs now and then.
-    ///
-    /// # Errors
-    /// When storage fails.
-    pub async fn forget_old(&self) -> Result<u64, StorageError> {
-        let unused_since = self.clock.now() - self.limits.absolute - self.limits.idle;
-        let tx = self.storage.begin().await?;
-        let gone = login_sessions::delete_unused(&tx, unused_since).await?;
-        tx.commit().await?;
-        Ok(gone)
-    }
-
     /// What a token says, also one of a key that another instance has made since the keys were read.
     async fn verified(&self, token: &Token) -> Result<Verified, token::Forged> {
         let now = self.clock.now();
@@ -304,7 +253,7 @@ impl Sessions {
     }
 
     /// The live session of the cookie.
-    async fn of_cookie(&self, session: &Session) -> Result<Found, SessionError> {
+    pub(super) async fn of_cookie(&self, session: &Session) -> Result<Found, SessionError> {
         let id = session.id().ok_or(SessionError::SignedOut)?;
         let now = self.clock.now();
         replacement::find(self.storage.reader(), &store::hash(id), now)
@@ -314,23 +263,48 @@ impl Sessions {
             .ok_or(SessionError::SignedOut)
     }
 
-    /// The live session of the cookie, if the claim is about it.
-    async fn bound(&self, claim: &Claim, session: &Session) -> Result<Found, SessionError> {
-        let mut found = self.of_cookie(session).await?;
+    /// The live session of the cookie, or of the claim itself, if the claim is about it.
+    async fn bound(&self, claim: &Claim, opening: Opening<'_>) -> Result<Found, SessionError> {
+        let mut found = match opening {
+            Opening::Cookie(session) => self.of_cookie(session).await?,
+            Opening::Word => self.of_claim(claim).await?,
+        };
         if !claim.fits(&found.session) {
             return Err(SessionError::SignedOut);
         }
-        self.take_id(&mut found, session).await;
+        if let Opening::Cookie(session) = opening {
+            self.take_id(&mut found, session).await;
+        }
         Ok(found)
     }
 
-    async fn recognise(&self, claim: &Claim, session: &Session) -> Result<Login, SessionError> {
-        let found = self.bound(claim, session).await?;
-        self.note_use(&found.session).await;
-        Ok(self.login(&found))
+    async fn of_claim(&self, claim: &Claim) -> Result<Found, SessionError> {
+        let session = login_sessions::get(self.storage.reader(), claim.session_id)
+            .await
+            .map_err(SessionError::Unavailable)?
+            .filter(|it| self.limits.is_alive(it, self.clock.now()))
+            .ok_or(SessionError::SignedOut)?;
+        Ok(Found {
+            session,
+            secret: Secret::Present,
+        })
     }
 
-    async fn note_use(&self, login: &LoginSession) {
+    async fn recognise(&self, claim: &Claim, opening: Opening<'_>) -> Result<Login, SessionError> {
+        let found = self.bound(claim, opening).await?;
+        self.note_use(&found.session).await;
+        let login = self.login(&found);
+        Ok(match opening {
+            Opening::Cookie(_) => login,
+            // Whoever passes the call on keeps cookies to itself.
+            Opening::Word => Login {
+                is_id_due: false,
+                ..login
+            },
+        })
+    }
+
+    pub(super) async fn note_use(&self, login: &LoginSession) {
         let now = self.clock.now();
         if TOUCH_EVERY <= now.duration_since(login.last_seen_at) {
             // Reading goes on where writing fails, for example on a full disk.
@@ -343,9 +317,9 @@ impl Sessions {
     async fn renew(
         &self,
         claim: &Claim,
-        session: &Session,
+        opening: Opening<'_>,
     ) -> Result<(Login, Started), SessionError> {
-        let outcome = self.try_to_renew(claim, session).await;
+        let outcome = self.try_to_renew(claim, opening).await;
         self.renewals.count(&outcome);
         outcome
     }
@@ -353,17 +327,19 @@ impl Sessions {
     async fn try_to_renew(
         &self,
         claim: &Claim,
-        session: &Session,
+        opening: Opening<'_>,
     ) -> Result<(Login, Started), SessionError> {
-        let mut found = self.bound(claim, session).await?;
+        let mut found = self.bound(claim, opening).await?;
         if claim.generation == found.session.generation {
             if self.write_rotation(&found.session).await? {
                 let started = self.issue(&found.session, found.session.generation + 1)?;
-                self.prolong(&found, session);
+                if let Opening::Cookie(session) = opening {
+                    self.prolong(&found, session);
+                }
                 return Ok((self.login(&found), started));
             }
             // Somebody else rotated it since it was read, or ended it.
-            found = self.bound(claim, session).await?;
+            found = self.bound(claim, opening).await?;
         }
         let login = &found.session;
         if self.clock.now().duration_since(login.rotated_at) <= REUSE_GRACE {
@@ -380,7 +356,7 @@ impl Sessions {
         Err(SessionError::SignedOut)
     }
 
-    fn login(&self, found: &Found) -> Login {
+    pub(super) fn login(&self, found: &Found) -> Login {
         Login {
             id: found.session.id,
             user_id: found.session.user_id,
@@ -392,7 +368,7 @@ impl Sessions {
 
     /// Has tower-sessions send the session cookie again, so that both cookies live equally long. Not while its id is being
     /// replaced: the old one would overwrite the new.
-    fn prolong(&self, found: &Found, session: &Session) {
+    pub(super) fn prolong(&self, found: &Found, session: &Session) {
         if found.secret != Secret::Present || found.session.replace_at.is_some() {
             return;
         }
@@ -430,14 +406,5 @@ impl Sessions {
         let tx = self.storage.begin().await?;
         login_sessions::touch(&tx, login.id, now).await?;
         tx.commit().await
-    }
-
-    async fn write_end(&self, login: &LoginSession) -> Result<(), SessionError> {
-        let ended = async {
-            let tx = self.storage.begin().await?;
-            login_sessions::end(&tx, login.id, self.clock.now()).await?;
-            tx.commit().await
-        };
-        ended.await.map_err(SessionError::Unavailable)
     }
 }

@@ -1,6 +1,7 @@
 //! The life of a session against a real database, and tokens that were not made here.
 
 mod forgery;
+mod issuer;
 mod keys;
 mod replacement;
 

@@ -8,7 +8,7 @@
 
 mod browsers;
 #[path = "../crates/identity/tests/identity/emulator.rs"]
-mod emulator;
+pub(crate) mod emulator;
 #[expect(dead_code, reason = "the tests of the provider say more of it")]
 #[path = "../crates/identity/tests/identity/external/google.rs"]
 mod google;

@@ -7,6 +7,7 @@
 
 mod browsers;
 mod fake;
+mod iam;
 mod instances;
 mod passing;
 mod refusing;

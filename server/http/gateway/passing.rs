@@ -39,6 +39,8 @@ pub(super) struct Passage<'a> {
     pub(super) weight: Weight,
     /// Whether its token was found to be that of a living session.
     pub(super) is_signed_in: bool,
+    /// Whether what the call brings to prove itself passes although it is no session's.
+    pub(super) keeps_authorization: bool,
 }
 
 impl Passage<'_> {
@@ -70,7 +72,7 @@ impl Passage<'_> {
             None => path.to_string(),
         };
         let mut headers = request.headers().clone();
-        if !self.is_signed_in {
+        if !self.is_signed_in && !self.keeps_authorization {
             headers.remove(AUTHORIZATION);
         }
         if let Some(ClientAddress(address)) = request.extensions().get()

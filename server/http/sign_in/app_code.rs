@@ -27,7 +27,7 @@ pub(super) async fn give(
     let digits: String = code.split_whitespace().collect();
     let app = visitor.site.app();
     match app.finish_sign_in(&pending, &digits, visitor.client).await {
-        Ok(identity) => enter(visitor, &identity, String::new(), target).await,
+        Ok(proved) => enter(visitor, proved, String::new(), target).await,
         Err(error) => {
             let problem = refusal_of_provider(&error);
             Step::Back(match error {

@@ -9,23 +9,29 @@ use waybill_services::http::factor_cookie::FactorCookie;
 use waybill_services::iam::second_factor::{OwedFactor, TypedCode, WaitingSignIn};
 use waybill_services::validate::{Draft, FromMembers, Members};
 
-use super::{Form, LOGIN, Step, Visitor, begin_session, path_of};
+use super::{Form, LOGIN, Step, Visitor, begin_session, elsewhere, path_of};
 use crate::guard::RedirectUri;
 
 /// Leads to the page that asks for the code, and binds the code to this browser.
 pub(super) fn ask(visitor: &Visitor<'_>, owed: &OwedFactor, target: Option<&RedirectUri>) -> Step {
+    let cookie = FactorCookie::of(&visitor.site.app().services);
+    let page = page(owed.handle.as_str(), &owed.email_id, target);
+    Step::To(page, vec![cookie.set(&owed.browser)])
+}
+
+/// The address of the page that asks for the code.
+pub(super) fn page(handle: &str, email_id: &str, target: Option<&RedirectUri>) -> String {
     let component = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
     let mut page = format!(
         "{LOGIN}?fbtkn={}&sendCode=true&emailId={}",
-        owed.handle.as_str(),
-        component(&owed.email_id)
+        component(handle),
+        component(email_id)
     );
     if let Some(uri) = target {
         page.push_str("&redirect_uri=");
         page.push_str(&component(uri.as_str()));
     }
-    let cookie = FactorCookie::of(&visitor.site.app().services);
-    Step::To(page, vec![cookie.set(&owed.browser)])
+    page
 }
 
 /// Signs in with a code, typed as people type: with spaces.
@@ -35,9 +41,12 @@ pub(super) async fn give(
     code: String,
     target: Option<RedirectUri>,
 ) -> Step {
+    let digits: String = code.split_whitespace().collect();
+    if let Some(iam) = &visitor.site.app().iam {
+        return elsewhere::give(visitor, iam, &handle, (&digits, code), target).await;
+    }
     let services = &visitor.site.app().services;
     let cookie = FactorCookie::of(services);
-    let digits: String = code.split_whitespace().collect();
     let draft = draft::<TypedCode>(&[("fbtkn", handle), ("code", digits)]);
     let browser = cookie.read(visitor.headers);
     let admitted = match services.give_code(draft, browser, &visitor.source).await {
@@ -55,6 +64,9 @@ pub(super) async fn give(
 
 /// Has another code mailed.
 pub(super) async fn send(visitor: &Visitor<'_>, handle: String) -> Step {
+    if let Some(iam) = &visitor.site.app().iam {
+        return elsewhere::send(visitor, iam, &handle).await;
+    }
     let services = &visitor.site.app().services;
     let draft = draft::<WaitingSignIn>(&[("fbtkn", handle)]);
     let browser = FactorCookie::of(services).read(visitor.headers);
@@ -72,7 +84,7 @@ fn draft<T: FromMembers>(fields: &[(&str, String)]) -> Draft<T> {
     Members::read(members.collect())
 }
 
-fn refused(error: ServiceError, code: String) -> Step {
+pub(super) fn refused(error: ServiceError, code: String) -> Step {
     let refusal = ApiError::from(error);
     if refusal.problem().status >= 500 {
         tracing::error!(error = ?refusal, "A code could not be checked.");

@@ -12,7 +12,7 @@ use http::header::{
 use http::{HeaderMap, HeaderName};
 
 /// Of a request. Who is behind it says `x-forwarded-for`, which the caller writes.
-const THERE: [HeaderName; 20] = [
+const THERE: [HeaderName; 21] = [
     ACCEPT,
     ACCEPT_ENCODING,
     ACCEPT_LANGUAGE,
@@ -31,12 +31,13 @@ const THERE: [HeaderName; 20] = [
     HeaderName::from_static("idempotency-key"),
     HeaderName::from_static("traceparent"),
     HeaderName::from_static("upload-offset"),
+    HeaderName::from_static("waybill-factor"),
     HeaderName::from_static("x-forwarded-for"),
     HeaderName::from_static("x-request-id"),
 ];
 
 /// Of an answer. Where something was created its body says; `location` could name another machine.
-const BACK: [HeaderName; 16] = [
+const BACK: [HeaderName; 17] = [
     ACCEPT_RANGES,
     ALLOW,
     CACHE_CONTROL,
@@ -53,6 +54,7 @@ const BACK: [HeaderName; 16] = [
     VARY,
     HeaderName::from_static("idempotency-replayed"),
     HeaderName::from_static("upload-offset"),
+    HeaderName::from_static("waybill-factor"),
 ];
 
 /// What of a request's headers passes.

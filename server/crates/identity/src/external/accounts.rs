@@ -21,8 +21,8 @@ use crate::{Error, Identity};
 /// What a form's password led to.
 #[derive(Clone)]
 pub enum FormSignIn {
-    /// To who it is.
-    In(Box<Identity>),
+    /// To who it is, and the ID token that says so.
+    In(Box<Identity>, String),
     /// To the code of an authenticator app.
     Owes(Pending),
 }
@@ -31,7 +31,7 @@ impl std::fmt::Debug for FormSignIn {
     /// Without what opens anything.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            Self::In(_) => "In(·)",
+            Self::In(..) => "In(·)",
             Self::Owes(_) => "Owes(·)",
         })
     }
@@ -72,18 +72,22 @@ impl Firebase {
         let step = self.toolkit.sign_in(email.as_str(), password).await;
         self.counted(&limits, step.as_ref().err()).await?;
         Ok(match step? {
-            Step::In(id_token) => FormSignIn::In(Box::new(self.verify(&id_token).await?)),
+            Step::In(id_token) => {
+                let identity = self.verify(&id_token).await?;
+                FormSignIn::In(Box::new(identity), id_token)
+            }
             Step::Owes(pending) => FormSignIn::Owes(pending),
         })
     }
 
-    /// Goes on with such a sign-in by a code of the authenticator app; errors as the own provider's.
+    /// Goes on with such a sign-in by a code of the authenticator app; gives who it is, and the ID token that says so. Errors as the own
+    /// provider's.
     pub async fn finish_sign_in_by_form(
         &self,
         pending: &Pending,
         code: &str,
         address: Option<IpAddr>,
-    ) -> Result<Identity, Error> {
+    ) -> Result<(Identity, String), Error> {
         let limits = [
             per_factor(&pending.factor_id, self.limits.codes_per_account),
             per_address(SIGN_IN_ADDRESS, address, self.limits.sign_in_per_address),
@@ -91,7 +95,8 @@ impl Firebase {
         self.counters.admit(&limits).await?;
         let id_token = self.toolkit.finish_sign_in(pending, code).await;
         self.counted(&limits, id_token.as_ref().err()).await?;
-        self.verify(&id_token?).await
+        let id_token = id_token?;
+        Ok((self.verify(&id_token).await?, id_token))
     }
 
     /// Takes back what was counted for an attempt that succeeded, or of which nobody heard.

@@ -217,7 +217,7 @@ async fn a_form_signs_in_at_google_in_the_same_words() {
     world
         .google
         .says(SIGN_IN, Reply::json(&json!({ "idToken": world.token() })));
-    let FormSignIn::In(ann) = sign_in().await.unwrap() else {
+    let FormSignIn::In(ann, _) = sign_in().await.unwrap() else {
         panic!("no code is wanted")
     };
     assert_eq!(ann.uid.as_str(), "uid-of-ann");
@@ -304,7 +304,8 @@ async fn a_form_goes_on_by_a_code_of_an_authenticator_app() {
         FINISH,
         Reply::json(&json!({ "idToken": token, "refreshToken": "r" })),
     );
-    let ann = give("123456").await.unwrap();
+    let (ann, id_token) = give("123456").await.unwrap();
+    assert_eq!(id_token, token);
     assert_eq!(ann.uid.as_str(), "uid-of-ann");
     assert!(ann.has_second_factor);
     let asked = world.google.asked(FINISH);

@@ -1,0 +1,121 @@
+//! The end of a session, and of all of a user's.
+//!
+//! Invariant: whoever ends sessions of a user within a transaction ends them with it, and not at all without it.
+
+use http::HeaderValue;
+use jiff::{SignedDuration, Timestamp};
+use tower_sessions::Session;
+use waybill_storage::{
+    LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions, second_factors,
+};
+
+use super::{Login, SessionError, Sessions};
+
+/// Longer than a transaction lasts in which a session ends, and than the clocks of two servers differ.
+const LATELY: SignedDuration = SignedDuration::from_mins(2);
+
+impl Sessions {
+    /// Ends the session that the request's cookie opens, if there is one; gives the `Set-Cookie` values that delete
+    /// both cookies.
+    ///
+    /// # Errors
+    /// Only when storage fails; the session may then still live.
+    pub async fn end(
+        &self,
+        session: &Session,
+        host: Option<&str>,
+    ) -> Result<Vec<HeaderValue>, SessionError> {
+        match self.of_cookie(session).await {
+            Ok(found) => self.write_end(&found.session).await?,
+            Err(SessionError::SignedOut) => {}
+            Err(error) => return Err(error),
+        }
+        Ok(self.clear_all(host))
+    }
+
+    /// Ends a session that was recognised; whoever passes the call on keeps the cookies.
+    ///
+    /// # Errors
+    /// Only when storage fails; the session may then still live.
+    pub async fn end_login(&self, login: &Login) -> Result<(), SessionError> {
+        let session = login_sessions::get(self.storage.reader(), login.id).await;
+        match session.map_err(SessionError::Unavailable)? {
+            Some(session) => self.write_end(&session).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Which sessions ended not long ago, so that what rests on them can end too; some are told more than once.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn ended_lately(&self) -> Result<Vec<LoginSessionId>, StorageError> {
+        let since = self.clock.now() - LATELY;
+        login_sessions::ended_since(self.storage.reader(), since).await
+    }
+
+    /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark
+    /// of somebody else's session spares none. Whoever was about to sign in begins anew.
+    ///
+    /// # Errors
+    /// When storage fails; the caller then lets the transaction go.
+    pub async fn end_others(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        spared: Option<&str>,
+        now: Timestamp,
+    ) -> Result<u64, StorageError> {
+        let spared = match spared {
+            Some(mark) => login_sessions::by_sid_hash(tx, mark, now).await?,
+            None => None,
+        };
+        let spared = spared.map(|session| session.id);
+        let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
+        second_factors::forget_user(tx, user_id).await?;
+        if ended > 0 {
+            tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
+        }
+        Ok(ended)
+    }
+
+    /// Notes that the session of a user with this mark rests on another sign-in at the identity provider from now on, so that it ends
+    /// with that one.
+    ///
+    /// # Errors
+    /// When storage fails; the caller then lets the transaction go.
+    pub async fn rest_on(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        mark: &str,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let session = login_sessions::by_sid_hash(tx, mark, self.clock.now()).await?;
+        match session.filter(|session| session.user_id == user_id) {
+            Some(session) => login_sessions::rest_on(tx, session.id, authenticated_at).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Deletes sessions that have been over for long, for a job that runs now and then.
+    ///
+    /// # Errors
+    /// When storage fails.
+    pub async fn forget_old(&self) -> Result<u64, StorageError> {
+        let unused_since = self.clock.now() - self.limits.absolute - self.limits.idle;
+        let tx = self.storage.begin().await?;
+        let gone = login_sessions::delete_unused(&tx, unused_since).await?;
+        tx.commit().await?;
+        Ok(gone)
+    }
+
+    pub(super) async fn write_end(&self, login: &LoginSession) -> Result<(), SessionError> {
+        let ended = async {
+            let tx = self.storage.begin().await?;
+            login_sessions::end(&tx, login.id, self.clock.now()).await?;
+            tx.commit().await
+        };
+        ended.await.map_err(SessionError::Unavailable)
+    }
+}
