@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, listening, newRegistration, register, signIn } from "./company.ts"
-import { expect, test } from "./fixtures.ts"
+import { expect, needsPush, test } from "./fixtures.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 const SUSPENDED = "Your account has been suspended. Please contact your Admin for assistance."
@@ -16,6 +16,7 @@ test("whoever is suspended is signed out of the open form, reads why, and finds 
   server,
   complaints,
 }) => {
+  needsPush("an open page learns of it at its next call")
   test.slow()
   complaints.expect(/status of 40[13]/u)
   const registration = newRegistration()
@@ -52,6 +53,7 @@ test("whoever loses rights reads so on the open pages, with the reason, and can 
   browser,
   server,
 }) => {
+  needsPush("an open page learns of it at its next call")
   const registration = newRegistration()
   await register(page, registration)
   const contact = idIn(await call(page, "POST", SERVICE, { body: { displayName: "Atlas Steel" } }))

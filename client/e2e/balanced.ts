@@ -4,11 +4,10 @@
  */
 import { spawn } from "node:child_process"
 import { readFile, writeFile } from "node:fs/promises"
-import { createServer } from "node:net"
-import type { AddressInfo } from "node:net"
 import path from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
 
+import { freeAddresses } from "./addresses.ts"
 import { announcedAccount, announcedOrigin, end, serve } from "./program.ts"
 import { share } from "./shared.ts"
 import type { Shared } from "./shared.ts"
@@ -126,22 +125,4 @@ async function startBalancer(dataDir: string, [front, one, other]: readonly stri
     await sleep(100)
   }
   throw new Error("HAProxy finds nobody")
-}
-
-/** Addresses on which nobody listens. */
-async function freeAddresses(many: number): Promise<string[]> {
-  const servers = Array.from({ length: many }, () => createServer())
-  const ports = await Promise.all(
-    servers.map(
-      (server) =>
-        new Promise<number>((resolve) => {
-          server.listen(0, "127.0.0.1", () => {
-            // oxlint-disable-next-line no-unsafe-type-assertion -- it listens on TCP
-            resolve((server.address() as AddressInfo).port)
-          })
-        }),
-    ),
-  )
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports.map((port) => `127.0.0.1:${String(port)}`)
 }

@@ -6,6 +6,7 @@ import { OF_RESTARTS } from "./balanced.ts"
 import { EMULATOR } from "./emulator.ts"
 import { startServer } from "./server.ts"
 import type { Server } from "./server.ts"
+import { APART } from "./upstream.ts"
 
 /** What the browser complained of: console warnings and errors, exceptions, CSP reports, requests to elsewhere. */
 export class Complaints {
@@ -95,6 +96,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export function needsOwnProvider(reason: string) {
   if (EMULATOR === null) return
   process.stdout.write(`Not with a provider elsewhere: ${reason}\n`)
+  test.skip(true, reason)
+}
+
+/** Ends the test where the users are on another machine, which tells open pages nothing, and prints why. */
+export function needsPush(reason: string) {
+  if (!APART) return
+  process.stdout.write(`Not with users on another machine: ${reason}\n`)
   test.skip(true, reason)
 }
 

@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register, signIn } from "./company.ts"
-import { expect, needsOwnProvider, test } from "./fixtures.ts"
+import { expect, needsPush, needsOwnProvider, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
 
 const ME = "/iam/api/v1/users/me"
@@ -68,6 +68,7 @@ test("a new password takes the present one, and signs the other browsers out", a
   server,
   complaints,
 }) => {
+  needsPush("an open page learns of it at its next call")
   complaints.expect(/status of (400|401)/u)
   const registration = newRegistration()
   await register(page, registration)

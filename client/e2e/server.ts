@@ -35,7 +35,7 @@ export async function startServer({ demo = false, rows = 0, config = "" } = {}):
   const flags = [...file, ...provider.flags]
   const seeded = rows === 0 ? null : await seed(dataDir, rows, file)
   const site = await (place?.start(flags, demo) ??
-    startOne(behind?.dataDir ?? dataDir, flags, demo))
+    startOne(behind?.dataDir ?? dataDir, flags, demo, behind?.address ?? "127.0.0.1:0"))
   return {
     ...site,
     dataDir,

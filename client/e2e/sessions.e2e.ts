@@ -4,7 +4,7 @@ import type { Browser } from "@playwright/test"
 
 import { listening, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
-import { expect, test } from "./fixtures.ts"
+import { expect, needsPush, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
 
@@ -15,6 +15,7 @@ test("by keyboard alone another browser is signed out, at once and for good", as
   browser,
   server,
 }) => {
+  needsPush("an open page learns of it at its next call")
   const registration = newRegistration()
   await register(page, registration)
   const other = await elsewhere(browser, server, registration)
@@ -45,6 +46,7 @@ test("by keyboard alone another browser is signed out, at once and for good", as
 })
 
 test("all other browsers are signed out in one go", async ({ page, browser, server }) => {
+  needsPush("an open page learns of it at its next call")
   test.slow()
   const registration = newRegistration()
   await register(page, registration)

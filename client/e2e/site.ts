@@ -15,13 +15,14 @@ export type Site = {
   startAgain: () => Promise<void>
 }
 
-/** One instance on a free port. */
+/** One instance; port 0 is any free one. */
 export async function startOne(
   dataDir: string,
   flags: readonly string[],
   demo: boolean,
+  address: string,
 ): Promise<Site> {
-  let child = serve("127.0.0.1:0", dataDir, demo ? ["--demo", ...flags] : flags)
+  let child = serve(address, dataDir, demo ? ["--demo", ...flags] : flags)
   const account = demo ? announcedAccount(child) : null
   const origin = await announcedOrigin(child)
   return {

@@ -19,7 +19,9 @@ use waybill_services::{
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
 };
 use waybill_storage::login_sessions::Place;
-use waybill_storage::{LoginSession, Storage, StorageError, Transaction, UserId, users};
+use waybill_storage::{
+    LoginSession, LoginSessionId, Storage, StorageError, Transaction, UserId, login_sessions, users,
+};
 
 use super::{AppError, IdentityProvider, Mirror};
 use crate::clock::Clock;
@@ -158,11 +160,16 @@ impl RelyingParty for Relying {
     async fn end_sessions(&self, tx: &Transaction, ended: Ended<'_>) -> Result<(), StorageError> {
         // Whoever has not registered with a company yet has no sessions.
         if let Some((user, _)) = users::by_identity(tx, ended.uid.as_str()).await? {
-            let spared = ended.spared.map(|SessionMark(mark)| mark.as_str());
+            let spared = match ended.spared {
+                Some(SessionMark(mark)) => login_sessions::by_sid_hash(tx, mark, ended.at).await?,
+                None => None,
+            };
+            let spared = spared.filter(|session| session.user_id == user.id);
+            let spared = spared.map(|session| session.id);
             let sessions = &self.sessions;
             sessions.end_others(tx, user.id, spared, ended.at).await?;
-            if let (Some(mark), Some(sign_in)) = (spared, ended.rests_on) {
-                sessions.rest_on(tx, user.id, mark, sign_in).await?;
+            if let (Some(session), Some(sign_in)) = (spared, ended.rests_on) {
+                login_sessions::rest_on(tx, session, sign_in).await?;
             }
         }
         Ok(())
@@ -310,7 +317,7 @@ impl SessionDoor for Door {
         &self,
         tx: &Transaction,
         user_id: UserId,
-        spared: Option<&str>,
+        spared: Option<LoginSessionId>,
         at: Timestamp,
     ) -> Result<(), StorageError> {
         self.sessions.end_others(tx, user_id, spared, at).await?;

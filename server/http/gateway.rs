@@ -25,7 +25,7 @@ use super::site::Site;
 use super::weight::Weight;
 use crate::app::IAM;
 use crate::config::SERVICES;
-use crate::session::{self, Alone, Login, RequestHost, SessionError, Sessions, Token};
+use crate::session::{self, Alone, Login, RequestHost, SessionError, Token};
 
 pub use self::as_caller::AsCaller;
 
@@ -182,10 +182,7 @@ async fn caller(
     match site.app().services.caller(login.user_id).await {
         Ok(caller) => {
             let caller = caller.signed_in_by(method_of(login.method));
-            Ok(Some((
-                caller.in_session(Sessions::mark(session), login.ends_at),
-                login,
-            )))
+            Ok(Some((caller.in_session(login.id, login.ends_at), login)))
         }
         Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
         Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),

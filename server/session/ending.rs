@@ -54,8 +54,7 @@ impl Sessions {
         login_sessions::ended_since(self.storage.reader(), since).await
     }
 
-    /// Ends all sessions of a user but the one with this mark, in the caller's transaction; gives how many ended. The mark
-    /// of somebody else's session spares none. Whoever was about to sign in begins anew.
+    /// Ends all sessions of a user but this one, in the caller's transaction; gives how many ended. Somebody else's spares none. Whoever was about to sign in begins anew.
     ///
     /// # Errors
     /// When storage fails; the caller then lets the transaction go.
@@ -63,39 +62,15 @@ impl Sessions {
         &self,
         tx: &Transaction,
         user_id: UserId,
-        spared: Option<&str>,
+        spared: Option<LoginSessionId>,
         now: Timestamp,
     ) -> Result<u64, StorageError> {
-        let spared = match spared {
-            Some(mark) => login_sessions::by_sid_hash(tx, mark, now).await?,
-            None => None,
-        };
-        let spared = spared.map(|session| session.id);
         let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
         second_factors::forget_user(tx, user_id).await?;
         if ended > 0 {
             tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
         }
         Ok(ended)
-    }
-
-    /// Notes that the session of a user with this mark rests on another sign-in at the identity provider from now on, so that it ends
-    /// with that one.
-    ///
-    /// # Errors
-    /// When storage fails; the caller then lets the transaction go.
-    pub async fn rest_on(
-        &self,
-        tx: &Transaction,
-        user_id: UserId,
-        mark: &str,
-        authenticated_at: Timestamp,
-    ) -> Result<(), StorageError> {
-        let session = login_sessions::by_sid_hash(tx, mark, self.clock.now()).await?;
-        match session.filter(|session| session.user_id == user_id) {
-            Some(session) => login_sessions::rest_on(tx, session.id, authenticated_at).await,
-            None => Ok(()),
-        }
     }
 
     /// Deletes sessions that have been over for long, for a job that runs now and then.

@@ -15,7 +15,7 @@ use sha2::{Digest as _, Sha256};
 use tower_sessions::Session;
 use waybill_storage::login_sessions::replacement::Found;
 use waybill_storage::login_sessions::tokens::{self, Proof};
-use waybill_storage::{LoginSession, LoginSessionId, StorageError, UserId};
+use waybill_storage::{CompanyId, LoginSession, LoginSessionId, StorageError, UserId, adoptions};
 
 use crate::config::{Reading, TokenKey};
 
@@ -185,6 +185,20 @@ impl Sessions {
         // What was said stands with the session.
         issuing.asked.remove(&question);
         user
+    }
+
+    /// Has the issuer asked again about everybody of a company, of whom it has just been told something.
+    ///
+    /// # Errors
+    /// [`SessionError::Unavailable`] when storage fails; what the issuer said then stands for its time.
+    pub async fn doubt(&self, company: CompanyId) -> Result<(), SessionError> {
+        let noted: Result<(), StorageError> = async {
+            let tx = self.storage.begin_for(company).await?;
+            adoptions::doubt(&tx, company).await?;
+            tx.commit().await
+        }
+        .await;
+        noted.map_err(SessionError::Unavailable)
     }
 
     async fn note_proof(&self, id: LoginSessionId, token: &Token) -> Result<(), SessionError> {

@@ -8,7 +8,7 @@ use crate::guard::Presence;
 use crate::http::gateway::method_of;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
-use crate::session::{self, Login, Sessions, Token};
+use crate::session::{self, Login, Token};
 
 /// Who opens a page.
 #[derive(Debug)]
@@ -48,7 +48,7 @@ impl Visitor {
                 caller: Some(
                     caller
                         .signed_in_by(method_of(login.method))
-                        .in_session(Sessions::mark(session), login.ends_at),
+                        .in_session(login.id, login.ends_at),
                 ),
                 login: Some(login),
                 token: Some(token),

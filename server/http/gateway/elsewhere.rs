@@ -14,6 +14,7 @@ use http::{Method, StatusCode};
 use tower_sessions::Session;
 use waybill_identity::Identity as Account;
 use waybill_identity::http::ClientAddress;
+use waybill_services::Caller;
 use waybill_services::http::source;
 
 use super::passing::Passage;
@@ -86,7 +87,7 @@ impl IamCall<'_> {
                 Some(account) => self.name(request, &account).await,
                 None => self.passage.pass(request).await,
             },
-            About::Other => self.passage.pass(request).await,
+            About::Other => self.change(request).await,
         };
         factor::take(cookie, response.headers_mut());
         response
@@ -133,6 +134,21 @@ impl IamCall<'_> {
             }
             Err(problem) => problem.into_response(),
         }
+    }
+
+    /// Passes on what may change somebody of the caller's company, whom the service is then asked about anew.
+    async fn change(self, request: Request) -> Response {
+        let is_read = request.method().is_safe();
+        let caller = request.extensions().get::<Caller>().cloned();
+        let sessions = &self.site.app().sessions;
+        let response = self.passage.pass(request).await;
+        if let Some(caller) = caller.filter(|_| !is_read)
+            && let Err(error) = sessions.doubt(caller.company_id()).await
+        {
+            let error: &dyn std::error::Error = &error;
+            tracing::warn!(error, "What has changed of users shows with delay.");
+        }
+        response
     }
 
     /// Ends the session there and here.

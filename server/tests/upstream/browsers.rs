@@ -14,10 +14,8 @@ fn people_work_in_a_browser_with_services_on_another_machine() {
     run_browser_tests(&files, &[("WAYBILL_E2E_UPSTREAM", &cluster)]);
 }
 
-/// What is about who somebody is, and everyday work.
-const FILES_OF_USERS: [&str; 8] = [
-    "access",
-    "contacts",
+/// What is about who somebody is.
+const FILES_OF_USERS: [&str; 6] = [
     "first-day",
     "leaving",
     "profile",

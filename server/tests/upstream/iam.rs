@@ -17,7 +17,7 @@ struct Place {
     emulator: Emulator,
     behind: Serving,
     front: Serving,
-    _folders: [TempDir; 2],
+    folders: [TempDir; 2],
 }
 
 impl Place {
@@ -40,22 +40,70 @@ impl Place {
             emulator,
             behind,
             front,
-            _folders: folders,
+            folders,
         }
     }
 
     /// The ID token of a new account.
     async fn account(&self, email: &str) -> String {
-        let url = format!(
-            "{}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k",
+        self.proof("signUp", email).await
+    }
+
+    /// The ID token of an account whose address has just been verified.
+    async fn verified_account(&self, email: &str) -> String {
+        let id_token = self.proof("signInWithPassword", email).await;
+        let wanted = json!({ "requestType": "VERIFY_EMAIL", "idToken": id_token });
+        self.provide("sendOobCode", wanted).await;
+        let codes = format!(
+            "{}/emulator/v1/projects/demo-waybill/oobCodes",
             self.emulator.origin
         );
-        let new =
+        let codes = read(reqwest::get(codes).await.unwrap()).await;
+        let codes = codes["oobCodes"].as_array().unwrap();
+        let mailed = codes.iter().find(|code| code["email"] == email).unwrap();
+        self.provide("update", json!({ "oobCode": mailed["oobCode"] }))
+            .await;
+        self.proof("signInWithPassword", email).await
+    }
+
+    async fn proof(&self, verb: &str, email: &str) -> String {
+        let credentials =
             json!({ "email": email, "password": "granite-anchor-42", "returnSecureToken": true });
-        let made = reqwest::Client::new().post(url).body(new.to_string());
-        let made = made.header("content-type", "application/json").send().await;
-        let made: Value = serde_json::from_str(&made.unwrap().text().await.unwrap()).unwrap();
+        let made = self.provide(verb, credentials).await;
         made["idToken"].as_str().unwrap().to_owned()
+    }
+
+    /// Asks the provider of the accounts.
+    async fn provide(&self, verb: &str, body: Value) -> Value {
+        let url = format!(
+            "{}/identitytoolkit.googleapis.com/v1/accounts:{verb}?key=k",
+            self.emulator.origin
+        );
+        let asked = reqwest::Client::new().post(url).body(body.to_string());
+        let asked = asked.header("content-type", "application/json");
+        read(asked.send().await.unwrap()).await
+    }
+
+    /// The code of the only mail with one.
+    async fn code_mailed(&self) -> String {
+        let folder = self.folders[0].path().join("waybill-data/mail");
+        let code = || {
+            let mails = std::fs::read_dir(&folder).ok()?;
+            let mut mails =
+                mails.map(|mail| std::fs::read_to_string(mail.unwrap().path()).unwrap());
+            mails.find_map(|mail| {
+                let (_, subject) = mail.split_once("Subject: ")?;
+                let (code, _) = subject.split_once(" is your code")?;
+                Some(code.to_owned())
+            })
+        };
+        for _ in 0..200 {
+            if code().is_some() {
+                break;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        code().unwrap()
     }
 
     fn browser(&self) -> Browser {
@@ -111,6 +159,7 @@ impl Browser {
                 .collect()
         };
         request = request.header("cookie", cookies.join("; "));
+        request = request.header("if-match", "*");
         if let Some(bearer) = bearer {
             request = request.bearer_auth(bearer);
         }
@@ -259,6 +308,36 @@ async fn a_session_rests_on_both_cookies_and_ends_at_both() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn somebody_sees_the_own_places_and_what_was_changed_at_once() {
+    const LOGIN: &str = "/iam/api/v1/auth/login";
+    const SESSIONS: &str = "/iam/api/v1/sessions";
+    let place = Place::new().await;
+    let (laptop, _) = place.registered("ada@lines.test").await;
+    let id_token = place.proof("signInWithPassword", "ada@lines.test").await;
+    let phone = place.browser();
+    let entered = phone.ask(Method::GET, LOGIN, Some(&id_token), None).await;
+    assert_eq!(entered.status(), 200);
+    assert_eq!(phone.status(CONTACTS).await, 200);
+    let places = read(laptop.call(Method::GET, SESSIONS, None).await).await;
+    let places = places["data"].as_array().unwrap();
+    let current: Vec<_> = places.iter().map(|it| &it["isCurrent"]).collect();
+    assert_eq!(current, [true, false]);
+
+    let change = json!({ "theme": "dark" });
+    let changed = laptop.call(Method::PATCH, "/iam/api/v1/users/me", Some(change));
+    assert_eq!(changed.await.status(), 200);
+    let page = laptop.ask(Method::GET, "/contacts", None, None).await;
+    let page = page.text().await.unwrap();
+    assert!(page.contains("data-theme=\"dark\""));
+
+    let phones = format!("{SESSIONS}/{}", places[1]["_id"].as_str().unwrap());
+    let ended = laptop.call(Method::DELETE, &phones, None).await;
+    assert_eq!(ended.status(), StatusCode::NO_CONTENT);
+    assert_eq!(phone.status(CONTACTS).await, 401);
+    assert_eq!(laptop.status(CONTACTS).await, 200);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_form_signs_in_there_too() {
     let place = Place::new().await;
     place.registered("ada@lines.test").await;
@@ -295,6 +374,51 @@ async fn the_form_signs_in_there_too() {
         .await
         .unwrap();
     assert_eq!(form.status(), 404);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_mailed_code_signs_in_the_browser_that_asked_for_it() {
+    const LOGIN: &str = "/iam/api/v1/auth/login";
+    const CODE: &str = "/iam/api/v1/auth/codeAuth";
+    let place = Place::new().await;
+    let (ada, _) = place.registered("ada@lines.test").await;
+    let id_token = place.verified_account("ada@lines.test").await;
+    let entered = ada.ask(Method::GET, LOGIN, Some(&id_token), None).await;
+    assert_eq!(entered.status(), 200);
+    let careful = json!({ "twoFactorAuth": true });
+    let careful = ada.call(Method::PATCH, "/iam/api/v1/users/me", Some(careful));
+    assert_eq!(careful.await.status(), 200);
+
+    let ada = place.browser();
+    let entered = ada.ask(Method::GET, LOGIN, Some(&id_token), None).await;
+    let owed = read(entered).await["data"].clone();
+    let handle = owed["fbtkn"].as_str().unwrap();
+    assert_eq!((ada.cookie("token"), ada.cookie("sid")), (None, None));
+    assert!(ada.cookie("factor").is_some());
+    // An ID token still names whose it is not to itself.
+    let named = ada.ask(
+        Method::GET,
+        "/iam/api/v1/users-token",
+        Some(&id_token),
+        None,
+    );
+    assert_eq!(read(named.await).await["data"], json!([]));
+    let code = place.code_mailed().await;
+    let wrong =
+        json!({ "fbtkn": handle, "code": if code == "000000" { "111111" } else { "000000" } });
+    let wrong = read(ada.ask(Method::POST, CODE, None, Some(wrong)).await).await;
+    assert_eq!(
+        wrong["errors"][0]["detail"],
+        "This is not the code of the mail. You can try 4 more times."
+    );
+    let right = json!({ "fbtkn": handle, "code": code });
+    let other = place.browser();
+    let refused = other.ask(Method::POST, CODE, None, Some(right.clone()));
+    assert_eq!(refused.await.status(), 422);
+    let admitted = ada.ask(Method::POST, CODE, None, Some(right)).await;
+    assert_eq!(admitted.status(), 200);
+    assert_eq!(ada.cookie("factor"), None);
+    assert_eq!(ada.status(CONTACTS).await, 200);
 }
 
 #[tokio::test(flavor = "multi_thread")]

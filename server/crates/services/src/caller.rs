@@ -9,7 +9,7 @@ use jiff::Timestamp;
 use waybill_storage::companies::Company;
 use waybill_storage::roles::RoleOfUser;
 use waybill_storage::users::User;
-use waybill_storage::{CompanyId, StorageError, UserId};
+use waybill_storage::{CompanyId, LoginSessionId, StorageError, UserId};
 
 use crate::error::ServiceError;
 use crate::iam::{products, rights};
@@ -39,7 +39,7 @@ pub struct Caller {
     sign_in_method: SignInMethod,
     authenticated_at: Option<Timestamp>,
     has_second_factor: bool,
-    session: Option<Arc<str>>,
+    session: Option<LoginSessionId>,
     session_ends_at: Option<Timestamp>,
 }
 
@@ -134,12 +134,11 @@ impl Caller {
         }
     }
 
-    /// The same caller, known to speak in the session that the server recognises by this mark, which opens nothing, and that
-    /// ends then however much it is used.
+    /// The same caller, known to speak in this session, which ends then however much it is used.
     #[must_use]
-    pub fn in_session(self, mark: Option<String>, ends_at: Timestamp) -> Self {
+    pub fn in_session(self, session: LoginSessionId, ends_at: Timestamp) -> Self {
         Self {
-            session: mark.map(Arc::from),
+            session: Some(session),
             session_ends_at: Some(ends_at),
             ..self
         }
@@ -230,9 +229,9 @@ impl Caller {
         self.known.is_super_admin
     }
 
-    /// What the server recognises the session by, if the caller speaks in one.
-    pub fn session(&self) -> Option<&str> {
-        self.session.as_deref()
+    /// The session in which the caller speaks; none outside a browser.
+    pub fn session(&self) -> Option<LoginSessionId> {
+        self.session
     }
 
     /// When that session ends however much it is used.

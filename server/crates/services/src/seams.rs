@@ -9,7 +9,7 @@ use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use waybill_storage::login_sessions::Place;
 use waybill_storage::notifications::NotificationId;
-use waybill_storage::{CompanyId, LoginSession, StorageError, Transaction, UserId};
+use waybill_storage::{CompanyId, LoginSession, LoginSessionId, StorageError, Transaction, UserId};
 
 use crate::caller::SignInMethod;
 use crate::notifications::Notification;
@@ -159,13 +159,13 @@ pub trait Sessions: Send + Sync {
     /// Ends the session, if there is one; gives the cookies to clear.
     async fn end(&self, request: &Extensions) -> Result<Vec<HeaderValue>, SessionError>;
 
-    /// Ends all sessions of a user but the one with this mark, once `tx` is committed. Whoever was about to sign in begins
+    /// Ends all sessions of a user but this one, once `tx` is committed. Whoever was about to sign in begins
     /// anew.
     async fn end_all(
         &self,
         tx: &Transaction,
         user_id: UserId,
-        spared: Option<&str>,
+        spared: Option<LoginSessionId>,
         at: Timestamp,
     ) -> Result<(), StorageError>;
 }

@@ -7,11 +7,12 @@
 use jiff::Timestamp;
 use sea_orm::ActiveValue::Set;
 use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use sea_orm::sea_query::{OnConflict, Query};
 
 use crate::clock::Millis;
 use crate::companies::{self, AdoptedCompany};
 use crate::database::sealed::Connected as _;
+use crate::login_sessions::tokens;
 use crate::offices::{self, AdoptedOffice};
 use crate::roles::{self, Grant, RoleId};
 use crate::users::{self, AdoptedUser};
@@ -118,6 +119,16 @@ pub async fn write(tx: &Transaction, told: Told, now: Timestamp) -> Result<(), S
         .exec_without_returning(tx.connection())
         .await?;
     Ok(())
+}
+
+/// Has what was said of all who were adopted into the company asked again: somebody changed it.
+pub async fn doubt(tx: &Transaction, company: CompanyId) -> Result<(), StorageError> {
+    let users = Query::select()
+        .column(Column::UserId)
+        .from(Entity)
+        .and_where(Column::CompanyId.eq(company))
+        .to_owned();
+    tokens::forget(tx, users).await
 }
 
 async fn is_adopted(tx: &Transaction, company: CompanyId) -> Result<bool, StorageError> {

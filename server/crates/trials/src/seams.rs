@@ -87,7 +87,7 @@ impl Sessions for TrustingSessions {
         &self,
         _: &waybill_storage::Transaction,
         _: UserId,
-        _: Option<&str>,
+        _: Option<waybill_storage::LoginSessionId>,
         _: Timestamp,
     ) -> Result<(), waybill_storage::StorageError> {
         Ok(())

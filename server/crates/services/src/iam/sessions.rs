@@ -64,10 +64,8 @@ impl Services {
     /// Where the caller is signed in: this session first, then the one used last.
     pub async fn list_sessions(&self, caller: &Caller) -> Result<Vec<OpenSession>, ServiceError> {
         caller.require("profile:view")?;
-        let db = self.storage.reader();
-        let current = current(db, caller, self.now()).await?;
-        let current = current.map(|session| session.id);
-        let mut open = self.open_sessions(db, caller).await?;
+        let current = caller.session();
+        let mut open = self.open_sessions(self.storage.reader(), caller).await?;
         open.sort_by_key(|session| current != Some(session.id));
         let shown = open.into_iter().map(|it| OpenSession::of(it, current));
         Ok(shown.collect::<Result<_, _>>()?)
@@ -100,13 +98,12 @@ impl Services {
         caller.require("profile:edit")?;
         let now = self.now();
         let tx = self.storage.begin_for(caller.company_id()).await?;
-        let current = current(&tx, caller, now).await?;
-        let current = current.map(|session| session.id);
+        let current = caller.session();
         let mut others = self.open_sessions(&tx, caller).await?;
         others.retain(|session| current != Some(session.id));
         let user = caller.user_id();
         let sessions = &self.sessions;
-        sessions.end_all(&tx, user, caller.session(), now).await?;
+        sessions.end_all(&tx, user, current, now).await?;
         if !others.is_empty() {
             self.note_ended(caller, &tx, &others, source).await?;
         }
@@ -137,7 +134,10 @@ impl Services {
         let user = caller.user();
         // A sign-in is known by its second. Where this session's was within the same one, it goes on rather than end too.
         let second = |session: &LoginSession| session.authenticated_at.map(Timestamp::as_second);
-        let own = current(tx, caller, self.now()).await?;
+        let own = match caller.session() {
+            Some(id) => login_sessions::get(tx, id).await?,
+            None => None,
+        };
         let own = own.filter(|own| ended.iter().all(|session| session.id != own.id));
         let own = own.as_ref().and_then(second);
         for session in ended {
@@ -151,18 +151,6 @@ impl Services {
         entry.changes = ended.iter().map(change).collect();
         audit::append(tx, caller.company_id(), entry, self.now()).await?;
         Ok(())
-    }
-}
-
-/// The session in which the caller speaks; none outside a browser.
-async fn current(
-    db: &impl Handle,
-    caller: &Caller,
-    now: Timestamp,
-) -> Result<Option<LoginSession>, StorageError> {
-    match caller.session() {
-        Some(mark) => login_sessions::by_sid_hash(db, mark, now).await,
-        None => Ok(None),
     }
 }
 

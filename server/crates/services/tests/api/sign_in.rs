@@ -119,7 +119,7 @@ async fn the_current_user_comes_as_the_only_row_by_either_token() {
     let by_session = ann.get("/iam/api/v1/users-token").await;
     assert_json_snapshot!(by_session.json(), {
         ".data[0]._id" => uuid(), ".data[0].companyId" => uuid(), ".data[0].company._id" => uuid(),
-        ".data[0].roles[0]._id" => uuid()
+        ".data[0].roles[0]._id" => uuid(), ".data[0].officeId" => uuid()
     });
     let by_identity = app
         .identity_of("lines")

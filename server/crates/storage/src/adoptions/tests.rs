@@ -63,6 +63,47 @@ async fn adopt(storage: &Storage, told: Told) -> Result<(), StorageError> {
 }
 
 #[tokio::test]
+async fn of_whom_something_may_have_changed_is_asked_again() {
+    use crate::login_sessions::{self, NewLoginSession, Place, tokens::Proof};
+    let (_folder, storage) = storage().await;
+    let people = [(); 2].map(|()| (UserId::generate(), Uuid::now_v7()));
+    let mut sessions = Vec::new();
+    for (user, company) in people {
+        let address = format!("{user}@lines.test");
+        adopt(&storage, told(user, company, &address))
+            .await
+            .unwrap();
+        let tx = storage.begin().await.unwrap();
+        let new = NewLoginSession {
+            sid_hash: &address,
+            user_id: user,
+            sign_in_method: "sdk",
+            place: Place::default(),
+            authenticated_at: None,
+        };
+        let session = login_sessions::insert(&tx, new, NOW).await.unwrap();
+        let proof = Proof {
+            token_hash: address,
+            at: NOW,
+        };
+        tokens::note(&tx, session.id, &proof).await.unwrap();
+        tx.commit().await.unwrap();
+        sessions.push(session.id);
+    }
+    let (user, _) = people[0];
+    let company = of_user(storage.reader(), user).await.unwrap().unwrap();
+    let tx = storage.begin_for(company.company_id).await.unwrap();
+    doubt(&tx, company.company_id).await.unwrap();
+    tx.commit().await.unwrap();
+    let mut proved = Vec::new();
+    for id in sessions {
+        let session = login_sessions::get(storage.reader(), id).await.unwrap();
+        proved.push(session.unwrap().proof.is_some());
+    }
+    assert_eq!(proved, [false, true]);
+}
+
+#[tokio::test]
 async fn a_user_is_what_was_told_of_it_last() {
     let (_folder, storage) = storage().await;
     let (ada, lines) = (UserId::generate(), Uuid::now_v7());

@@ -5,6 +5,7 @@
 use jiff::Timestamp;
 use sea_orm::QueryFilter;
 use sea_orm::entity::prelude::*;
+use sea_orm::sea_query::SelectStatement;
 
 use super::{Column, Entity, LoginSessionId};
 use crate::clock::Millis;
@@ -36,6 +37,17 @@ pub async fn note(tx: &Transaction, id: LoginSessionId, proof: &Proof) -> Result
         .col_expr(Column::ProvedAt, Expr::value(at))
         .col_expr(Column::LastSeenAt, Expr::value(at))
         .filter(Column::Id.eq(id))
+        .filter(Column::EndedAt.is_null())
+        .exec(tx.connection())
+        .await?;
+    Ok(())
+}
+
+/// Forgets when the tokens of these users were found good, so that they are looked at again. `users` selects their ids.
+pub(crate) async fn forget(tx: &Transaction, users: SelectStatement) -> Result<(), StorageError> {
+    Entity::update_many()
+        .col_expr(Column::ProvedAt, Expr::value(None::<Millis>))
+        .filter(Column::UserId.in_subquery(users))
         .filter(Column::EndedAt.is_null())
         .exec(tx.connection())
         .await?;

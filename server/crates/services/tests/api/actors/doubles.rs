@@ -13,7 +13,7 @@ use waybill_services::{
     SessionUser, Sessions, Started,
 };
 use waybill_storage::login_sessions::Place;
-use waybill_storage::{LoginSession, StorageError, Transaction, UserId};
+use waybill_storage::{LoginSession, LoginSessionId, StorageError, Transaction, UserId};
 
 /// The accounts of an identity provider, by uid.
 #[derive(Default)]
@@ -98,7 +98,7 @@ impl Sessions for TestSessions {
         &self,
         _: &Transaction,
         user_id: UserId,
-        _: Option<&str>,
+        _: Option<LoginSessionId>,
         _: Timestamp,
     ) -> Result<(), StorageError> {
         self.ended.lock().unwrap().push(user_id);
