@@ -378,7 +378,11 @@ impl App {
 }
 
 /// The bucket that is configured, if there is one.
-fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>, StoreError> {
+/// The bucket for the bytes of files, if the configuration names one.
+///
+/// # Errors
+/// When it is described so that nobody could reach it.
+pub(crate) fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>, StoreError> {
     let Some(bucket) = &config.bucket else {
         return Ok(None);
     };

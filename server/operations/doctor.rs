@@ -3,7 +3,9 @@
 //! Invariant: it changes nothing but a file of its own in the data directory, which is gone when it ends; what it says holds no
 //! secret; of what is wrong it says what to do next.
 
+mod certificate;
 mod clocks;
+mod elsewhere;
 mod machine;
 mod parts;
 
@@ -102,10 +104,12 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
         machine::files_with_secrets(options),
         machine::open_files(config),
     ];
-    findings.extend(machine::certificate(config));
+    findings.extend(certificate::examine(config, clock.now()));
     findings.push(parts::database(config).await);
     findings.extend(parts::redis(config).await);
     findings.push(parts::mail(config).await);
+    findings.extend(elsewhere::bucket(config).await);
+    findings.extend(elsewhere::services(config).await);
     findings.push(parts::public_address(config).await);
     findings.push(clocks::agree(config, clock.now()).await);
     Findings(findings)

@@ -10,6 +10,8 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::Output;
 
+use rcgen::{CertificateParams, KeyPair};
+
 use crate::start::{Serving, waybill};
 
 /// Nothing answers there: it is this machine's, and the port of nobody.
@@ -125,10 +127,11 @@ fn a_data_directory_that_is_a_file_fails() {
 }
 
 #[test]
-fn a_certificate_that_is_none_is_told() {
+fn a_certificate_is_told_by_how_long_it_lasts() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
-    fs::write(path("key.pem"), "-----BEGIN PRIVATE KEY-----").unwrap();
+    let key = KeyPair::generate().unwrap();
+    fs::write(path("key.pem"), key.serialize_pem()).unwrap();
     fs::set_permissions(path("key.pem"), Permissions::from_mode(0o600)).unwrap();
     let toml = "tls = { certificate = \"certificate.pem\", key = \"key.pem\" }";
     let (code, said) = examined(folder.path(), toml);
@@ -139,7 +142,58 @@ fn a_certificate_that_is_none_is_told() {
     );
     fs::write(path("certificate.pem"), "-----BEGIN CERTIFICATE-----").unwrap();
     let (code, said) = examined(folder.path(), toml);
-    assert_eq!(code, 0, "{said}");
+    assert_eq!(code, 1, "{said}");
+    assert!(line(&said, "certificate").contains("holds none"), "{said}");
+
+    let today = jiff::Timestamp::now();
+    let lasting = |days: i64| {
+        let end = today + jiff::SignedDuration::from_hours(24 * days + 1);
+        let end = end.to_zoned(jiff::tz::TimeZone::UTC);
+        let number = |it: i8| u8::try_from(it).unwrap();
+        let (month, day) = (number(end.month()), number(end.day()));
+        let mut params = CertificateParams::new(["localhost".to_owned()]).unwrap();
+        params.not_before = rcgen::date_time_ymd(2020, 1, 1);
+        params.not_after = rcgen::date_time_ymd(i32::from(end.year()), month, day);
+        params.self_signed(&key).unwrap().pem()
+    };
+    for (days, code, level, told) in [
+        (60, 0, "ok ", "is valid until "),
+        (5, 0, "warn ", "expires on "),
+        (-5, 1, "fail ", "expired on "),
+    ] {
+        fs::write(path("certificate.pem"), lasting(days)).unwrap();
+        let (ended, said) = examined(folder.path(), toml);
+        assert_eq!(ended, code, "{said}");
+        let found = line(&said, "certificate");
+        assert!(found.starts_with(level) && found.contains(told), "{said}");
+    }
+}
+
+#[test]
+fn a_bucket_and_services_that_are_away_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let answering = Serving::start(&mut waybill(folder.path()));
+    for (name, text) in [("id", "AKIA1"), ("secret", "s3cret")] {
+        fs::write(folder.path().join(name), text).unwrap();
+        let narrow = Permissions::from_mode(0o600);
+        fs::set_permissions(folder.path().join(name), narrow).unwrap();
+    }
+    let toml = format!(
+        "[drive]\nurl = \"s3://papers\"\nendpoint = \"http://{NOBODY}\"\n\
+         access_key_id_file = \"id\"\nsecret_access_key_file = \"secret\"\n\
+         [upstream.services]\nmaster = \"{}\"\nreport = \"http://{NOBODY}\"\n",
+        answering.origin
+    );
+    let (code, said) = examined(folder.path(), &toml);
+    assert_eq!(code, 1, "{said}");
+    assert!(line(&said, "bucket").starts_with("fail "), "{said}");
+    let of_services: Vec<_> = said
+        .lines()
+        .filter(|line| line.contains(" service "))
+        .map(|line| &line[..5])
+        .collect();
+    assert_eq!(of_services, ["ok   ", "warn "], "{said}");
+    assert!(!said.contains("s3cret"), "{said}");
 }
 
 #[test]

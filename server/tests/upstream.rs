@@ -10,6 +10,7 @@ mod fake;
 mod iam;
 mod instances;
 mod passing;
+mod reads;
 mod refusing;
 mod sick;
 mod streaming;

@@ -127,25 +127,6 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
 }
 
 /// Of the certificate's files; that nobody else reads the key, the configuration has seen to.
-pub(super) fn certificate(config: &Config) -> Option<Finding> {
-    const ABOUT: &str = "certificate";
-    let tls = config.tls.as_ref()?;
-    let holds = |path: &Path, what: &str| match fs::read_to_string(path) {
-        Ok(text) if text.contains(what) => None,
-        Ok(_) => Some(format!("{} holds none (PEM)", path.display())),
-        Err(error) => Some(format!("{} cannot be read: {error}", path.display())),
-    };
-    let wrong = holds(&tls.certificate, "-----BEGIN CERTIFICATE-----")
-        .or_else(|| holds(&tls.key, "PRIVATE KEY-----"));
-    Some(match wrong {
-        None => Finding::ok(
-            ABOUT,
-            format!("{} and its key are there", tls.certificate.display()),
-        ),
-        Some(found) => Finding::fail(ABOUT, found, "look at `tls.certificate` and `tls.key`"),
-    })
-}
-
 pub(super) fn open_files(config: &Config) -> Finding {
     const ABOUT: &str = "open files";
     let wanted = config.edge.max_connections as u64 + OWN_FILES;

@@ -60,6 +60,11 @@ impl Reader {
         }
     }
 
+    /// Asks another instance from now on.
+    pub(crate) fn ask_at(&mut self, address: &str) {
+        self.origin = format!("http://{address}");
+    }
+
     /// Who it is.
     pub(crate) fn address(&self) -> &str {
         &self.address
