@@ -30,6 +30,7 @@
 //! | [`service_manager`] | what systemd is told and hands over | without one, it does nothing |
 //! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
 //! | [`config`] | every setting | alone reads the environment |
+//! | [`certificate`] | when a certificate is valid | tells what its dates say, trusts nobody |
 //! | [`clock`] | the time, handed in | nothing else reads the system's time |
 //!
 //! Crates, which know nothing of the modules above: `render` (V8), `services` (business rules and their HTTP API),
@@ -37,6 +38,7 @@
 //! build).
 
 pub mod app;
+pub mod certificate;
 pub mod clock;
 pub mod config;
 pub mod dev;

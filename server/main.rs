@@ -236,7 +236,7 @@ async fn serve(
         None => None,
     };
     let reloads = if develops { Some(develop(&app)?) } else { None };
-    let site = Arc::new(Site::new(Arc::clone(&app), reloads));
+    let site = Arc::new(Site::new(Arc::clone(&app), reloads).with_tls(tls.clone()));
     let router = http::router(&site);
     let jobs = app.begin_jobs();
     // Told until the very end, so that a drain can be watched.

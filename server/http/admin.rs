@@ -105,6 +105,7 @@ async fn observe(site: &Site) -> Observation {
     Observation {
         is_serving: !site.is_draining(),
         events: events::counts(),
+        certificate_ends: site.certificate().map(|it| it.ends),
         ..site.app().observe().await
     }
 }

@@ -11,9 +11,11 @@ use tokio::sync::Semaphore;
 
 use super::headers::Reached;
 use super::kind;
+use super::listener::Tls;
 use super::probes::LastProbe;
 use super::reports::Allowance;
 use crate::app::{App, RealtimeDatabase};
+use crate::certificate::Validity;
 use crate::config::{Config, RealtimeAddress};
 use crate::dev::{self, Reloads};
 use crate::guard::Origin;
@@ -39,6 +41,7 @@ pub struct Site {
     last_probe: LastProbe,
     reports: Allowance,
     reloads: Option<Reloads>,
+    tls: Option<Tls>,
     metrics: Metrics,
 }
 
@@ -126,9 +129,21 @@ impl Site {
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
             reloads,
+            tls: None,
             metrics: Metrics::default(),
             app,
         }
+    }
+
+    /// The same, met with a certificate of its own.
+    #[must_use]
+    pub fn with_tls(self, tls: Option<Tls>) -> Self {
+        Self { tls, ..self }
+    }
+
+    /// When that certificate is valid.
+    pub(in crate::http) fn certificate(&self) -> Option<Validity> {
+        self.tls.as_ref()?.validity()
     }
 
     /// The application.

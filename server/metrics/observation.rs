@@ -3,6 +3,7 @@
 use std::fmt;
 use std::time::Duration;
 
+use jiff::Timestamp;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric as _};
 use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
@@ -36,6 +37,8 @@ pub struct Observation {
     pub wal_bytes: Option<u64>,
     /// Bytes that the program may still write into its data directory.
     pub free_bytes: Option<u64>,
+    /// The end of the certificate that connections are met with; none where the program has none itself.
+    pub certificate_ends: Option<Timestamp>,
     /// Renewals of session tokens by outcome.
     pub renewals: Vec<(&'static str, u64)>,
     /// Things that happen to the edge, by the name under which they are counted.
@@ -120,6 +123,11 @@ impl Observation {
         if let Some(bytes) = self.free_bytes {
             let help = "Bytes that may still be written into the data directory";
             to.gauge("data_dir_free_bytes", help, bytes)?;
+        }
+        if let Some(moment) = self.certificate_ends {
+            let name = "tls_certificate_not_after_timestamp_seconds";
+            let help = "The end of the certificate that connections are met with";
+            to.gauge(name, help, moment.as_second())?;
         }
         let help = "Renewals of session tokens";
         to.counters("session_refreshes", help, "result", &self.renewals)?;

@@ -30,12 +30,20 @@ use crate::start::{assert_refused, terminate, waybill};
 
 /// Makes a certificate for `localhost` and puts it where the program looks for it.
 fn issue(folder: &Path) -> CertificateDer<'static> {
-    let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-    fs::write(folder.join("certificate.pem"), made.cert.pem()).unwrap();
+    issue_until(folder, 2099)
+}
+
+/// The same, until this year begins.
+fn issue_until(folder: &Path, year: i32) -> CertificateDer<'static> {
+    let signing_key = rcgen::KeyPair::generate().unwrap();
+    let mut params = rcgen::CertificateParams::new(["localhost".to_owned()]).unwrap();
+    params.not_after = rcgen::date_time_ymd(year, 1, 1);
+    let made = params.self_signed(&signing_key).unwrap();
+    fs::write(folder.join("certificate.pem"), made.pem()).unwrap();
     let key = folder.join("key.pem");
-    fs::write(&key, made.signing_key.serialize_pem()).unwrap();
+    fs::write(&key, signing_key.serialize_pem()).unwrap();
     fs::set_permissions(&key, Permissions::from_mode(0o600)).unwrap();
-    made.cert.der().clone()
+    made.der().clone()
 }
 
 fn command(folder: &Path) -> Command {
@@ -53,20 +61,30 @@ fn command(folder: &Path) -> Command {
 struct Server {
     child: Child,
     address: String,
+    /// Where it tells about itself.
+    admin: String,
 }
 
 impl Server {
     fn start(folder: &Path) -> Self {
         let mut command = command(folder);
+        command.args(["--admin-listen", "127.0.0.1:0"]);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
         let line = BufReader::new(child.stdout.take().unwrap()).lines().next();
         let line = line.unwrap().unwrap();
-        let address = line.split(' ').find_map(|it| it.strip_prefix("https://"));
+        let after = |scheme| line.split(' ').find_map(|it| it.strip_prefix(scheme));
         Self {
-            address: address.unwrap().to_owned(),
+            address: after("https://").unwrap().to_owned(),
+            admin: after("http://").unwrap().trim_end_matches('.').to_owned(),
             child,
         }
+    }
+
+    /// The state, as it is told to people or to Prometheus.
+    async fn told(&self, path: &str) -> String {
+        let answer = reqwest::get(format!("http://{}{path}", self.admin)).await;
+        answer.unwrap().text().await.unwrap()
     }
 
     /// A connection that trusts this certificate and offers these protocols.
@@ -195,6 +213,29 @@ async fn a_new_certificate_meets_new_connections_and_a_broken_one_changes_nothin
     let mut server = server;
     terminate(&server.child);
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
+}
+
+#[tokio::test]
+async fn the_end_of_the_certificate_in_force_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    issue_until(folder.path(), 2098);
+    let server = Server::start(folder.path());
+    let moment = |timestamp| format!("tls_certificate_not_after_timestamp_seconds {timestamp}\n");
+    let metrics = server.told("/metrics").await;
+    assert!(metrics.contains(&moment(4_039_372_800_u64)), "{metrics}");
+    let page = server.told("/").await;
+    assert!(page.contains("<td>until 2098-01-01T00:00:00Z"), "{page}");
+
+    let renewed = issue_until(folder.path(), 2001);
+    hang_up(&server.child);
+    let begun = Instant::now();
+    while !server.told("/metrics").await.contains(&moment(978_307_200)) {
+        assert!(begun.elapsed() < Duration::from_secs(20), "{renewed:?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    let page = server.told("/").await;
+    let late = "<td class=\"bad\">until 2001-01-01T00:00:00Z";
+    assert!(page.contains(late), "{page}");
 }
 
 /// Until the server meets connections with this certificate.

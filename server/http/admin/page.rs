@@ -6,6 +6,7 @@ use std::time::Duration;
 use jiff::Timestamp;
 
 use crate::app::{Part, Report};
+use crate::certificate::SOON;
 use crate::http::headers::Nonce;
 use crate::http::site::Site;
 use crate::metrics::Observation;
@@ -68,12 +69,20 @@ impl State<'_> {
     fn program(&self) -> Vec<Row> {
         let app = self.site.app();
         let config = &app.config;
-        vec![
+        let mut rows = vec![
             Row::of("Up for", words(self.observation.uptime)),
             Row::of("Listens at", config.listen.to_string()),
             Row::of("People reach it at", config.url()),
             Row::of("Time", app.clock.now().to_string()),
-        ]
+        ];
+        rows.extend(self.observation.certificate_ends.map(|ends| {
+            let until = format!("until {ends}");
+            match ends.duration_since(app.clock.now()) < SOON {
+                true => Row::bad("Certificate", until),
+                false => Row::of("Certificate", until),
+            }
+        }));
+        rows
     }
 
     fn figures(&self) -> Vec<Row> {

@@ -17,6 +17,7 @@ use tokio_rustls::rustls::pki_types::pem::{self, PemObject as _};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use tokio_rustls::rustls::{self, ServerConfig};
 
+use crate::certificate::Validity;
 use crate::config;
 
 /// How often the files are looked at. Links that point elsewhere, as certbot and Kubernetes make them, give no other notice.
@@ -26,7 +27,13 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 #[derive(Clone)]
 pub struct Tls {
     files: config::Tls,
-    current: Arc<ArcSwap<ServerConfig>>,
+    current: Arc<ArcSwap<Current>>,
+}
+
+/// What new connections are met with.
+struct Current {
+    config: Arc<ServerConfig>,
+    validity: Option<Validity>,
 }
 
 /// Why a certificate cannot be used.
@@ -71,7 +78,12 @@ impl Tls {
 
     /// What meets the next connection.
     pub(super) fn acceptor(&self) -> TlsAcceptor {
-        TlsAcceptor::from(self.current.load_full())
+        TlsAcceptor::from(Arc::clone(&self.current.load().config))
+    }
+
+    /// When the certificate in force is valid, as far as it can be read.
+    pub(in crate::http) fn validity(&self) -> Option<Validity> {
+        self.current.load().validity
     }
 
     /// Reads the certificate again whenever its files change or somebody asks for it, for as long as the process lives.
@@ -97,8 +109,8 @@ impl Tls {
 
     fn renew(&self) {
         match read(&self.files) {
-            Ok(config) => {
-                self.current.store(Arc::new(config));
+            Ok(current) => {
+                self.current.store(Arc::new(current));
                 tracing::info!("New connections are met with the certificate as it is now.");
             }
             Err(error) => {
@@ -135,7 +147,7 @@ impl FileState {
     }
 }
 
-fn read(files: &config::Tls) -> Result<ServerConfig, TlsError> {
+fn read(files: &config::Tls) -> Result<Current, TlsError> {
     let unusable = |path: &PathBuf| {
         let path = path.clone();
         move |source| TlsError::File { path, source }
@@ -143,9 +155,10 @@ fn read(files: &config::Tls) -> Result<ServerConfig, TlsError> {
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(&files.certificate)
         .and_then(Iterator::collect)
         .map_err(unusable(&files.certificate))?;
-    if chain.is_empty() {
+    let Some(own) = chain.first() else {
         return Err(TlsError::Empty(files.certificate.clone()));
-    }
+    };
+    let validity = Validity::of(own);
     let key = PrivateKeyDer::from_pem_file(&files.key).map_err(unusable(&files.key))?;
     let provider = Arc::new(aws_lc_rs::default_provider());
     let mut config = ServerConfig::builder_with_provider(provider)
@@ -153,5 +166,8 @@ fn read(files: &config::Tls) -> Result<ServerConfig, TlsError> {
         .and_then(|it| it.with_no_client_auth().with_single_cert(chain, key))
         .map_err(TlsError::Pair)?;
     config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(config)
+    Ok(Current {
+        config: Arc::new(config),
+        validity,
+    })
 }

@@ -7,21 +7,19 @@ use jiff::{SignedDuration, Timestamp};
 use x509_parser::pem::Pem;
 
 use super::Finding;
+use crate::certificate::{SOON, Validity};
 use crate::config::Config;
 
 const ABOUT: &str = "certificate";
-
-/// Time left that is worth a look: whatever renews certificates does so earlier.
-const SOON: SignedDuration = SignedDuration::from_hours(14 * 24);
 
 const RENEW: &str = "renew it; the program takes the new one by itself";
 
 pub(super) fn examine(config: &Config, now: Timestamp) -> Option<Finding> {
     let tls = config.tls.as_ref()?;
     let shown = tls.certificate.display();
-    let found = key(&tls.key).and_then(|()| life(&tls.certificate));
-    let (begins, ends) = match found {
-        Ok(life) => life,
+    let found = key(&tls.key).and_then(|()| validity(&tls.certificate));
+    let Validity { begins, ends } = match found {
+        Ok(validity) => validity,
         Err(found) => {
             return Some(Finding::fail(
                 ABOUT,
@@ -53,20 +51,14 @@ fn key(path: &Path) -> Result<(), String> {
     }
 }
 
-/// From when to when the first certificate of the file is valid: the program's own, before those that lead to a root.
-fn life(path: &Path) -> Result<(Timestamp, Timestamp), String> {
+/// That of the first certificate of the file: the program's own, before those that lead to a root.
+fn validity(path: &Path) -> Result<Validity, String> {
     let bytes = fs::read(path);
     let bytes = bytes.map_err(|error| format!("{} cannot be read: {error}", path.display()))?;
-    let none = || holds_none(path);
-    let first = Pem::iter_from_buffer(&bytes).next().ok_or_else(none)?;
-    let first = first.map_err(|_error| none())?;
-    let certificate = first.parse_x509().map_err(|_error| none())?;
-    let validity = certificate.validity();
-    let moment = |seconds| Timestamp::from_second(seconds).map_err(|_error| none());
-    Ok((
-        moment(validity.not_before.timestamp())?,
-        moment(validity.not_after.timestamp())?,
-    ))
+    let first = Pem::iter_from_buffer(&bytes).next();
+    let first = first.and_then(Result::ok);
+    let validity = first.and_then(|it| Validity::of(&it.contents));
+    validity.ok_or_else(|| holds_none(path))
 }
 
 fn holds_none(path: &Path) -> String {
