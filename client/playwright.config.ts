@@ -9,7 +9,9 @@ export default defineConfig({
   outputDir: "../target/e2e/results",
   snapshotPathTemplate: "{testDir}/outlines/{arg}{ext}",
   fullyParallel: false,
-  workers: 1,
+  // A file at a time each. One leaves more than half of two cores idle; with more, what has to be fast is not. A run that has several
+  // servers, or an emulator with accounts that all files share, takes them one by one.
+  workers: Object.keys(process.env).some((name) => name.startsWith("WAYBILL_E2E_")) ? 1 : 2,
   // By hand a test has one try. Where a whole run is at stake it has a second one, and is told as flaky if it needs that.
   retries: process.env["CI"] === undefined ? 0 : 1,
   forbidOnly: process.env["CI"] !== undefined,
@@ -19,7 +21,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     ...devices["Desktop Chrome"],
-    trace: "retain-on-failure",
+    // Keeping one of every test costs a seventh of the time: where there is a second try, that one is kept.
+    trace: process.env["CI"] === undefined ? "retain-on-failure" : "on-first-retry",
     launchOptions: {
       executablePath,
       args: [

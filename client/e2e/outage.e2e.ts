@@ -57,7 +57,10 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
     if (await button.isEnabled()) await button.click({ timeout: 1_000 })
     await expect(page.getByText("1 unsaved change")).toBeHidden({ timeout: 2_000 })
   }).toPass()
-  await page.reload()
-  await expect(jobTitle).toHaveValue("Seller")
+  // The other instance may find its database a moment later, and says so until then.
+  await expect(async () => {
+    await page.reload()
+    await expect(jobTitle).toHaveValue("Seller", { timeout: 3_000 })
+  }).toPass()
   await expect(page.getByRole("button", { name: /your account/u })).toBeVisible()
 })
