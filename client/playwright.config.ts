@@ -9,9 +9,8 @@ export default defineConfig({
   outputDir: "../target/e2e/results",
   snapshotPathTemplate: "{testDir}/outlines/{arg}{ext}",
   fullyParallel: false,
-  // A file at a time each. One leaves more than half of two cores idle; with more, what has to be fast is not. A run that has several
-  // servers, or an emulator with accounts that all files share, takes them one by one.
-  workers: Object.keys(process.env).some((name) => name.startsWith("WAYBILL_E2E_")) ? 1 : 2,
+  // Two save a third of the time, and make what has to be fast slow; files share the accounts of an emulator besides.
+  workers: 1,
   // By hand a test has one try. Where a whole run is at stake it has a second one, and is told as flaky if it needs that.
   retries: process.env["CI"] === undefined ? 0 : 1,
   forbidOnly: process.env["CI"] !== undefined,

@@ -1,13 +1,9 @@
 /** Keeps how the columns of a list stand, with the user at the server: loaded when columns are first changed. */
 import type { QueryClient } from "@tanstack/react-query"
 
+import { request } from "#client/services/http.ts"
 import { sendOrKeep } from "#client/services/outbox.ts"
-import {
-  type SavedView,
-  createRecord,
-  deleteRecord,
-  forgetRecords,
-} from "#client/services/records.ts"
+import { type SavedView, createRecord, forgetRecords } from "#client/services/records.ts"
 import { toast } from "#client/services/toasts.ts"
 
 import { ARRANGEMENT } from "./columns.ts"
@@ -24,19 +20,41 @@ interface Keeping {
   columns: string
 }
 
+/** What the change before left of each list that is being kept: a second one does not know of the first from its page yet. */
+const turns = new Map<string, Promise<SavedView | undefined>>()
+
+/** Changes of one list follow each other; a failure is told, and the next one begins from what was there before. */
 export async function keepColumns({ queries, list, kept, columns }: Keeping): Promise<void> {
+  const before = turns.get(list) ?? Promise.resolve(kept)
+  const turn = before.then((known) => write(list, known, columns))
+  turns.set(list, turn)
+  await turn
+  await forgetRecords(queries, VIEWS)
+  if (turns.get(list) === turn) turns.delete(list)
+}
+
+/** Gives what is kept then. */
+async function write(
+  list: string,
+  kept: SavedView | undefined,
+  columns: string,
+): Promise<SavedView | undefined> {
   const query = new URLSearchParams({ columns }).toString()
   try {
     if (kept === undefined) {
       const view = { list, name: ARRANGEMENT, query, visibility: "private" }
-      if (columns !== "") await createRecord(VIEWS, view, crypto.randomUUID())
-    } else if (columns === "") {
-      await deleteRecord({ service: VIEWS, id: kept._id, version: kept.version })
-    } else {
-      await sendOrKeep({ path: `${VIEWS}/${kept._id}`, body: { query }, version: "*" })
+      return columns === ""
+        ? undefined
+        : await createRecord<SavedView>(VIEWS, view, crypto.randomUUID())
     }
+    const path = `${VIEWS}/${kept._id}`
+    if (columns === "") {
+      await request(path, { method: "DELETE", headers: { "If-Match": "*" } })
+      return undefined
+    }
+    await sendOrKeep({ path, body: { query }, version: "*" })
   } catch (error) {
     toast.failure(error)
   }
-  await forgetRecords(queries, VIEWS)
+  return kept
 }

@@ -57,6 +57,8 @@ export function PaletteDialog({ session, deeds, onClose }: PaletteDialogProps) {
     onTake: ({ run }) => {
       // Closed first, so that the focus is back where it was before the deed takes it elsewhere.
       dialog.current?.close()
+      // The dialog's own word of it comes later, and would close one that was opened meanwhile.
+      onClose()
       run()
     },
   })
