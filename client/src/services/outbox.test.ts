@@ -55,6 +55,20 @@ test("what finds nobody is kept, one change for a record, and sent once somebody
   expect(asked.map(({ body }) => body)).toEqual([{ favourite: true, enabled: false }])
 })
 
+test("what finds nobody is sent also when somebody answers while it is being kept", async () => {
+  fakeServer({ [PORT]: new TypeError("network") })
+  const asked: unknown[] = []
+  const set = kept.set.bind(kept)
+  vi.spyOn(kept, "set").mockImplementationOnce((key, list) => {
+    asked.push(fakeServer({ [PORT]: { body: { data: {} } } }))
+    noteAnswer()
+    return set(key, list)
+  })
+  expect(await sendOrKeep(change({ favourite: true }))).toBe("kept")
+  await vi.waitFor(() => expect(kept.get("u1")).toEqual([]))
+  expect(asked).toMatchObject([[{ method: "PATCH", body: { favourite: true } }]])
+})
+
 test("what is refused later is told and does not come again", async () => {
   fakeServer({ [PORT]: new TypeError("network") })
   await sendOrKeep(change({ favourite: true }))

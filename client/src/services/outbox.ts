@@ -94,6 +94,8 @@ export async function keptWhenOffline(error: unknown, what: Waiting): Promise<bo
   if (owner === null || isOnline() || !isUnanswered(error)) return false
   await rewrite(owner, (kept) => merged(kept, what))
   await count()
+  // What was asked before may have been answered while this was written, when there was nothing yet to send.
+  if (isOnline()) void sendWaiting()
   return true
 }
 
