@@ -48,7 +48,10 @@ pub(crate) async fn storage() -> (Place, Storage) {
 async fn with_tables() -> &'static str {
     static MADE: OnceCell<String> = OnceCell::const_new();
     MADE.get_or_init(async || {
-        let place = Place::new();
+        let place = Place {
+            folder: tempfile::tempdir().unwrap(),
+            url: Some(waybill_test_postgres::model()),
+        };
         place.open().await.unwrap().close().await.unwrap();
         place.url.unwrap()
     })

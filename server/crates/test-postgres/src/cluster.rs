@@ -66,26 +66,40 @@ impl Cluster {
         self.run_in("postgres", sql);
     }
 
+    /// Whoever is connected is cut off. That a database stays where nobody misses the space is no failure of a test.
+    pub(crate) fn drop_database(&self, name: &str) {
+        let mut psql = self.psql("postgres");
+        psql.arg(format!(
+            "--command=DROP DATABASE IF EXISTS {name} WITH (FORCE)"
+        ));
+        drop(psql.output());
+    }
+
     pub(crate) fn run_in(&self, database: &str, sql: &str) -> String {
-        let mut psql = program("psql");
+        let mut psql = self.psql(database);
+        psql.arg(format!("--command={sql}"));
+        output(psql)
+    }
+
+    fn psql(&self, database: &str) -> Command {
+        let mut psql = as_account(program("psql"), self.account);
         psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
             .args(["--username=postgres", "--set=ON_ERROR_STOP=1"])
             .arg(format!("--host={}", self.directory.display()))
-            .arg(format!("--dbname={database}"))
-            .arg(format!("--command={sql}"));
-        output(psql, self.account)
+            .arg(format!("--dbname={database}"));
+        psql
     }
 }
 
 /// Text is compared as a language does, as in most databases, so that the tests see whether we rely on it.
 fn initialise(directory: &Path, account: Option<Account>) {
-    let mut initdb = program("initdb");
+    let mut initdb = as_account(program("initdb"), account);
     initdb
         .args(["--auth=trust", "--username=postgres", "--no-sync"])
         .args(["--encoding=UTF8", "--locale=C.UTF-8"])
         .args(["--locale-provider=icu", "--icu-locale=en"])
         .arg(directory.join("data"));
-    output(initdb, account);
+    output(initdb);
 }
 
 fn watch(directory: &Path, account: Option<Account>) -> Child {
@@ -102,6 +116,7 @@ fn watch(directory: &Path, account: Option<Account>) -> Child {
         .arg(format!("unix_socket_directories={}", directory.display()))
         .args(["-c", "fsync=off", "-c", "full_page_writes=off"])
         .args(["-c", "max_connections=300", "-c", "shared_buffers=64MB"])
+        .args(["-c", "max_wal_size=256MB"])
         .args(["-c", "autovacuum=off", "-c", "log_min_messages=fatal"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -125,12 +140,16 @@ fn watch(directory: &Path, account: Option<Account>) -> Child {
     child
 }
 
-fn output(mut command: Command, account: Option<Account>) -> String {
+fn as_account(mut command: Command, account: Option<Account>) -> Command {
     if let Some(account) = account {
         account.lend(&mut command);
     }
     // The account may not enter the directory of the tests.
     command.current_dir("/");
+    command
+}
+
+fn output(mut command: Command) -> String {
     let output = command
         .output()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));

@@ -17,6 +17,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 mod account;
 mod cluster;
+mod lent;
 
 use cluster::Cluster;
 
@@ -57,8 +58,16 @@ pub fn run_again(only: &[&str]) {
 const WANTED: &str = "WAYBILL_TEST_DATABASE";
 const POSTGRES: &str = "postgres";
 
-/// The URL of a new, empty database that belongs to a new role, which is neither superuser nor above row-level security.
+/// The URL of a new, empty database that belongs to a new role, which is neither superuser nor above row-level security. It
+/// goes with the calling thread, which is the test's.
 pub fn database() -> String {
+    let url = model();
+    lent::lend(name_of(&url));
+    url
+}
+
+/// Like [`database`], and stays until the process ends: one that tests make [copies](copy_of) of.
+pub fn model() -> String {
     let name = new_name();
     let cluster = cluster();
     cluster.run(&format!("CREATE ROLE {name} LOGIN PASSWORD 'of-{name}'"));
@@ -69,7 +78,8 @@ pub fn database() -> String {
     )
 }
 
-/// The URL of a new database with all that is in the one at `url`, to which nobody is connected. It belongs to the same role.
+/// The URL of a new database with all that is in the one at `url`, to which nobody is connected. It belongs to the same role
+/// and goes with the calling thread.
 ///
 /// Copying is faster than making tables and loading a seed again for each test.
 pub fn copy_of(url: &str) -> String {
@@ -77,6 +87,7 @@ pub fn copy_of(url: &str) -> String {
     cluster().run(&format!(
         "CREATE DATABASE {name} OWNER {model} TEMPLATE {model}"
     ));
+    lent::lend(&name);
     url.replacen(&format!("/{model}?"), &format!("/{name}?"), 1)
 }
 

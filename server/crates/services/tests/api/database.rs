@@ -42,7 +42,7 @@ async fn on_postgres() -> &'static str {
     static MADE: OnceCell<String> = OnceCell::const_new();
     MADE.get_or_init(async || {
         let folder = tempfile::tempdir().unwrap();
-        let url = waybill_test_postgres::database();
+        let url = waybill_test_postgres::model();
         let storage = Storage::connect(folder.path(), &url.parse().unwrap()).await;
         fill(storage.unwrap()).await;
         url
