@@ -163,6 +163,8 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   const name = (await field.getAttribute("id"))?.replace("field-", "") ?? ""
   const mine = `Zulu ${id}`
   await field.fill(mine)
+  // From then on the page listens for keys.
+  await expect(page.getByRole("button", { name: "Take changes back" }), id).toBeEnabled()
   const service = await answering(page, "PATCH", writes ?? "")
   await refusesToSave(page, service, async () => expect(field, id).toHaveValue(mine))
 

@@ -1,7 +1,7 @@
 //! The Auth emulator of firebase-tools: an implementation that is not ours, for the suite that drives the SDK, and for the tests of
 //! the server, which share this file.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};
@@ -52,27 +52,37 @@ async fn installed() -> PathBuf {
         || PathBuf::from(std::env::var_os("HOME").unwrap()).join(".cache/waybill/firebase-tools"),
         PathBuf::from,
     );
-    let manifest = folder.join("node_modules/firebase-tools/package.json");
-    let is_there = || {
-        let manifest = std::fs::read_to_string(&manifest).unwrap_or_default();
-        manifest.contains(&format!("\"version\": \"{VERSION}\""))
-    };
-    if !is_there() {
+    tokio::task::spawn_blocking(move || {
         std::fs::create_dir_all(&folder).unwrap();
-        let installing = Command::new("npm")
-            .args(["install", "--no-audit", "--no-fund", "--ignore-scripts"])
-            .arg("--prefix")
-            .arg(&folder)
-            .arg(format!("firebase-tools@{VERSION}"))
-            .stdin(Stdio::null())
-            .output()
-            .await
-            .expect("npm is needed to install the emulator");
-        assert!(
-            is_there(),
-            "firebase-tools could not be installed\n{}",
-            String::from_utf8_lossy(&installing.stderr)
-        );
-    }
-    folder
+        // Several tests, of several programs, want it at once: one of them installs it, and only then the others look.
+        let lock = std::fs::File::create(folder.join("lock")).unwrap();
+        lock.lock().unwrap();
+        // Written last, so that an installation that was broken off is not taken for a whole one.
+        let done = folder.join("installed");
+        if std::fs::read_to_string(&done).unwrap_or_default() != VERSION {
+            install(&folder);
+            std::fs::write(&done, VERSION).unwrap();
+        }
+        folder
+    })
+    .await
+    .unwrap()
+}
+
+/// What an installation that was broken off has left is no part of this one.
+fn install(folder: &Path) {
+    let _ = std::fs::remove_dir_all(folder.join("node_modules"));
+    let npm = std::process::Command::new("npm")
+        .args(["install", "--no-audit", "--no-fund", "--ignore-scripts"])
+        .arg("--prefix")
+        .arg(folder)
+        .arg(format!("firebase-tools@{VERSION}"))
+        .stdin(Stdio::null())
+        .output()
+        .expect("npm is needed to install the emulator");
+    assert!(
+        npm.status.success(),
+        "firebase-tools could not be installed\n{}",
+        String::from_utf8_lossy(&npm.stderr)
+    );
 }

@@ -252,16 +252,19 @@ async fn beyond_the_hashing_queue_sign_ins_are_turned_away_uncounted() {
     let mut config = config();
     config.hashing.concurrency = 1;
     config.hashing.queue = 1;
+    // So long that the others come while the first two are busy: one takes the only place to run, one the only place to wait.
+    config.hashing.passes = 5_000;
     let server = Server::start_with(config).await;
     server.sign_up(ANN).await;
-    // On one task: the first takes the only place to run, the second the only place to wait.
     let answers = futures((0..50).map(|_| server.sign_in(ANN, WRONG))).await;
-    assert_eq!(count(&answers, "INVALID_LOGIN_CREDENTIALS"), 2);
+    // On a busy machine some come late, when a place is free again. With ten, the account would be locked.
+    let evaluated = count(&answers, "INVALID_LOGIN_CREDENTIALS");
+    assert!((2..10).contains(&evaluated), "{evaluated} of 50");
     let turned_away: Vec<_> = answers
         .iter()
         .filter(|answer| answer.status == StatusCode::SERVICE_UNAVAILABLE)
         .collect();
-    assert_eq!(turned_away.len(), 48);
+    assert_eq!(turned_away.len(), 50 - evaluated);
     for answer in turned_away {
         assert_eq!(
             (
