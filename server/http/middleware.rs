@@ -9,6 +9,7 @@ mod cross_site;
 pub mod framing;
 mod observe;
 mod panics;
+mod remainder;
 pub mod request_id;
 
 use std::sync::Arc;

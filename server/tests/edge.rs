@@ -154,6 +154,32 @@ async fn an_announced_body_that_is_too_large_is_refused_before_it_comes() {
 }
 
 #[tokio::test]
+async fn who_is_refused_while_still_sending_gets_the_answer_and_keeps_the_connection() {
+    let app = TestApp::new().await;
+    let address = app.listen().await;
+    let content = vec![b' '; 1 << 19];
+    let head = format!(
+        "POST /contact/api/v1/contacts HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n",
+        content.len()
+    );
+    let mut stream = TcpStream::connect(address).await.unwrap();
+    stream.write_all(head.as_bytes()).await.unwrap();
+    // Refused for want of a token, which needs nothing of the content.
+    let mut answer = vec![0; 4096];
+    let length = stream.read(&mut answer).await.unwrap();
+    let answer = String::from_utf8_lossy(&answer[..length]);
+    assert!(answer.starts_with("HTTP/1.1 401 "), "{answer}");
+    for part in content.chunks(1 << 16) {
+        stream.write_all(part).await.unwrap();
+    }
+    let next = "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    stream.write_all(next.as_bytes()).await.unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).await.unwrap();
+    assert!(answer.contains("HTTP/1.1 200 "), "{answer}");
+}
+
+#[tokio::test]
 async fn who_sends_no_request_in_ten_seconds_is_let_go() {
     let app = TestApp::new().await;
     let address = app.listen().await;

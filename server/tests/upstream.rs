@@ -6,9 +6,11 @@
 )]
 
 mod browsers;
+mod contract;
 mod fake;
 mod iam;
 mod instances;
+mod pair;
 mod passing;
 mod reads;
 mod refusing;
@@ -18,6 +20,9 @@ mod streaming;
 use std::net::SocketAddr;
 
 use crate::support::TestApp;
+
+/// Those that an instance in front may leave to another; `iam` has tests of its own.
+const SERVICES: [&str; 6] = ["master", "drive", "log", "mail", "report", "contact"];
 
 /// A server whose contacts are at `address`, with more of a file in front.
 async fn contacts_at(address: SocketAddr, more: &str) -> TestApp {

@@ -1,13 +1,14 @@
 //! Content of requests: how much, how long, in which coding (hostile inputs H24, J12).
 
-use axum::body::Body;
+use axum::body::{Body, HttpBody as _};
 use axum::extract::Request;
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
-use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
+use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use http_body_util::Limited;
 use tower_http::timeout::DeadlineBody;
 
+use super::remainder::Remainder;
 use crate::http::problem::Problem;
 use crate::http::weight::Weight;
 
@@ -29,11 +30,20 @@ pub(super) async fn limit(request: Request, next: Next) -> Response {
     if announced.is_some_and(|it| weight.content_bytes < it) {
         return Problem::TOO_LARGE.into_response();
     }
+    if request.body().is_end_stream() {
+        return next.run(request).await;
+    }
+    // Whoever waits to be asked for the content is not asked for what nobody wants.
+    let comes_unasked = !headers.contains_key(EXPECT);
     let read = |body| {
-        Limited::new(
+        let body = Body::new(Limited::new(
             DeadlineBody::new(weight.arrival, body),
             weight.content_bytes,
-        )
+        ));
+        match comes_unasked {
+            true => Body::new(Remainder::of(body)),
+            false => body,
+        }
     };
-    next.run(request.map(|body| Body::new(read(body)))).await
+    next.run(request.map(read)).await
 }

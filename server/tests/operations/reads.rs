@@ -91,6 +91,14 @@ impl Reader {
             .collect()
     }
 
+    /// The lines of a head that say who it is.
+    pub(crate) fn headers(&self) -> [String; 2] {
+        [
+            format!("Authorization: Bearer {}", self.token),
+            format!("Cookie: {}", self.cookie),
+        ]
+    }
+
     /// Sends something; gives the whole answer as text.
     pub(crate) async fn send(&self, method: &str, path: &str, body: Body, kind: &str) -> String {
         let url = format!("{}{path}", self.origin);

@@ -71,7 +71,10 @@ async fn installed() -> PathBuf {
 
 /// What an installation that was broken off has left is no part of this one.
 fn install(folder: &Path) {
-    let _ = std::fs::remove_dir_all(folder.join("node_modules"));
+    let left = folder.join("node_modules");
+    if left.exists() {
+        std::fs::remove_dir_all(left).unwrap();
+    }
     let npm = std::process::Command::new("npm")
         .args(["install", "--no-audit", "--no-fund", "--ignore-scripts"])
         .arg("--prefix")

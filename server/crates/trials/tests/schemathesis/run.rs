@@ -1,0 +1,63 @@
+//! Schemathesis, which comes from `PyPI`; `.ci/run` installs it where it is looked for here. Nothing is downloaded. The tests of the
+//! server share this file.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// So that what failed once fails again.
+const SEED: &str = "1";
+
+/// Makes requests up from the contract that the origin tells, with these headers, and stops the test at the first answer that the
+/// contract does not say. Gives the last lines of the report.
+pub(crate) fn made_up_requests(origin: &str, headers: &[String], more: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, content: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, content).unwrap();
+        path
+    };
+    let mut schemathesis = Command::new(program());
+    schemathesis
+        .current_dir(folder.path())
+        .env(
+            "SCHEMATHESIS_HOOKS",
+            file("hooks.py", include_str!("hooks.py")),
+        )
+        .arg("--config-file")
+        .arg(file("schemathesis.toml", include_str!("schemathesis.toml")))
+        .args(["run", &format!("{origin}/openapi.json")])
+        .args(["--seed", SEED, "--workers", "2"])
+        .args(["--generation-database", "none"])
+        .args(["--continue-on-failure", "--no-color"])
+        .args(more);
+    for header in headers {
+        schemathesis.args(["--header", header]);
+    }
+    let run = schemathesis.output().unwrap();
+    let said = String::from_utf8_lossy(&run.stdout);
+    assert!(
+        run.status.success(),
+        "{said}\n{}",
+        String::from_utf8_lossy(&run.stderr)
+    );
+    let from_the_end: Vec<_> = said.lines().rev().take(9).collect();
+    from_the_end
+        .into_iter()
+        .rev()
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+/// Schemathesis, which has to be installed.
+fn program() -> PathBuf {
+    let home = std::env::var_os("HOME").unwrap_or_default();
+    let environment = PathBuf::from(home).join(".cache/waybill/schemathesis");
+    let program = environment.join("bin/st");
+    assert!(
+        program.exists(),
+        "this test needs Schemathesis: python3 -m venv {0} && {0}/bin/pip install -r requirements.txt, which is\n{1}",
+        environment.display(),
+        include_str!("requirements.txt")
+    );
+    program
+}

@@ -1,0 +1,29 @@
+//! What the services promise holds through an instance in front: requests that are made up from the contract, right ones and wrong
+//! ones, of which none may be answered by a 5xx or by anything that the contract does not say.
+
+#[path = "../../crates/trials/tests/schemathesis/run.rs"]
+mod run;
+
+use super::SERVICES;
+use super::pair::Pair;
+use crate::operations::reads::Reader;
+
+#[tokio::test]
+async fn the_contract_holds_through_the_instance_in_front() {
+    let pair = Pair::start();
+    let reader = Reader::sign_in(&pair.here, &pair.told).await;
+    let of_services = format!("^/({})/", SERVICES.join("|"));
+    let report = run::made_up_requests(
+        &format!("http://{}", pair.here),
+        &reader.headers(),
+        // What is made up at random is left to the suite of one server: this one has more to do for each request.
+        &[
+            "--phases",
+            "examples,coverage",
+            "--include-path-regex",
+            &of_services,
+        ],
+    );
+    println!("{report}");
+    pair.end();
+}
