@@ -4,15 +4,18 @@
 #[path = "../../crates/trials/tests/schemathesis/run.rs"]
 mod run;
 
-use super::SERVICES;
 use super::pair::Pair;
 use crate::operations::reads::Reader;
+
+/// Those whose requests are of every kind: lists and records, many at once, tables, files in one piece and in parts. All six would take
+/// three times as long.
+const TRIED: [&str; 2] = ["contact", "drive"];
 
 #[tokio::test]
 async fn the_contract_holds_through_the_instance_in_front() {
     let pair = Pair::start();
     let reader = Reader::sign_in(&pair.here, &pair.told).await;
-    let of_services = format!("^/({})/", SERVICES.join("|"));
+    let of_services = format!("^/({})/", TRIED.join("|"));
     let report = run::made_up_requests(
         &format!("http://{}", pair.here),
         &reader.headers(),
