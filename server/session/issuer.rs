@@ -15,7 +15,9 @@ use sha2::{Digest as _, Sha256};
 use tower_sessions::Session;
 use waybill_storage::login_sessions::replacement::Found;
 use waybill_storage::login_sessions::tokens::{self, Proof};
-use waybill_storage::{CompanyId, LoginSession, LoginSessionId, StorageError, UserId, adoptions};
+use waybill_storage::{
+    CompanyId, LoginSession, LoginSessionId, StorageError, UserId, adoptions, login_sessions,
+};
 
 use crate::config::{Reading, TokenKey};
 
@@ -146,14 +148,16 @@ impl Sessions {
             }
         };
         let hash = hash(token);
-        let since = |proof: &Proof| self.clock.now().duration_since(proof.at);
-        let stands = session.proof.as_ref().is_some_and(|proof| {
-            since(proof) < stands_for && (proof.token_hash == hash || is_good_by_key)
-        });
-        if stands {
+        let stands = |session: &LoginSession| {
+            session.proof.as_ref().is_some_and(|proof| {
+                self.clock.now().duration_since(proof.at) < stands_for
+                    && (proof.token_hash == hash || is_good_by_key)
+            })
+        };
+        if stands(session) {
             return Ok(());
         }
-        match self.ask(issuing, token, session, hash).await {
+        match self.ask(issuing, token, session, stands).await {
             Ok(user) if user == Some(session.user_id) => Ok(()),
             Ok(_) => Err(SessionError::SignedOut),
             Err(error) if is_good_by_key => {
@@ -170,10 +174,16 @@ impl Sessions {
         issuing: &Issuing,
         token: &Token,
         session: &LoginSession,
-        hash: String,
+        stands: impl Fn(&LoginSession) -> bool,
     ) -> Result<Option<UserId>, SessionError> {
-        let question = (session.id, hash);
+        let question = (session.id, hash(token));
+        let mut is_ours = false;
         let asking = async {
+            is_ours = true;
+            // Who read the session before the answer to another came, and is here after it, finds it noted.
+            if self.reread(session).await?.as_ref().is_some_and(stands) {
+                return Ok(Some(session.user_id));
+            }
             let user = issuing.issuer.prove(token).await;
             let user = user.map_err(SessionError::Issuer)?;
             if user == Some(session.user_id) {
@@ -182,9 +192,17 @@ impl Sessions {
             Ok(user)
         };
         let user = issuing.asked.get_or_insert_async(&question, asking).await;
-        // What was said stands with the session.
-        issuing.asked.remove(&question);
+        // What was said stands with the session. Whoever only waited leaves the place, where the next may be asking.
+        if is_ours {
+            issuing.asked.remove(&question);
+        }
         user
+    }
+
+    async fn reread(&self, session: &LoginSession) -> Result<Option<LoginSession>, SessionError> {
+        login_sessions::get(self.storage.reader(), session.id)
+            .await
+            .map_err(SessionError::Unavailable)
     }
 
     /// Has the issuer asked again about everybody of a company, of whom it has just been told something.
