@@ -42,7 +42,7 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
 }
 
 /** Requests that wait until they are let go. */
-function heldRequests() {
+export function heldRequests() {
   let isHolding = true
   const held: Route[] = []
   return {
@@ -59,7 +59,7 @@ function heldRequests() {
 }
 
 /** Whether React has taken over all that the screen shows. */
-function isHydrated(): boolean {
+export function isHydrated(): boolean {
   const all = [...(document.querySelector("#root main")?.querySelectorAll("*") ?? [])]
   // What the browser or a library made itself is nobody's.
   const shown = all.filter(

@@ -5,6 +5,7 @@ import { paths } from "#client/paths.ts"
 
 import { call, enterDemo, idIn } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { isHydrated } from "./hydration.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import { follow, refuse } from "./refused.ts"
 import { type Place, placesOf } from "./screens.ts"
@@ -208,6 +209,8 @@ test("a new record that is refused, hurried, broken or out of reach says so, kee
 
 async function isKeptWhenNotMade(page: Page, place: Place) {
   await fillNew(page, place)
+  // From then on the page listens for keys.
+  await page.waitForFunction(isHydrated)
   const heading = page.getByRole("heading", { level: 1 })
   const before = await heading.textContent()
   const typed = await typedIn(page)

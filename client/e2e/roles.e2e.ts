@@ -4,6 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { ACTIONS, RESOURCES } from "../src/lib/rights.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { heldRequests } from "./hydration.ts"
 
 const SERVICE = "/iam/api/v1/roles"
 
@@ -50,6 +51,24 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.reload()
   await expect(box("Contacts: Delete")).toBeChecked()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  // What is done before the script is there is known once it is.
+  const { hold, release } = heldRequests()
+  await page.route("**/*.js", hold)
+  await page.reload({ waitUntil: "commit" })
+  await box("Contacts: Delete").click()
+  await page.getByLabel("What it is for").fill("From ten to six")
+  await release()
+  await expect(page.getByText("right will change")).toBeVisible()
+  await page.keyboard.press("Control+s")
+  await expect(page.getByText("right will change")).toBeHidden()
+  await page.unroute("**/*.js", hold)
+  await page.reload()
+  await expect(box("Contacts: Delete")).not.toBeChecked()
+  await expect(page.getByLabel("What it is for")).toHaveValue("From ten to six")
+  await box("Contacts: Delete").check()
+  await page.keyboard.press("Control+s")
+  await expect(page.getByText("right will change")).toBeHidden()
 
   // Beside another role, in the address.
   await page.getByLabel("Compare with").selectOption("Viewer")

@@ -14,10 +14,10 @@ import type { Section } from "./fields.ts"
 import { LeaveGuard } from "./leave-guard.tsx"
 import type { Look, Recorded } from "./noun.ts"
 import { RecordField } from "./record-field.tsx"
+import { useDoneBefore } from "./use-done-before.ts"
 import { useDraft } from "./use-draft.ts"
 import { useFirstField } from "./use-first-field.ts"
 import type { RecordForm as Form } from "./use-record-form.ts"
-import { useTypedBefore } from "./use-typed-before.ts"
 import { useUndo } from "./use-undo.ts"
 
 const DraftBar = lazy(async () => ({ default: (await import("./draft-bar.tsx")).DraftBar }))
@@ -55,7 +55,7 @@ export function RecordForm(props: RecordFormProps) {
   const draft = useDraft(form, noun, id)
   /** Says that the change of screen which follows is not one that has to be asked about. */
   const left = useRef(false)
-  useTypedBefore(element, form)
+  useDoneBefore(element)
   const { change, undo, forget } = useUndo(form)
 
   const save = async (then: "stay" | "close") => {
