@@ -135,10 +135,7 @@ impl App {
         source: Source,
     ) -> Result<Self, AppError> {
         let upstreams = Upstreams::new(&config.upstreams).map_err(AppError::Upstreams)?;
-        let storage = match &config.database {
-            Some(url) => Storage::connect(&config.data_dir, url).await,
-            None => Storage::open(&config.data_dir).await,
-        };
+        let storage = Storage::open_at(&config.data_dir, config.database.as_ref()).await;
         let storage = storage.map_err(AppError::Storage)?;
         // Isolates boot on their own threads while the rest is opened.
         let pool = Pool::start(pool_config(&config), source).map_err(AppError::Render)?;
@@ -168,6 +165,7 @@ impl App {
             pendo_key: config.pendo_key.clone(),
             files: files(&config.drive).map_err(AppError::Files)?,
             drive: limits(&config.drive),
+            compares_callers: false,
         };
         let services = Services::new(
             storage.clone(),

@@ -20,8 +20,5 @@ use crate::config::Config;
 /// # Errors
 /// When it cannot be opened, or was written by a newer version.
 pub async fn open_storage(config: &Config) -> Result<Storage, OpenError> {
-    match &config.database {
-        Some(url) => Storage::connect(&config.data_dir, url).await,
-        None => Storage::open(&config.data_dir).await,
-    }
+    Storage::open_at(&config.data_dir, config.database.as_ref()).await
 }

@@ -5,6 +5,7 @@ mod issuer;
 mod keys;
 mod replacement;
 
+use std::path::Path;
 use std::sync::Arc;
 
 use http::header::COOKIE;
@@ -12,6 +13,7 @@ use http::{HeaderMap, HeaderValue};
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::Session;
 use waybill_storage::{Storage, UserId};
+use waybill_test_postgres::Template;
 
 use super::*;
 use crate::config::arguments::Options;
@@ -34,7 +36,11 @@ impl Bench {
     async fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
         let clock = Clock::manual(Timestamp::from_second(START).unwrap());
-        let database = waybill_test_postgres::database_if_wanted();
+        static TEMPLATE: Template = Template::new();
+        let make = async |folder: &Path, url: Option<&str>| {
+            storage(folder, url).await.close().await.unwrap();
+        };
+        let database = TEMPLATE.copy_to(folder.path(), make).await;
         let sessions = open(folder.path(), database.as_deref(), &clock).await;
         Self {
             folder,
@@ -123,12 +129,13 @@ impl SignedIn {
     }
 }
 
-async fn open(folder: &std::path::Path, database: Option<&str>, clock: &Clock) -> Sessions {
-    let storage = match database {
-        Some(url) => Storage::connect(folder, &url.parse().unwrap()).await,
-        None => Storage::open(folder).await,
-    };
-    let storage = storage.unwrap();
+async fn storage(folder: &Path, url: Option<&str>) -> Storage {
+    let url = url.map(|url| url.parse().unwrap());
+    Storage::open_at(folder, url.as_ref()).await.unwrap()
+}
+
+async fn open(folder: &Path, database: Option<&str>, clock: &Clock) -> Sessions {
+    let storage = storage(folder, database).await;
     let config = Config::load(&Options::default()).unwrap();
     Sessions::open(storage, clock.clone(), &config)
         .await

@@ -10,6 +10,7 @@
 
 mod actor;
 mod answer;
+mod seeded;
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::Path;
@@ -34,6 +35,9 @@ pub(crate) use self::answer::Answer;
 /// When every test begins: a Friday, noon in Amsterdam.
 pub(crate) const START: &str = "2026-11-20T11:00:00Z";
 
+/// The data folder, in the folder of a server.
+const DATA: &str = "data";
+
 /// The password of everybody.
 pub(crate) const PASSWORD: &str = "granite-anchor-42";
 
@@ -42,7 +46,6 @@ pub(crate) const PASSWORD: &str = "granite-anchor-42";
 fn what_is_stored_by_the_whole_server_is_stored_on_postgres_too() {
     waybill_test_postgres::run_again(&[
         "crash::",
-        "forms::",
         "second_factor::",
         "sessions::",
         "unauthorised::",
@@ -69,21 +72,24 @@ impl TestApp {
 
     /// With a configuration file of this content.
     pub(crate) async fn with(toml: &str) -> Self {
+        Self::start(toml, None).await
+    }
+
+    async fn start(toml: &str, emulator: Option<String>) -> Self {
         let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
+        let folder = tempfile::tempdir().unwrap();
         let mut toml = toml.to_owned();
         if !toml.contains("database_url")
-            && let Some(url) = waybill_test_postgres::database_if_wanted()
+            && let Some(url) = seeded::copy_to(&folder.path().join(DATA)).await
         {
             toml.insert_str(0, &format!("database_url = \"{url}\"\n"));
         }
-        Self::open(tempfile::tempdir().unwrap(), &toml, None, clock).await
+        Self::open(folder, &toml, emulator, clock).await
     }
 
     /// With a configuration file of this content, trusting an Auth emulator at this origin.
     pub(crate) async fn trusting(emulator: &str, toml: &str) -> Self {
-        let clock = Clock::manual(START.parse::<Timestamp>().unwrap());
-        let folder = tempfile::tempdir().unwrap();
-        Self::open(folder, toml, Some(emulator.to_owned()), clock).await
+        Self::start(toml, Some(emulator.to_owned())).await
     }
 
     async fn open(folder: TempDir, toml: &str, emulator: Option<String>, clock: Clock) -> Self {
@@ -278,7 +284,7 @@ fn config(folder: &Path, toml: &str, trust_auth_emulator: Option<String>) -> Con
     let file = folder.join("waybill.toml");
     std::fs::write(&file, toml).unwrap();
     let options = Options {
-        data_dir: Some(folder.join("data")),
+        data_dir: Some(folder.join(DATA)),
         config: Some(file),
         isolates: Some(1),
         // A build without optimisation on a busy machine takes its time.

@@ -67,8 +67,30 @@ fn browser_tests_pass() {
     run_browser_tests(&[], &[]);
 }
 
+/// Another place where the browser tests run. One of them does at the usual extent, by turns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Elsewhere {
+    Emulator,
+    UsersApart,
+    Upstream,
+    Balanced,
+}
+
+/// Runs these files of the browser tests elsewhere, if it is the turn of that, with more in their environment.
+pub(crate) fn run_browser_tests_elsewhere(place: Elsewhere, names: &[&str], env: &[(&str, &str)]) {
+    if !waybill_test_extent::takes(place as usize, Elsewhere::Balanced as usize + 1) {
+        eprintln!(
+            "The browser tests at {place:?} are for another commit or WAYBILL_TEST_EXTENT=full."
+        );
+        return;
+    }
+    let files: Vec<String> = names.iter().map(|name| format!("/{name}.e2e.ts")).collect();
+    let files: Vec<&str> = files.iter().map(String::as_str).collect();
+    run_browser_tests(&files, env);
+}
+
 /// Runs the browser tests in these files of `client/e2e`, or in all of them, with more in their environment.
-pub(crate) fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
+fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
     let _turn = turn();
     let browser = chromium::find_or_install();
     run(npm()

@@ -1,7 +1,7 @@
 //! The browser suite, where it is about who somebody is, with an Auth emulator in the place of our own provider.
 
 use super::emulator::Emulator;
-use crate::toolchain::run_browser_tests;
+use crate::toolchain::{Elsewhere, run_browser_tests_elsewhere};
 
 /// All that signs in, up and out, and one file of everyday work. What cannot be there prints why.
 const FILES: [&str; 11] = [
@@ -21,10 +21,9 @@ const FILES: [&str; 11] = [
 #[tokio::test(flavor = "multi_thread")]
 async fn people_sign_in_with_accounts_at_an_emulator_in_a_browser() {
     let emulator = Emulator::start().await;
-    let files = FILES.map(|name| format!("/{name}.e2e.ts"));
     tokio::task::spawn_blocking(move || {
-        let files = files.each_ref().map(String::as_str);
-        run_browser_tests(&files, &[("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin)]);
+        let variables = [("WAYBILL_E2E_AUTH_EMULATOR", emulator.origin.as_str())];
+        run_browser_tests_elsewhere(Elsewhere::Emulator, &FILES, &variables);
     })
     .await
     .unwrap();

@@ -102,7 +102,6 @@ impl Caller {
     }
 
     /// Whether both were worked out to be the same.
-    #[cfg(debug_assertions)]
     pub(crate) fn is_same(&self, other: &Self) -> bool {
         self.known == other.known
     }

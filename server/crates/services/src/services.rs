@@ -70,6 +70,9 @@ pub struct Settings {
     pub files: Option<Arc<dyn FileStore>>,
     /// How many files a company may keep.
     pub drive: DriveLimits,
+    /// Whether a caller that is known already is loaded anew for each request and compared, which tests ask for: a change
+    /// that does not move the rights stamp on shows itself in the first test that runs into it.
+    pub compares_callers: bool,
 }
 
 impl Services {
@@ -81,11 +84,7 @@ impl Services {
         sessions: Arc<dyn Sessions>,
         settings: Settings,
     ) -> Result<Self, ServiceError> {
-        let loaded = master::seed::load(&storage, clock.now()).await?;
-        if !loaded.is_empty() {
-            tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
-        }
-        mail::templates::seed::load(&storage, clock.now()).await?;
+        Self::load_reference_data(&storage, clock.now()).await?;
         let post = Post::kept_in(storage.directory());
         let files = match &settings.files {
             Some(files) => Arc::clone(files),
@@ -106,6 +105,18 @@ impl Services {
             report_turns: Semaphore::new(TURNS),
             picture_turns: Semaphore::new(picture::TURNS),
         })
+    }
+
+    /// Brings the reference data of a database up to date: currencies, countries, ports, picklists, templates of mails.
+    pub async fn load_reference_data(
+        storage: &Storage,
+        now: Timestamp,
+    ) -> Result<(), ServiceError> {
+        let loaded = master::seed::load(storage, now).await?;
+        if !loaded.is_empty() {
+            tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
+        }
+        Ok(mail::templates::seed::load(storage, now).await?)
     }
 
     /// Lets people choose new passwords by `resets`.

@@ -225,6 +225,14 @@ impl Storage {
         Ok(Self::new(directory, writer, reader))
     }
 
+    /// [`Storage::connect`] where there is a `url`, else [`Storage::open`].
+    pub async fn open_at(directory: &Path, url: Option<&DatabaseUrl>) -> Result<Self, OpenError> {
+        match url {
+            Some(url) => Self::connect(directory, url).await,
+            None => Self::open(directory).await,
+        }
+    }
+
     fn new(directory: &Path, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
         Self(Arc::new(Connections {
             directory: directory.to_owned(),

@@ -2,8 +2,10 @@
 //!
 //! Each test of this crate runs on both: one test runs all of them again on PostgreSQL.
 
+use std::path::Path;
+
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
+use waybill_test_postgres::Template;
 
 use crate::{OpenError, Storage};
 
@@ -24,38 +26,26 @@ impl Place {
 
     /// Opens the database that is here, or a new one.
     pub(crate) async fn open(&self) -> Result<Storage, OpenError> {
-        match &self.url {
-            Some(url) => Storage::connect(self.folder.path(), &url.parse().unwrap()).await,
-            None => Storage::open(self.folder.path()).await,
-        }
+        open(self.folder.path(), self.url.as_deref()).await
     }
 }
 
 /// A new database, opened.
 pub(crate) async fn storage() -> (Place, Storage) {
-    let mut place = Place {
-        folder: tempfile::tempdir().unwrap(),
-        url: None,
+    static TEMPLATE: Template = Template::new();
+    let folder = tempfile::tempdir().unwrap();
+    let make = async |folder: &Path, url: Option<&str>| {
+        open(folder, url).await.unwrap().close().await.unwrap();
     };
-    if waybill_test_postgres::is_wanted() {
-        place.url = Some(waybill_test_postgres::copy_of(with_tables().await));
-    }
+    let url = TEMPLATE.copy_to(folder.path(), make).await;
+    let place = Place { folder, url };
     let storage = place.open().await.unwrap();
     (place, storage)
 }
 
-/// A database of PostgreSQL with all tables and nothing in them.
-async fn with_tables() -> &'static str {
-    static MADE: OnceCell<String> = OnceCell::const_new();
-    MADE.get_or_init(async || {
-        let place = Place {
-            folder: tempfile::tempdir().unwrap(),
-            url: Some(waybill_test_postgres::model()),
-        };
-        place.open().await.unwrap().close().await.unwrap();
-        place.url.unwrap()
-    })
-    .await
+async fn open(folder: &Path, url: Option<&str>) -> Result<Storage, OpenError> {
+    let url = url.map(|url| url.parse().unwrap());
+    Storage::open_at(folder, url.as_ref()).await
 }
 
 #[test]

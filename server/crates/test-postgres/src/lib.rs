@@ -1,4 +1,5 @@
-//! PostgreSQL for tests: one throw-away cluster for each test process, one database and one role for each test.
+//! Databases for tests: a [`Template`] that each test copies, on SQLite or on PostgreSQL; of the latter one throw-away
+//! cluster for each test process, one database and one role for each test.
 //!
 //! The server is that of Debian's package; nothing is downloaded, no running cluster is touched. It listens on a Unix socket in
 //! a directory of its own, so tests of several processes cannot meet, and it does not write to the disk for durability.
@@ -18,8 +19,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 mod account;
 mod cluster;
 mod lent;
+mod template;
 
 use cluster::Cluster;
+
+pub use template::Template;
 
 /// A new database, when the tests run on PostgreSQL; none when they run on SQLite.
 ///
@@ -28,7 +32,7 @@ pub fn database_if_wanted() -> Option<String> {
     is_wanted().then(database)
 }
 
-/// Whether the tests run on PostgreSQL, for a helper that rather copies a database.
+/// Whether the tests run on PostgreSQL.
 pub fn is_wanted() -> bool {
     std::env::var_os(WANTED).is_some_and(|it| it == POSTGRES)
 }
@@ -66,8 +70,8 @@ pub fn database() -> String {
     url
 }
 
-/// Like [`database`], and stays until the process ends: one that tests make [copies](copy_of) of.
-pub fn model() -> String {
+/// Like [`database`], and stays until the process ends: a [`Template`]'s.
+fn model() -> String {
     let name = new_name();
     let cluster = cluster();
     cluster.run(&format!("CREATE ROLE {name} LOGIN PASSWORD 'of-{name}'"));

@@ -29,10 +29,7 @@ pub async fn open(
     directory: &Path,
     database: Option<&DatabaseUrl>,
 ) -> Result<Arc<Services>, Box<dyn std::error::Error>> {
-    let storage = match database {
-        Some(url) => Storage::connect(directory, url).await?,
-        None => Storage::open(directory).await?,
-    };
+    let storage = Storage::open_at(directory, database).await?;
     let services = Services::new(
         storage,
         Arc::new(SystemClock),

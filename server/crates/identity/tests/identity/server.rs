@@ -1,6 +1,7 @@
 //! One provider over a database of its own, with a clock that tests turn and hashes that cost nothing.
 
 use std::net::IpAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -11,13 +12,13 @@ use http::{HeaderMap, Request, StatusCode};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 use waybill_identity::config::{Config, Hashing};
 use waybill_identity::http::{ClientAddress, router};
 use waybill_identity::{Provider, Uid};
 use waybill_storage::Storage;
 use waybill_storage::clock::ManualClock;
+use waybill_test_postgres::Template;
 
 use crate::folder::Folder;
 use crate::witness::Witness;
@@ -59,17 +60,12 @@ pub(crate) fn config() -> Config {
     }
 }
 
-/// The URL of a database of PostgreSQL with all tables and nothing in them.
-async fn with_tables() -> &'static str {
-    static MADE: OnceCell<String> = OnceCell::const_new();
-    MADE.get_or_init(async || {
-        let folder = tempfile::tempdir().unwrap();
-        let url = waybill_test_postgres::model();
-        let storage = Storage::connect(folder.path(), &url.parse().unwrap()).await;
-        storage.unwrap().close().await.unwrap();
-        url
-    })
-    .await
+/// All tables, and nothing in them.
+static TEMPLATE: Template = Template::new();
+
+async fn open(folder: &Path, url: Option<&str>) -> Storage {
+    let url = url.map(|url| url.parse().unwrap());
+    Storage::open_at(folder, url.as_ref()).await.unwrap()
 }
 
 #[test]
@@ -86,11 +82,12 @@ impl Server {
         let clock = Arc::new(ManualClock::starting_at(
             "2026-11-20T12:00:00.250Z".parse().unwrap(),
         ));
-        let mut database = None;
-        if waybill_test_postgres::is_wanted() {
-            database = Some(waybill_test_postgres::copy_of(with_tables().await));
-        }
-        Self::start_in(tempfile::tempdir().unwrap(), database, clock, config).await
+        let directory = tempfile::tempdir().unwrap();
+        let make = async |folder: &Path, url: Option<&str>| {
+            open(folder, url).await.close().await.unwrap();
+        };
+        let database = TEMPLATE.copy_to(directory.path(), make).await;
+        Self::start_in(directory, database, clock, config).await
     }
 
     async fn start_in(
@@ -99,11 +96,7 @@ impl Server {
         clock: Arc<ManualClock>,
         config: Config,
     ) -> Self {
-        let storage = match &database {
-            Some(url) => Storage::connect(directory.path(), &url.parse().unwrap()).await,
-            None => Storage::open(directory.path()).await,
-        };
-        let storage = storage.unwrap();
+        let storage = open(directory.path(), database.as_deref()).await;
         let witness = Arc::new(Witness::default());
         let provider = Arc::new(
             Provider::start(

@@ -1,11 +1,13 @@
 //! A database over a storage of its own, with listeners whose messages are looked at.
 
+use std::path::Path as FilePath;
 use std::sync::Arc;
 
 use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 use tempfile::TempDir;
 use waybill_storage::clock::ManualClock;
+use waybill_test_postgres::Template;
 
 use super::*;
 use crate::bus::{Alone, InProcess};
@@ -27,21 +29,25 @@ pub(super) struct Place {
 
 impl Place {
     pub(super) async fn new() -> (Self, Storage) {
-        let place = Self {
-            folder: tempfile::tempdir().unwrap(),
-            url: waybill_test_postgres::database_if_wanted(),
+        static TEMPLATE: Template = Template::new();
+        let folder = tempfile::tempdir().unwrap();
+        let make = async |folder: &FilePath, url: Option<&str>| {
+            open(folder, url).await.close().await.unwrap();
         };
+        let url = TEMPLATE.copy_to(folder.path(), make).await;
+        let place = Self { folder, url };
         let storage = place.open().await;
         (place, storage)
     }
 
     pub(super) async fn open(&self) -> Storage {
-        let opened = match &self.url {
-            Some(url) => Storage::connect(self.folder.path(), &url.parse().unwrap()).await,
-            None => Storage::open(self.folder.path()).await,
-        };
-        opened.unwrap()
+        open(self.folder.path(), self.url.as_deref()).await
     }
+}
+
+async fn open(folder: &FilePath, url: Option<&str>) -> Storage {
+    let url = url.map(|url| url.parse().unwrap());
+    Storage::open_at(folder, url.as_ref()).await.unwrap()
 }
 
 pub(super) fn now() -> Timestamp {

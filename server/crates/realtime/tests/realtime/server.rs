@@ -23,6 +23,7 @@ use waybill_realtime::{
     http,
 };
 use waybill_storage::{Clock, Storage};
+use waybill_test_postgres::Template;
 
 pub(crate) const NAMESPACE: &str = "demo-x-default-rtdb";
 
@@ -119,12 +120,17 @@ impl Drop for Server {
 }
 
 pub(crate) async fn storage_in(folder: &FilePath) -> Storage {
-    match waybill_test_postgres::database_if_wanted() {
-        Some(url) => Storage::connect(folder, &url.parse().unwrap())
-            .await
-            .unwrap(),
-        None => Storage::open(folder).await.unwrap(),
-    }
+    static TEMPLATE: Template = Template::new();
+    let make = async |folder: &FilePath, url: Option<&str>| {
+        open(folder, url).await.close().await.unwrap();
+    };
+    let url = TEMPLATE.copy_to(folder, make).await;
+    open(folder, url.as_deref()).await
+}
+
+async fn open(folder: &FilePath, url: Option<&str>) -> Storage {
+    let url = url.map(|url| url.parse().unwrap());
+    Storage::open_at(folder, url.as_ref()).await.unwrap()
 }
 
 impl Server {

@@ -1,13 +1,12 @@
 //! Callers: whoever spoke of late, so that what they may do is not worked out anew for each of their requests.
 //!
 //! Invariant: nobody is taken for what they were before a change that is committed; the rights stamp of the company, which each
-//! request reads, tells. Builds with debug assertions work everybody out all the same and compare.
+//! request reads, tells. [`crate::Settings::compares_callers`] has everybody worked out all the same and compared.
 
 use quick_cache::sync::Cache;
 use waybill_storage::{StorageError, UserId, rights_stamp};
 
 use super::Caller;
-#[cfg(debug_assertions)]
 use crate::error::ServiceError;
 use crate::services::Services;
 
@@ -39,8 +38,7 @@ impl Callers {
             Some(stamp) => kept.holds(stamp, services.now())?,
             None => false,
         };
-        #[cfg(debug_assertions)]
-        if holds {
+        if holds && services.settings.compares_callers {
             self.compare(services, &kept, stamp).await?;
         }
         Ok(holds.then_some(kept))
@@ -51,8 +49,7 @@ impl Callers {
         self.0.insert(caller.user_id(), caller.clone());
     }
 
-    /// A change that does not move the stamp on shows itself in the first test that runs into it.
-    #[cfg(debug_assertions)]
+    /// Panics where a change did not move the stamp on.
     async fn compare(
         &self,
         services: &Services,
@@ -68,7 +65,7 @@ impl Callers {
                 // Whoever cannot be loaded now may be who it was.
                 Err(error) => matches!(error, ServiceError::Storage(_)),
             };
-            debug_assert!(
+            assert!(
                 is_same,
                 "a change did not move the rights stamp: {kept:?}, {loaded:?}"
             );

@@ -59,6 +59,13 @@ impl TestApp {
         Self::make(set, |services| services).await
     }
 
+    /// For a test of many thousand reads: comparing the callers of each is left to the other tests, unless all is done at
+    /// full length.
+    pub(crate) async fn for_many_reads() -> Self {
+        let compare = waybill_test_extent::is_full();
+        Self::with(|_, settings| settings.compares_callers = compare).await
+    }
+
     /// With services that send mails so, instead of keeping them as files.
     pub(crate) async fn with_post(post: Post) -> Self {
         Self::make(|_, _| {}, |services| services.with_post(post)).await
@@ -77,6 +84,7 @@ impl TestApp {
             public_origin: "https://waybill.test".to_owned(),
             google_map_key: "maps-key".to_owned(),
             super_admins: ["root@operator.test".to_owned()].into(),
+            compares_callers: true,
             ..Settings::default()
         };
         set(folder.path(), &mut settings);

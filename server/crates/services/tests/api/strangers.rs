@@ -19,8 +19,9 @@ mod references;
 /// Words that stand in the texts of each company's records.
 const WORDS: [&str; 2] = ["Quetzalfeather", "Narwhaltusk"];
 
-/// Everything of the other company that somebody asks for, so many times in each task.
-const ROUNDS: usize = 2;
+/// Everything of the other company that somebody asks for, so many times in each task, at the usual extent and at the full
+/// one.
+const ROUNDS: (usize, usize) = (1, 2);
 
 /// Tasks of each company.
 const TASKS: usize = 2;
@@ -48,7 +49,7 @@ type Told = (StatusCode, HeaderMap, String);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_companies_at_once_see_nothing_of_each_other_by_swapped_ids() {
-    let app = TestApp::init().await;
+    let app = TestApp::for_many_reads().await;
     let [lines, cargo] = [
         side(&app, "Lines", WORDS[0]).await,
         side(&app, "Cargo", WORDS[1]).await,
@@ -149,7 +150,8 @@ async fn probes(own: &Side, other: &Side) -> Vec<Probe> {
 async fn ask(own: &Side, other: &Side, probes: &[Probe], task: usize) -> Vec<String> {
     let mut seen = Vec::new();
     let start = task * probes.len() / TASKS;
-    for at in 0..ROUNDS * probes.len() {
+    let (usual, full) = ROUNDS;
+    for at in 0..waybill_test_extent::of(usual, full) * probes.len() {
         let Probe {
             operation,
             request,

@@ -22,8 +22,8 @@ use self::writer::{Records, Writer};
 use crate::client::Client;
 use crate::{register, start};
 
-/// How often the server is killed, on SQLite and on PostgreSQL.
-const KILLS: [usize; 2] = [200, 40];
+/// How often the server is killed at the usual extent and at the full one, on SQLite and on PostgreSQL.
+const KILLS: [(usize, usize); 2] = [(40, 200), (10, 40)];
 
 /// Writers of each of the two companies.
 const WRITERS: usize = 2;
@@ -37,7 +37,8 @@ const PATIENCE: Duration = Duration::from_mins(10);
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn kill_9_under_mixed_writes_loses_nothing_and_halves_nothing() {
     let database = waybill_test_postgres::database_if_wanted();
-    let kills = KILLS[usize::from(database.is_some())];
+    let (usual, full) = KILLS[usize::from(database.is_some())];
+    let kills = waybill_test_extent::of(usual, full);
     let run = tokio::time::timeout(PATIENCE, trial(kills, database));
     assert!(
         run.await.is_ok(),

@@ -20,6 +20,7 @@ async fn the_server_answers_as_the_contract_says_whatever_it_is_asked() {
         "{}",
         run::made_up_requests(
             &origin,
+            &[],
             &[format!("Authorization: Bearer {bearer}")],
             &["--phases", phases, "--max-examples", EXAMPLES],
         )
