@@ -1,17 +1,16 @@
 #!/bin/sh
-# Whether anything that the program is made of is known to be faulty, or under terms that nobody accepted.
+# Whether anything that the program is made of is known to be faulty. Its terms and sources are looked at by `cargo test`.
 #
-#   packaging/audit.sh        asks cargo-deny (of crates.io; on the PATH, or named by CARGO_DENY) and npm
+#   packaging/audit.sh        asks cargo-audit (`cargo install cargo-audit`) for RustSec's list, and npm for its own
 #
-# Licences, bans and sources are read from what lies on the disk. Known faults are asked of RustSec's list (which `cargo audit` reads,
-# too) and of npm's registry (whose list OSV repeats); where one of them cannot be reached that is said, and only what was read counts.
+# A list that cannot be had is said, and only what was read counts.
 set -eu
 cd "$(dirname "$0")/.."
-deny=${CARGO_DENY:-cargo-deny}
-"$deny" --offline check licenses bans sources
 
-if complaint=$("$deny" fetch db 2>&1); then
-	"$deny" check advisories
+if ! command -v cargo-audit > /dev/null; then
+	echo "audit: RustSec's list was not read: cargo install --locked cargo-audit" >&2
+elif complaint=$(cargo audit --json 2>&1 > /dev/null) || ! echo "$complaint" | grep --quiet "couldn't fetch"; then
+	cargo audit --deny yanked
 else
 	echo "audit: RustSec's list was not read: $(echo "$complaint" | tail -n 1)" >&2
 fi

@@ -126,7 +126,7 @@ function isAccepted(expression) {
   return either() && at === tokens.length
 }
 
-/** The crates that are linked into the program. */
+/** The crates that are linked into the program, and those that tests and builds have besides. */
 function crates() {
   const args = [
     "metadata",
@@ -155,10 +155,11 @@ function crates() {
       if (dependency.dep_kinds.some(({ kind }) => kind === null)) pending.push(dependency.pkg)
     }
   }
-  return [...seen]
+  const works = [...nodes.keys()]
     .map((id) => byId.get(id))
     .filter((it) => it.source !== null)
     .map((it) => ({
+      isLinked: seen.has(it.id),
       name: it.name,
       version: it.version,
       purl: `pkg:cargo/${it.name}@${it.version}`,
@@ -166,6 +167,10 @@ function crates() {
       by: it.authors.join(", ") || it.repository || it.name,
       texts: licenceTexts(dirname(it.manifest_path)),
     }))
+  return {
+    linked: works.filter((it) => it.isLinked),
+    others: works.filter((it) => !it.isLinked),
+  }
 }
 
 /** The packages that the client and the renderer are bundled from. */
@@ -242,8 +247,9 @@ function completed(it) {
 
 function main(folder) {
   if (!folder) throw new Error("usage: node packaging/licences.mjs FOLDER")
-  const found = [...crates(), ...npmPackages(), v8()]
-  const refused = found.filter((it) => !isAccepted(it.licence))
+  const { linked, others } = crates()
+  const found = [...linked, ...npmPackages(), v8()]
+  const refused = [...found, ...others].filter((it) => !isAccepted(it.licence))
   if (refused.length > 0) {
     throw new Error(
       `not accepted: ${refused.map((it) => `${it.purl} (${it.licence || "no terms"})`).join(", ")}`,

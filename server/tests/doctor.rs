@@ -198,6 +198,7 @@ fn a_bucket_and_services_that_are_away_are_told() {
 
 #[test]
 fn on_postgres_the_clocks_are_compared() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let toml = format!("database_url = \"{}\"", waybill_test_postgres::database());
     let (code, said) = examined(folder.path(), &toml);

@@ -30,6 +30,7 @@ const CONTACTS: &str = "/contact/api/v1/contacts";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_writes_the_other_reads_and_a_session_is_of_both() {
+    waybill_workshop::needs!(Postgres, Redis);
     let place = Place::new().await;
     let (a, b) = (place.start(0).await, place.start(1).await);
     let ada = Visitor::register(&a.origin, "ada@two.example").await;
@@ -81,6 +82,7 @@ fn setting(name: &str, default: u32) -> u32 {
 /// It takes its turn among the heavy steps, as it is about what a machine can do that does nothing else.
 #[test]
 fn rolling_restarts_under_load_fail_no_request_and_lose_no_write() {
+    waybill_workshop::needs!(HaProxy, Postgres, Redis);
     let _turn = toolchain::turn();
     Runtime::new().unwrap().block_on(restart_in_turn());
 }

@@ -130,6 +130,7 @@ impl Heard {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn no_secret_is_in_a_log_a_trace_a_figure_a_page_an_answer_or_the_list_of_processes() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let collector = Collector::start().await;
     let (database, password) = configure(folder.path(), &collector.config());
@@ -299,6 +300,7 @@ async fn until_it_is_logged(log: &Path, words: &[&str]) {
 
 #[test]
 fn no_secret_is_in_what_the_commands_of_operators_say() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let (_, password) = configure(folder.path(), "");
     let redis = parrot::start(Kind::Redis);

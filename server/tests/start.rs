@@ -213,6 +213,7 @@ fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
 
 #[test]
 fn on_postgres_the_start_says_that_the_database_is_external() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let url = folder.path().join("url");
     std::fs::write(&url, waybill_test_postgres::database()).unwrap();
@@ -236,6 +237,7 @@ fn on_postgres_the_start_says_that_the_database_is_external() {
 
 #[test]
 fn a_database_that_cannot_be_used_stops_the_start_without_its_password() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let url = waybill_test_postgres::database();
     let socket = url.split('?').nth(1).unwrap();

@@ -9,8 +9,6 @@
     reason = "a failed step is reported with the output of its tool"
 )]
 
-mod chromium;
-
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,6 +62,7 @@ fn typescript_unit_tests_pass() {
 
 #[test]
 fn browser_tests_pass() {
+    waybill_workshop::needs!(Chromium);
     run_browser_tests(&[], &[]);
 }
 
@@ -92,12 +91,13 @@ pub(crate) fn run_browser_tests_elsewhere(place: Elsewhere, names: &[&str], env:
 /// Runs the browser tests in these files of `client/e2e`, or in all of them, with more in their environment.
 fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
     let _turn = turn();
-    let browser = chromium::find_or_install();
+    let browser = waybill_workshop::path(waybill_workshop::Tool::Chromium);
     run(npm()
         .args(["run", "e2e", "--"])
         .args(files)
         .env("WAYBILL_BIN", env!("CARGO_BIN_EXE_waybill"))
         .env("WAYBILL_CHROMIUM", browser)
+        .env("PATH", waybill_workshop::with_system_folders())
         .envs(env.iter().copied()));
 }
 

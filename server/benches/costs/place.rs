@@ -42,13 +42,13 @@ impl Place {
             .and_then(|it| it.local_addr())
             .unwrap()
             .port();
-        let redis = Command::new("redis-server")
+        let redis = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
             .args(["--port", &redis_port.to_string(), "--bind", "127.0.0.1"])
             .args(["--save", "", "--appendonly", "no", "--dir"])
             .arg(folder.path())
             .stdout(Stdio::null())
             .spawn()
-            .expect("the costs are measured with Debian's redis-server");
+            .unwrap();
         let toml = format!(
             "database_url = \"{database}\"\nredis_url = \"redis://127.0.0.1:{redis_port}\"\n"
         );

@@ -20,6 +20,7 @@ const FILES: [&str; 11] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_sign_in_with_accounts_at_an_emulator_in_a_browser() {
+    waybill_workshop::needs!(Chromium, FirebaseTools);
     let emulator = Emulator::start().await;
     tokio::task::spawn_blocking(move || {
         let variables = [("WAYBILL_E2E_AUTH_EMULATOR", emulator.origin.as_str())];

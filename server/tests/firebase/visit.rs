@@ -53,6 +53,7 @@ async fn visit(origins: [&String; 3]) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_same_visit_goes_well_where_all_services_and_the_users_are_elsewhere() {
+    waybill_workshop::needs!(FirebaseTools);
     let emulator = Emulator::start().await;
     let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
     let google = Google::start().await;
@@ -74,6 +75,7 @@ async fn the_same_visit_goes_well_where_all_services_and_the_users_are_elsewhere
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_session_here() {
+    waybill_workshop::needs!(FirebaseTools);
     let emulator = Emulator::start().await;
     let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
     let google = Google::start().await;

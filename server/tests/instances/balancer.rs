@@ -32,13 +32,13 @@ impl Balancer {
             .replace("10.0.0.1:8080", &format!("127.0.0.1:{a}"))
             .replace("10.0.0.2:8080", &format!("127.0.0.1:{b}"));
         fs::write(&file, config).unwrap();
-        let child = Command::new("haproxy")
+        let child = Command::new(waybill_workshop::path(waybill_workshop::Tool::HaProxy))
             .arg("-f")
             .arg(&file)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
-            .expect("the tests of several instances need Debian's haproxy");
+            .unwrap();
         wait_for(port).await;
         tokio::time::sleep(Duration::from_millis(500)).await;
         Self {

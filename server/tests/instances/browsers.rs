@@ -7,6 +7,7 @@ const FILES: [&str; 4] = ["notifications", "outage", "sessions", "tabs"];
 
 #[test]
 fn people_work_in_a_browser_while_instances_are_restarted() {
+    waybill_workshop::needs!(Chromium, HaProxy, Postgres, Redis);
     let cluster = waybill_test_postgres::database();
     let variables = [("WAYBILL_E2E_BALANCED", cluster.as_str())];
     run_browser_tests_elsewhere(Elsewhere::Balanced, &FILES, &variables);

@@ -13,6 +13,7 @@ const MAILS: usize = 12;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mail_leaves_once_though_both_instances_send_mails() {
+    waybill_workshop::needs!(Postgres, Redis);
     let place = Place::new().await;
     let (a, b) = (place.start(0).await, place.start(1).await);
     let ada = Visitor::register(&a.origin, "ada@mails.example").await;

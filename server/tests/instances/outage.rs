@@ -10,6 +10,7 @@ use super::visitor::Visitor;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_postgres_requests_are_refused_and_nobody_is_signed_out() {
+    waybill_workshop::needs!(Postgres, Redis);
     let place = Place::new().await;
     let (a, b) = (place.start(0).await, place.start(1).await);
     let ada = Visitor::register(&a.origin, "ada@outage.example").await;

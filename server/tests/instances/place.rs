@@ -32,13 +32,13 @@ impl Place {
         let folder = tempfile::tempdir().unwrap();
         let database = waybill_test_postgres::database();
         let port = free_port();
-        let redis = Command::new("redis-server")
+        let redis = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
             .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
             .args(["--save", "", "--appendonly", "no", "--dir"])
             .arg(folder.path())
             .stdout(Stdio::null())
             .spawn()
-            .expect("the tests of several instances need Debian's redis-server");
+            .unwrap();
         for name in ["0", "1"] {
             fs::create_dir(folder.path().join(name)).unwrap();
         }

@@ -8,6 +8,7 @@ const FILES: [&str; 3] = ["contacts", "files", "reports"];
 
 #[test]
 fn people_work_in_a_browser_with_services_on_another_machine() {
+    waybill_workshop::needs!(Chromium, Postgres, Redis);
     let cluster = waybill_test_postgres::database();
     let variables = [("WAYBILL_E2E_UPSTREAM", cluster.as_str())];
     run_browser_tests_elsewhere(Elsewhere::Upstream, &FILES, &variables);
@@ -25,6 +26,7 @@ const FILES_OF_USERS: [&str; 6] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_work_in_a_browser_with_all_services_and_the_users_on_another_machine() {
+    waybill_workshop::needs!(Chromium, FirebaseTools);
     let emulator = Emulator::start().await;
     tokio::task::spawn_blocking(move || {
         let variables = [

@@ -13,6 +13,7 @@ const TRIED: [&str; 2] = ["contact", "drive"];
 
 #[tokio::test]
 async fn the_contract_holds_through_the_instance_in_front() {
+    waybill_workshop::needs!(Postgres, Schemathesis);
     let pair = Pair::start();
     let reader = Reader::sign_in(&pair.here, &pair.told).await;
     let report = run::made_up_requests(

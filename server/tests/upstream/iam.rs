@@ -206,6 +206,7 @@ async fn read(answer: Response) -> Value {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_user_of_a_service_elsewhere_has_a_session_a_page_and_records_here() {
+    waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     let (ada, data) = place.registered("ada@lines.test").await;
     assert_eq!(ada.cookie("token").as_deref(), data["jwt"].as_str());
@@ -239,6 +240,7 @@ async fn a_user_of_a_service_elsewhere_has_a_session_a_page_and_records_here() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_session_rests_on_both_cookies_and_ends_at_both() {
+    waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     let (ada, data) = place.registered("ada@lines.test").await;
     let (grace, _) = place.registered("grace@hopper.test").await;
@@ -309,6 +311,7 @@ async fn a_session_rests_on_both_cookies_and_ends_at_both() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn somebody_sees_the_own_places_and_what_was_changed_at_once() {
+    waybill_workshop::needs!(FirebaseTools);
     const LOGIN: &str = "/iam/api/v1/auth/login";
     const SESSIONS: &str = "/iam/api/v1/sessions";
     let place = Place::new().await;
@@ -339,6 +342,7 @@ async fn somebody_sees_the_own_places_and_what_was_changed_at_once() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_form_signs_in_there_too() {
+    waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     place.registered("ada@lines.test").await;
     let sign_in = async |browser: &Browser, password: &str| {
@@ -378,6 +382,7 @@ async fn the_form_signs_in_there_too() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_mailed_code_signs_in_the_browser_that_asked_for_it() {
+    waybill_workshop::needs!(FirebaseTools);
     const LOGIN: &str = "/iam/api/v1/auth/login";
     const CODE: &str = "/iam/api/v1/auth/codeAuth";
     let place = Place::new().await;
@@ -423,6 +428,7 @@ async fn a_mailed_code_signs_in_the_browser_that_asked_for_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_service_that_is_gone_signs_nobody_out() {
+    waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     let (ada, _) = place.registered("ada@lines.test").await;
     let token = ada.cookie("token");

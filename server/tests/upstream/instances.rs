@@ -31,6 +31,7 @@ impl Pair {
 
 #[tokio::test]
 async fn a_record_lives_through_both() {
+    waybill_workshop::needs!(Postgres);
     let pair = Pair::new().await;
     let ada = pair.front.user().await;
     let list = "/contact/api/v1/contacts";
@@ -85,6 +86,7 @@ async fn a_record_lives_through_both() {
 
 #[tokio::test]
 async fn a_request_has_one_id_at_both_and_the_client_is_the_browser() {
+    waybill_workshop::needs!(Postgres);
     let pair = Pair::new().await;
     let ada = pair.front.user().await;
     let answer = ada.call("/contact/api/v1/contacts/nonsense").await;
@@ -104,6 +106,7 @@ async fn a_request_has_one_id_at_both_and_the_client_is_the_browser() {
 
 #[tokio::test]
 async fn a_token_alone_counts_only_from_an_instance_and_only_for_services() {
+    waybill_workshop::needs!(Postgres);
     let pair = Pair::new().await;
     let ada = pair.front.user().await;
     // From 192.0.2.1, which is no instance.
@@ -129,6 +132,7 @@ async fn a_token_alone_counts_only_from_an_instance_and_only_for_services() {
 
 #[tokio::test]
 async fn a_session_that_has_ended_opens_nothing_at_either() {
+    waybill_workshop::needs!(Postgres);
     let pair = Pair::new().await;
     let ada = pair.front.user().await;
     assert_eq!(ada.call("/contact/api/v1/contacts").await.status(), 200);

@@ -9,6 +9,7 @@ const READS: usize = 500;
 
 #[tokio::test]
 async fn answers_through_the_instance_in_front_are_those_of_the_one_behind() {
+    waybill_workshop::needs!(Postgres);
     let pair = Pair::start();
     let mut reader = Reader::sign_in(&pair.here, &pair.told).await;
     let through = reader.read(READS).await;

@@ -1,4 +1,4 @@
-//! Whom the server runs as: PostgreSQL refuses root, so root lends it the `postgres` account of Debian's package.
+//! Whom the server runs as: PostgreSQL refuses root, so root lends it the account of Debian's package, `nobody`, or any other.
 
 use std::fs;
 use std::os::unix::fs::{MetadataExt as _, chown};
@@ -19,8 +19,8 @@ impl Account {
         let is_root = fs::metadata("/proc/self").is_ok_and(|it| it.uid() == 0);
         is_root.then(|| {
             let accounts = fs::read_to_string("/etc/passwd").unwrap_or_default();
-            of_postgres(&accounts).unwrap_or_else(|| {
-                panic!("root cannot run PostgreSQL, and there is no account `postgres` to run it")
+            unprivileged(&accounts).unwrap_or_else(|| {
+                panic!("root cannot run PostgreSQL, and /etc/passwd has no other account to run it")
             })
         })
     }
@@ -36,12 +36,19 @@ impl Account {
     }
 }
 
+fn unprivileged(accounts: &str) -> Option<Account> {
+    let known: Vec<(&str, Account)> = accounts.lines().filter_map(account).collect();
+    let named = |name| known.iter().find(|(it, _)| *it == name);
+    let any = known.iter().find(|(_, account)| account.user != 0);
+    let (_, account) = named("postgres").or_else(|| named("nobody")).or(any)?;
+    Some(*account)
+}
+
 /// A line of passwd(5): name, password, user, group, comment, home, shell.
-fn of_postgres(accounts: &str) -> Option<Account> {
-    accounts.lines().find_map(|line| {
-        let mut fields = line.strip_prefix("postgres:")?.split(':').skip(1);
-        let user = fields.next()?.parse().ok()?;
-        let group = fields.next()?.parse().ok()?;
-        Some(Account { user, group })
-    })
+fn account(line: &str) -> Option<(&str, Account)> {
+    let mut fields = line.split(':');
+    let (name, _password) = (fields.next()?, fields.next()?);
+    let user = fields.next()?.parse().ok()?;
+    let group = fields.next()?.parse().ok()?;
+    Some((name, Account { user, group }))
 }

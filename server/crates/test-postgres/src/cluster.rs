@@ -9,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use crate::account::Account;
-use crate::program;
+use crate::{program, statement};
 
 /// A running server.
 #[derive(Debug)]
 pub(crate) struct Cluster {
     directory: PathBuf,
-    account: Option<Account>,
     /// Its standard input is closed by the end of this process.
     _watchdog: Child,
 }
@@ -53,7 +52,6 @@ impl Cluster {
         let watchdog = watch(&directory, account);
         Self {
             directory,
-            account,
             _watchdog: watchdog,
         }
     }
@@ -68,26 +66,13 @@ impl Cluster {
 
     /// Whoever is connected is cut off. That a database stays where nobody misses the space is no failure of a test.
     pub(crate) fn drop_database(&self, name: &str) {
-        let mut psql = self.psql("postgres");
-        psql.arg(format!(
-            "--command=DROP DATABASE IF EXISTS {name} WITH (FORCE)"
-        ));
-        drop(psql.output());
+        let drop_it = format!("DROP DATABASE IF EXISTS {name} WITH (FORCE)");
+        drop(statement::run(&self.directory, "postgres", &drop_it));
     }
 
     pub(crate) fn run_in(&self, database: &str, sql: &str) -> String {
-        let mut psql = self.psql(database);
-        psql.arg(format!("--command={sql}"));
-        output(psql)
-    }
-
-    fn psql(&self, database: &str) -> Command {
-        let mut psql = as_account(program("psql"), self.account);
-        psql.args(["--no-psqlrc", "--quiet", "--tuples-only", "--no-align"])
-            .args(["--username=postgres", "--set=ON_ERROR_STOP=1"])
-            .arg(format!("--host={}", self.directory.display()))
-            .arg(format!("--dbname={database}"));
-        psql
+        statement::run(&self.directory, database, sql)
+            .unwrap_or_else(|error| panic!("{sql}: {error}"))
     }
 }
 
@@ -99,7 +84,7 @@ fn initialise(directory: &Path, account: Option<Account>) {
         .args(["--encoding=UTF8", "--locale=C.UTF-8"])
         .args(["--locale-provider=icu", "--icu-locale=en"])
         .arg(directory.join("data"));
-    output(initdb);
+    run(initdb);
 }
 
 fn watch(directory: &Path, account: Option<Account>) -> Child {
@@ -149,7 +134,7 @@ fn as_account(mut command: Command, account: Option<Account>) -> Command {
     command
 }
 
-fn output(mut command: Command) -> String {
+fn run(mut command: Command) {
     let output = command
         .output()
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -158,7 +143,4 @@ fn output(mut command: Command) -> String {
         "{command:?}: {}",
         String::from_utf8_lossy(&output.stderr)
     );
-    String::from_utf8_lossy(&output.stdout)
-        .trim_end()
-        .to_owned()
 }

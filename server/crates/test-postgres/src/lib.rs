@@ -1,8 +1,8 @@
 //! Databases for tests: a [`Template`] that each test copies, on SQLite or on PostgreSQL; of the latter one throw-away
 //! cluster for each test process, one database and one role for each test.
 //!
-//! The server is that of Debian's package; nothing is downloaded, no running cluster is touched. It listens on a Unix socket in
-//! a directory of its own, so tests of several processes cannot meet, and it does not write to the disk for durability.
+//! The server is the one that `waybill_workshop` finds; a test that asks for a database begins with its `needs!`. No running cluster
+//! is touched. It listens on a Unix socket in a directory of its own, so tests of several processes cannot meet, and it does not write to the disk for durability.
 //!
 //! Invariant: when the test process ends, also by `kill -9`, the server stops and its directory goes.
 
@@ -11,7 +11,6 @@
     reason = "without its database a test cannot go on; the sentence says what is missing"
 )]
 
-use std::path::Path;
 use std::process::Command;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -19,9 +18,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 mod account;
 mod cluster;
 mod lent;
+mod statement;
 mod template;
 
 use cluster::Cluster;
+use waybill_workshop::Tool;
 
 pub use template::Template;
 
@@ -42,13 +43,14 @@ pub fn is_wanted() -> bool {
 ///
 /// By hand, `WAYBILL_TEST_DATABASE=postgres cargo test …` runs any test there.
 pub fn run_again(only: &[&str]) {
-    if is_wanted() {
+    if is_wanted() || !waybill_workshop::has(&[Tool::Postgres]) {
         return;
     }
     let program = std::env::current_exe().unwrap_or_else(|error| panic!("{error}"));
     let run = Command::new(&program)
         .args(only)
         .env(WANTED, POSTGRES)
+        .envs([waybill_workshop::run()])
         .output();
     let run = run.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
     let said = String::from_utf8_lossy(&run.stdout);
@@ -95,7 +97,7 @@ pub fn copy_of(url: &str) -> String {
     url.replacen(&format!("/{model}?"), &format!("/{name}?"), 1)
 }
 
-/// Runs a statement as the superuser in the database that `url` names; gives what `psql` prints, without decoration.
+/// Runs a statement as the superuser in the database that `url` names; gives the values, a line for each row, with `|` between them.
 pub fn as_superuser(url: &str, sql: &str) -> String {
     cluster().run_in(name_of(url), sql)
 }
@@ -125,19 +127,7 @@ fn cluster() -> &'static Cluster {
     CLUSTER.get_or_init(Cluster::start)
 }
 
-/// A program of the server's package, the newest release first.
+/// A program of the server.
 fn program(name: &str) -> Command {
-    let releases = std::fs::read_dir("/usr/lib/postgresql")
-        .into_iter()
-        .flatten();
-    let newest = releases
-        .filter_map(|release| release.ok()?.file_name().to_str()?.parse::<u32>().ok())
-        .max();
-    let path = newest.map(|release| format!("/usr/lib/postgresql/{release}/bin/{name}"));
-    match path.filter(|path| Path::new(path).exists()) {
-        Some(path) => Command::new(path),
-        None => panic!(
-            "the tests on PostgreSQL need its server: apt-get install --no-install-recommends postgresql"
-        ),
-    }
+    Command::new(waybill_workshop::path(Tool::Postgres).join(name))
 }

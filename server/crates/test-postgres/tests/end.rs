@@ -12,6 +12,7 @@ const HOLDING: &str = "WAYBILL_TEST_HOLDING";
 
 #[test]
 fn a_new_database_belongs_to_a_role_of_its_own() {
+    waybill_workshop::needs!(Postgres);
     let url = waybill_test_postgres::database();
     let owner = "SELECT pg_get_userbyid(datdba) = datname FROM pg_database WHERE datname = current_database()";
     assert_eq!(waybill_test_postgres::as_superuser(&url, owner), "t");
@@ -69,6 +70,7 @@ fn assert_gone(directory: &Path) {
 
 #[test]
 fn a_process_that_ends_takes_its_cluster_with_it() {
+    waybill_workshop::needs!(Postgres);
     let (mut process, directory) = started();
     drop(process.stdin.take());
     process.wait().unwrap();
@@ -77,6 +79,7 @@ fn a_process_that_ends_takes_its_cluster_with_it() {
 
 #[test]
 fn so_does_one_that_is_killed() {
+    waybill_workshop::needs!(Postgres);
     let (mut process, directory) = started();
     assert!(is_used(&directory));
     process.kill().unwrap();

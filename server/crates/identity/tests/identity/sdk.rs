@@ -28,6 +28,7 @@ async fn so_does_its_smaller_entry_which_the_browser_loads() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_the_sdk_meets_here_it_meets_at_an_emulator_that_is_not_ours() {
+    waybill_workshop::needs!(FirebaseTools);
     // The first start of these tests installs it.
     if waybill_test_postgres::is_wanted() {
         println!("skipped: the emulator has no database, so it was asked on SQLite already");

@@ -20,6 +20,7 @@ const INBOX: &str = "co1/general-notification/ann";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_instance_writes_the_listeners_of_another_hear_even_if_redis_was_away() {
+    waybill_workshop::needs!(Redis);
     let folder = tempfile::tempdir().unwrap();
     let storage = storage_in(folder.path()).await;
     let address = free_address().await;
@@ -99,7 +100,7 @@ async fn free_address() -> SocketAddr {
 /// A Redis that keeps nothing, once it answers.
 async fn redis(address: SocketAddr, folder: &Path) -> Child {
     let port = address.port().to_string();
-    let child = Command::new("redis-server")
+    let child = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
         .args([
             "--bind",
             "127.0.0.1",
@@ -114,7 +115,7 @@ async fn redis(address: SocketAddr, folder: &Path) -> Child {
         .stdout(Stdio::null())
         .kill_on_drop(true)
         .spawn()
-        .expect("the tests need Redis: on Debian `apt-get install redis-server`");
+        .unwrap();
     for _ in 0..200 {
         if TcpStream::connect(address).await.is_ok() {
             return child;

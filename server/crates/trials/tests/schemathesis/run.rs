@@ -1,7 +1,5 @@
-//! Schemathesis, which comes from `PyPI`; `.ci/run` installs it where it is looked for here. Nothing is downloaded. The tests of the
-//! server share this file.
+//! Schemathesis, which `waybill_workshop` has. The tests of the server share this file.
 
-use std::path::PathBuf;
 use std::process::Command;
 
 use serde_json::Value;
@@ -27,7 +25,8 @@ pub(crate) fn made_up_requests(
         std::fs::write(&path, content).unwrap();
         path
     };
-    let mut schemathesis = Command::new(program());
+    let mut schemathesis =
+        Command::new(waybill_workshop::path(waybill_workshop::Tool::Schemathesis));
     schemathesis
         .current_dir(folder.path())
         .env(
@@ -73,18 +72,4 @@ fn operations(services: &[&str]) -> Vec<String> {
     let operations = methods.flat_map(|(_, methods)| methods.as_object().unwrap().values());
     let ids = operations.filter_map(|it| it["operationId"].as_str());
     waybill_test_extent::sample(ids.map(str::to_owned), SHARE)
-}
-
-/// Schemathesis, which has to be installed.
-fn program() -> PathBuf {
-    let home = std::env::var_os("HOME").unwrap_or_default();
-    let environment = PathBuf::from(home).join(".cache/waybill/schemathesis");
-    let program = environment.join("bin/st");
-    assert!(
-        program.exists(),
-        "this test needs Schemathesis: python3 -m venv {0} && {0}/bin/pip install -r requirements.txt, which is\n{1}",
-        environment.display(),
-        include_str!("requirements.txt")
-    );
-    program
 }

@@ -11,6 +11,7 @@ const EXAMPLES: &str = "4";
 
 #[tokio::test]
 async fn the_server_answers_as_the_contract_says_whatever_it_is_asked() {
+    waybill_workshop::needs!(Schemathesis);
     let folder = tempfile::tempdir().unwrap();
     let mut server = start(&folder.path().join("data"), None);
     let origin = server.origin().unwrap();

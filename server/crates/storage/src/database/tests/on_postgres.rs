@@ -39,6 +39,7 @@ async fn refusal(tx: &Transaction, sql: &str) -> String {
 
 #[tokio::test]
 async fn a_snapshot_sees_its_company_alone() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
     let tx = storage.begin().await.unwrap();
@@ -56,6 +57,7 @@ async fn a_snapshot_sees_its_company_alone() {
 
 #[tokio::test]
 async fn a_transaction_for_a_company_neither_writes_nor_sees_rows_of_another() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
     let for_lines = async || storage.begin_for(lines).await.unwrap();
@@ -78,6 +80,7 @@ async fn a_transaction_for_a_company_neither_writes_nor_sees_rows_of_another() {
 
 #[tokio::test]
 async fn the_seed_is_read_by_every_company_and_written_by_none() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     seed::load(&storage, NOW).await.unwrap();
     let lines = company(&storage).await;
@@ -101,6 +104,7 @@ async fn the_seed_is_read_by_every_company_and_written_by_none() {
 
 #[tokio::test]
 async fn a_snapshot_cannot_write_and_stays_as_it_was() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let lines = company(&storage).await;
     let snapshot = storage.read(lines).await.unwrap();
@@ -120,6 +124,7 @@ async fn a_snapshot_cannot_write_and_stays_as_it_was() {
 
 #[tokio::test]
 async fn what_may_pass_is_told_from_what_may_not() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     for (sqlstate, expected) in [
         ("23505", "conflicts"),
@@ -143,6 +148,7 @@ async fn what_may_pass_is_told_from_what_may_not() {
 
 #[tokio::test]
 async fn who_waits_for_another_process_for_too_long_is_told_that_it_is_busy() {
+    waybill_workshop::needs!(Postgres);
     let (folder, url, storage) = opened().await;
     let lines = company(&storage).await;
     let _first = storage.begin_for(lines).await.unwrap();
@@ -156,6 +162,7 @@ async fn who_waits_for_another_process_for_too_long_is_told_that_it_is_busy() {
 
 #[tokio::test]
 async fn a_busy_company_leaves_connections_for_the_others() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
     let first = storage.begin_for(lines).await.unwrap();
@@ -175,6 +182,7 @@ async fn a_busy_company_leaves_connections_for_the_others() {
 
 #[tokio::test]
 async fn a_server_that_dropped_every_connection_is_used_again() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, url, storage) = opened().await;
     storage.probe().await.unwrap();
     waybill_test_postgres::as_superuser(
@@ -188,6 +196,7 @@ async fn a_server_that_dropped_every_connection_is_used_again() {
 
 #[tokio::test]
 async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     for door in [&storage.0.writer, &storage.0.reader.0] {
         // Whoever hangs up while a transaction begins leaves a connection so: in it, and after a query.
@@ -212,6 +221,7 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
 
 #[tokio::test]
 async fn every_connection_follows_the_rules() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let show = async |db: &Door, name: &str| {
         let sql = format!("SELECT current_setting('{name}')");
@@ -237,6 +247,7 @@ async fn every_connection_follows_the_rules() {
 
 #[tokio::test]
 async fn a_database_that_cannot_hold_every_text_is_refused() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let url = waybill_test_postgres::database();
     let name = waybill_test_postgres::as_superuser(&url, "SELECT current_database()");
@@ -257,6 +268,7 @@ async fn a_database_that_cannot_hold_every_text_is_refused() {
 
 #[tokio::test]
 async fn the_next_user_of_a_connection_is_the_installation_again() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
     let (lines, _cargo) = (company(&storage).await, company(&storage).await);
     for _ in 0..40 {
@@ -270,6 +282,7 @@ async fn the_next_user_of_a_connection_is_the_installation_again() {
 
 #[tokio::test]
 async fn every_table_of_company_data_is_fenced() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, url, _storage) = opened().await;
     let open = waybill_test_postgres::as_superuser(
         &url,
@@ -283,6 +296,7 @@ async fn every_table_of_company_data_is_fenced() {
 
 #[tokio::test]
 async fn a_connection_that_says_nothing_sees_nothing() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, url, storage) = opened().await;
     seed::load(&storage, NOW).await.unwrap();
     company(&storage).await;
@@ -300,6 +314,7 @@ async fn a_connection_that_says_nothing_sees_nothing() {
 
 #[tokio::test]
 async fn every_text_is_in_byte_order() {
+    waybill_workshop::needs!(Postgres);
     let (_folder, url, _storage) = opened().await;
     let otherwise = waybill_test_postgres::as_superuser(
         &url,
@@ -312,6 +327,7 @@ async fn every_text_is_in_byte_order() {
 
 #[tokio::test]
 async fn a_role_that_no_fence_binds_is_refused() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let url = waybill_test_postgres::database();
     let superuser = waybill_test_postgres::superuser_url(&url).parse().unwrap();
@@ -328,6 +344,7 @@ async fn a_role_that_no_fence_binds_is_refused() {
 
 #[tokio::test]
 async fn a_database_that_is_not_there_is_said_without_the_password() {
+    waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
     let url = waybill_test_postgres::database();
     let wrong = format!("{}/nowhere", url.split('?').nth(1).unwrap());

@@ -1,0 +1,56 @@
+//! Debian's packages, where the tests may install them.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+use crate::{cache, path, process};
+
+/// A program with one of these names, which the package brings where there is none.
+pub(crate) fn program(names: &[&str], package: &str) -> Result<PathBuf, String> {
+    if let Some(found) = path::find(names) {
+        return Ok(found);
+    }
+    install(package, || path::find(names).is_some())?;
+    path::find(names).ok_or_else(|| format!("Debian's {package} did not bring it"))
+}
+
+/// Installs the package, unless another process has done so by the time that it is this one's turn.
+pub(crate) fn install(package: &str, is_done: impl Fn() -> bool) -> Result<(), String> {
+    let _alone = cache::lock()?;
+    if is_done() {
+        return Ok(());
+    }
+    if path::find(&["apt-get"]).is_none() {
+        return Err("it is not installed, and there is no apt-get to install it with".to_owned());
+    }
+    if !process::is_root() && process::run(Command::new("sudo").args(["-n", "true"])).is_err() {
+        return Err(
+            "it is not installed, and installing it takes root or sudo without a password"
+                .to_owned(),
+        );
+    }
+    process::say(&format!(
+        "Installing {package} (Debian's package) for the tests …"
+    ));
+    let arguments = ["install", "--yes", "--no-install-recommends", package];
+    // A new machine has no lists yet; then they are fetched, once.
+    process::run(&mut apt_get(&arguments)).or_else(|_| {
+        process::run(&mut apt_get(&["update"]))?;
+        process::run(&mut apt_get(&arguments))
+    })
+}
+
+fn apt_get(arguments: &[&str]) -> Command {
+    let mut command = if process::is_root() {
+        Command::new("env")
+    } else {
+        let mut sudo = Command::new("sudo");
+        sudo.args(["-n", "env"]);
+        sudo
+    };
+    command
+        .args(["DEBIAN_FRONTEND=noninteractive", "apt-get"])
+        .args(["-o", "DPkg::Lock::Timeout=120"])
+        .args(arguments);
+    command
+}
