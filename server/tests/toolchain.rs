@@ -66,7 +66,7 @@ fn browser_tests_pass() {
     run_browser_tests(&[], &[]);
 }
 
-/// Another place where the browser tests run. One of them does at the usual extent, by turns.
+/// Another place where the browser tests run. Only one of them does at the usual extent.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Elsewhere {
     Emulator,
@@ -75,22 +75,23 @@ pub(crate) enum Elsewhere {
     Balanced,
 }
 
-/// Runs these files of the browser tests elsewhere, if it is the turn of that, with more in their environment.
-pub(crate) fn run_browser_tests_elsewhere(place: Elsewhere, names: &[&str], env: &[(&str, &str)]) {
-    if !waybill_test_extent::takes(place as usize, Elsewhere::Balanced as usize + 1) {
-        eprintln!(
-            "The browser tests at {place:?} are for another commit or WAYBILL_TEST_EXTENT=full."
-        );
-        return;
+impl Elsewhere {
+    const COUNT: usize = 4;
+
+    /// Whether the tests run there in this run; says so where they do not.
+    pub(crate) fn has_its_turn(self) -> bool {
+        let has = waybill_test_extent::takes(self as usize, Self::COUNT);
+        if !has {
+            eprintln!("Not in this run: {self:?}. WAYBILL_TEST_EXTENT=full runs all.");
+        }
+        has
     }
-    let files: Vec<String> = names.iter().map(|name| format!("/{name}.e2e.ts")).collect();
-    let files: Vec<&str> = files.iter().map(String::as_str).collect();
-    run_browser_tests(&files, env);
 }
 
-/// Runs the browser tests in these files of `client/e2e`, or in all of them, with more in their environment.
-fn run_browser_tests(files: &[&str], env: &[(&str, &str)]) {
+/// Runs the browser tests in the files of these names, or in all of them, with more in their environment.
+pub(crate) fn run_browser_tests(names: &[&str], env: &[(&str, &str)]) {
     let _turn = turn();
+    let files = names.iter().map(|name| format!("/{name}.e2e.ts"));
     let browser = waybill_workshop::path(waybill_workshop::Tool::Chromium);
     run(npm()
         .args(["run", "e2e", "--"])

@@ -1,17 +1,20 @@
 //! The browser suite through two instances, the second the services of the first.
 
 use crate::firebase::emulator::Emulator;
-use crate::toolchain::{Elsewhere, run_browser_tests_elsewhere};
+use crate::toolchain::{Elsewhere, run_browser_tests};
 
 /// What writes, uploads and waits at services that are elsewhere; by hand, all files run so.
 const FILES: [&str; 3] = ["contacts", "files", "reports"];
 
 #[test]
 fn people_work_in_a_browser_with_services_on_another_machine() {
+    if !Elsewhere::Upstream.has_its_turn() {
+        return;
+    }
     waybill_workshop::needs!(Chromium, Postgres, Redis);
     let cluster = waybill_test_postgres::database();
     let variables = [("WAYBILL_E2E_UPSTREAM", cluster.as_str())];
-    run_browser_tests_elsewhere(Elsewhere::Upstream, &FILES, &variables);
+    run_browser_tests(&FILES, &variables);
 }
 
 /// What is about who somebody is.
@@ -26,6 +29,9 @@ const FILES_OF_USERS: [&str; 6] = [
 
 #[tokio::test(flavor = "multi_thread")]
 async fn people_work_in_a_browser_with_all_services_and_the_users_on_another_machine() {
+    if !Elsewhere::UsersApart.has_its_turn() {
+        return;
+    }
     waybill_workshop::needs!(Chromium, FirebaseTools);
     let emulator = Emulator::start().await;
     tokio::task::spawn_blocking(move || {
@@ -33,7 +39,7 @@ async fn people_work_in_a_browser_with_all_services_and_the_users_on_another_mac
             ("WAYBILL_E2E_APART", "1"),
             ("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin),
         ];
-        run_browser_tests_elsewhere(Elsewhere::UsersApart, &FILES_OF_USERS, &variables);
+        run_browser_tests(&FILES_OF_USERS, &variables);
     })
     .await
     .unwrap();
