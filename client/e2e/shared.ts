@@ -1,9 +1,9 @@
 /** What several instances share in a run of the suite with more than one: a database and a Redis, new for each server. */
-import { execFile, spawn } from "node:child_process"
+import { spawn } from "node:child_process"
 import path from "node:path"
-import { promisify } from "node:util"
 
 import { announced, end } from "./program.ts"
+import { statement } from "./statement.ts"
 
 /** The part of the configuration that names both, how each is taken away, and the end of what was started. */
 export type Shared = {
@@ -23,10 +23,7 @@ let count = 0
  */
 export async function share(cluster: string, dataDir: string): Promise<Shared> {
   const socket = new URL(cluster).searchParams.get("host") ?? ""
-  const sql = async (statement: string) => {
-    const as = ["--quiet", "--no-psqlrc", "--host", socket, "--username", "postgres", "postgres"]
-    await promisify(execFile)("psql", [...as, "--command", statement])
-  }
+  const sql = (text: string) => statement(socket, text)
   count += 1
   const name = `e2e_${String(process.pid)}_${String(count)}`
   await sql(`CREATE ROLE ${name} LOGIN PASSWORD '${name}'`)
