@@ -41,15 +41,18 @@ pub(crate) fn install(package: &str, is_done: impl Fn() -> bool) -> Result<(), S
 }
 
 fn apt_get(arguments: &[&str]) -> Command {
+    const QUIETLY: (&str, &str) = ("DEBIAN_FRONTEND", "noninteractive");
     let mut command = if process::is_root() {
-        Command::new("env")
+        Command::new("apt-get")
     } else {
         let mut sudo = Command::new("sudo");
-        sudo.args(["-n", "env"]);
+        // It hands on no variables but those that it is told.
+        sudo.args(["-n", "env", &format!("{}={}", QUIETLY.0, QUIETLY.1)]);
+        sudo.arg("apt-get");
         sudo
     };
     command
-        .args(["DEBIAN_FRONTEND=noninteractive", "apt-get"])
+        .envs([QUIETLY])
         .args(["-o", "DPkg::Lock::Timeout=120"])
         .args(arguments);
     command

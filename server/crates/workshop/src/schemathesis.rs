@@ -15,7 +15,7 @@ pub(crate) fn program() -> Result<PathBuf, String> {
     // Debian has what makes environments in a package of its own.
     if !program.exists() && !has_venv() {
         apt::install("python3-venv", has_venv)
-            .map_err(|reason| format!("of Python's module `venv`, {reason}"))?;
+            .map_err(|reason| format!("Python's `venv`: {reason}"))?;
     }
     cache::fill(&folder, REQUIREMENTS, || {
         process::say("Installing Schemathesis (of PyPI) for the tests …");
