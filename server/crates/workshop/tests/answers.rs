@@ -49,7 +49,7 @@ fn redis() {
 fn schemathesis() {
     needs!(Schemathesis);
     let mut program = Command::new(path(Tool::Schemathesis));
-    assert_says(program.arg("--version"), "Schemathesis");
+    assert_says(program.arg("--version"), "st, version");
 }
 
 #[test]
