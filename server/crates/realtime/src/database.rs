@@ -193,7 +193,7 @@ impl Database {
 
     async fn load(
         &self,
-        db: &impl waybill_storage::Handle,
+        db: &dyn waybill_storage::Handle,
         path: &Path,
     ) -> Result<Value, StorageError> {
         let rows = realtime::subtree(db, &self.namespace, &path.to_string()).await?;

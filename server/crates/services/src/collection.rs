@@ -166,10 +166,10 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     }
 
     /// What is computed for each of the rows, in their order.
-    async fn more<H: Handle>(
+    async fn more(
         _services: &Services,
         _caller: &Caller,
-        _db: &H,
+        _db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<Self::More>, ServiceError> {
         Ok(rows.iter().map(|_| Self::More::default()).collect())

@@ -238,7 +238,7 @@ pub async fn follow(
 
 /// What open pages are shown of a user's notifications, the latest first.
 pub async fn latest(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
 ) -> Result<Vec<Notification>, StorageError> {
@@ -306,6 +306,6 @@ impl Services {
 }
 
 /// How many the caller has not looked at, counted up to ten.
-pub(crate) async fn unread(db: &impl Handle, caller: &Caller) -> Result<usize, StorageError> {
+pub(crate) async fn unread(db: &dyn Handle, caller: &Caller) -> Result<usize, StorageError> {
     notifications::count_new(db, caller.company_id(), caller.user_id(), COUNTED).await
 }

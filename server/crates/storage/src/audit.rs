@@ -234,7 +234,7 @@ impl NewAuditEntry {
 
 /// What was done to one entity, the latest first, at most the last 500 entries.
 pub async fn of_entity(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     entity_id: Uuid,
 ) -> Result<Vec<AuditEntry>, StorageError> {
@@ -244,27 +244,27 @@ pub async fn of_entity(
         .order_by_desc(Column::At)
         .order_by_desc(Column::Seq)
         .limit(500)
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
 
 /// Whether the company's trail has this entry.
-pub async fn exists(db: &impl Handle, company: CompanyId, id: Uuid) -> Result<bool, StorageError> {
+pub async fn exists(db: &dyn Handle, company: CompanyId, id: Uuid) -> Result<bool, StorageError> {
     db.settle().await?;
     let found = of_company(company).filter(Column::Id.eq(id));
-    Ok(found.count(db.connection()).await? == 1)
+    Ok(found.count(&db.connection()).await? == 1)
 }
 
 /// How many entries the company has.
-pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
+pub async fn count(db: &dyn Handle, company: CompanyId) -> Result<u64, StorageError> {
     db.settle().await?;
-    Ok(of_company(company).count(db.connection()).await?)
+    Ok(of_company(company).count(&db.connection()).await?)
 }
 
 /// How many entries with the result `denied` the user has left since then.
 pub async fn denials(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
     since: Timestamp,
@@ -274,7 +274,7 @@ pub async fn denials(
         .filter(Column::ActorId.eq(user))
         .filter(Column::At.gte(Millis::from(since)))
         .filter(Column::Result.eq("denied"));
-    Ok(rows.count(db.connection()).await?)
+    Ok(rows.count(&db.connection()).await?)
 }
 
 fn of_company(company: CompanyId) -> Select<Entity> {

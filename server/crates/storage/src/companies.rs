@@ -231,10 +231,10 @@ pub async fn insert(
 }
 
 /// The company itself, unless it was deleted.
-pub async fn get(db: &impl Handle, company: CompanyId) -> Result<Option<Company>, StorageError> {
+pub async fn get(db: &dyn Handle, company: CompanyId) -> Result<Option<Company>, StorageError> {
     let row = Entity::find_by_id(company)
         .filter(Column::DeletedAt.is_null())
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     row.map(Company::try_from).transpose()
 }
@@ -248,7 +248,7 @@ pub async fn hold(tx: &Transaction, company: CompanyId) -> Result<(), StorageErr
 
 /// Whether another company of the installation has this short form of a name.
 pub async fn has_short_name(
-    db: &impl Handle,
+    db: &dyn Handle,
     short_name: &str,
     but: CompanyId,
 ) -> Result<bool, StorageError> {
@@ -256,7 +256,7 @@ pub async fn has_short_name(
         .filter(Column::ShortNameKey.eq(fold(short_name)))
         .filter(Column::DeletedAt.is_null())
         .filter(Column::Id.ne(but))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     Ok(found.is_some())
 }

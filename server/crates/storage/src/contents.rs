@@ -51,7 +51,7 @@ pub async fn insert(
 
 /// The bytes of that version of the file.
 pub async fn of_version(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     file_id: Uuid,
     version: i64,
@@ -76,7 +76,7 @@ pub async fn of_version(
 }
 
 /// Bytes of all contents of the company.
-pub async fn total_size(db: &impl Handle, company: CompanyId) -> Result<i64, StorageError> {
+pub async fn total_size(db: &dyn Handle, company: CompanyId) -> Result<i64, StorageError> {
     let mut query = Query::select();
     query
         // PostgreSQL's sum of big integers is a decimal of any length.

@@ -82,7 +82,8 @@ pub struct Transaction {
     _turn: Option<Turn>,
 }
 
-/// Anything a query can run on: a [`Reader`], a [`Snapshot`] or an open [`Transaction`].
+/// Anything a query can run on: a [`Reader`], a [`Snapshot`] or an open [`Transaction`]. Queries take it as `&dyn Handle`, so
+/// that each is compiled once and not for every kind of handle.
 pub trait Handle: sealed::Connected + Sync {}
 
 impl Handle for Reader {}
@@ -90,59 +91,60 @@ impl Handle for Snapshot<'_> {}
 impl Handle for Transaction {}
 
 pub(crate) mod sealed {
-    use sea_orm::ConnectionTrait;
+    use std::pin::Pin;
+
+    use sea_orm::DatabaseExecutor;
 
     use crate::StorageError;
 
+    /// The end of [`Connected::settle`].
+    pub(crate) type Settled<'h> =
+        Pin<Box<dyn Future<Output = Result<(), StorageError>> + Send + 'h>>;
+
     /// Gives this crate, and no other, the connection behind a handle.
     pub trait Connected {
-        /// What SeaORM calls a connection.
-        type Connection: ConnectionTrait;
+        /// The connection itself.
+        fn connection(&self) -> DatabaseExecutor<'_>;
 
         /// Whether what is read is about to be changed, and has to stay as it was read until then.
-        const WRITES: bool;
-
-        /// The connection itself.
-        fn connection(&self) -> &Self::Connection;
+        fn writes(&self) -> bool {
+            false
+        }
 
         /// Writes audit entries that wait to be written with others, before entries are read.
-        fn settle(&self) -> impl Future<Output = Result<(), StorageError>> + Send {
-            std::future::ready(Ok(()))
+        fn settle(&self) -> Settled<'_> {
+            Box::pin(std::future::ready(Ok(())))
         }
     }
 }
 
 impl sealed::Connected for Reader {
-    type Connection = Door;
-
-    const WRITES: bool = false;
-
-    fn connection(&self) -> &Door {
-        &self.0
+    fn connection(&self) -> DatabaseExecutor<'_> {
+        self.0.executor()
     }
 }
 
-impl<'s> sealed::Connected for Snapshot<'s> {
-    type Connection = DatabaseExecutor<'s>;
-
-    const WRITES: bool = false;
-
-    fn connection(&self) -> &DatabaseExecutor<'s> {
-        &self.0
+impl sealed::Connected for Snapshot<'_> {
+    fn connection(&self) -> DatabaseExecutor<'_> {
+        match &self.0 {
+            DatabaseExecutor::Connection(connection) => DatabaseExecutor::Connection(connection),
+            DatabaseExecutor::Transaction(tx) => DatabaseExecutor::Transaction(tx),
+            DatabaseExecutor::OwnedTransaction(tx) => DatabaseExecutor::Transaction(tx),
+        }
     }
 }
 
 impl sealed::Connected for Transaction {
-    type Connection = DatabaseTransaction;
-
-    const WRITES: bool = true;
-
-    fn connection(&self) -> &DatabaseTransaction {
-        &self.inner
+    fn connection(&self) -> DatabaseExecutor<'_> {
+        DatabaseExecutor::Transaction(&self.inner)
     }
 
-    fn settle(&self) -> impl Future<Output = Result<(), StorageError>> + Send {
-        journal::write(self)
+    fn writes(&self) -> bool {
+        true
+    }
+
+    fn settle(&self) -> sealed::Settled<'_> {
+        Box::pin(journal::write(self))
     }
 }
 

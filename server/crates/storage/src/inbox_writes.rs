@@ -67,7 +67,7 @@ pub async fn mark(
 }
 
 /// Whether an inbox of any company is due and not claimed.
-pub async fn is_any_due(db: &impl Handle, now: Timestamp) -> Result<bool, StorageError> {
+pub async fn is_any_due(db: &dyn Handle, now: Timestamp) -> Result<bool, StorageError> {
     let mut query = Query::select();
     query
         .column("user_id")

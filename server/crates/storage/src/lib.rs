@@ -22,7 +22,7 @@
 //! | [`listing`], [`folding`], [`hashing`] | one page of rows; the form of a text that is searched and sorted; SHA-256 |
 //!
 //! **How a repository looks.** A module per noun holds its SeaORM entity (private) and its functions. A function that reads
-//! takes `db: &impl Handle` ([`Reader`], [`Snapshot`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so
+//! takes `db: &dyn Handle` ([`Reader`], [`Snapshot`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so
 //! a write outside a transaction does not compile. A function over company data takes a [`CompanyId`] next, and is called
 //! within [`Storage::read`] or [`Storage::begin_for`] of that company; [`Storage::reader`] and [`Storage::begin`] are for what
 //! is about no company or about several. The time is an argument.

@@ -82,7 +82,7 @@ impl From<Direction> for Order {
 /// Runs a listing over `rows`: `searched` holds folded text, `column` names the column of a sort key, `own_order` is the
 /// order without one, `id` decides between equals.
 pub(crate) async fn list<E, S, C>(
-    db: &impl Handle,
+    db: &dyn Handle,
     rows: Select<E>,
     listing: Listing<S>,
     searched: C,
@@ -97,7 +97,7 @@ where
 {
     let mut rows = rows.filter(containing(searched, &listing.search));
     let total = match listing.window {
-        Some(_) => Some(rows.clone().count(db.connection()).await?),
+        Some(_) => Some(rows.clone().count(&db.connection()).await?),
         None => None,
     };
     for (key, direction) in listing.sort {
@@ -110,7 +110,7 @@ where
     if let Some(Window { offset, limit }) = listing.window {
         rows = rows.offset(offset).limit(limit);
     }
-    let rows = rows.all(db.connection()).await?;
+    let rows = rows.all(&db.connection()).await?;
     let total = total.unwrap_or(rows.len() as u64);
     Ok(Listed { rows, total })
 }

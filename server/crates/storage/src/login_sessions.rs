@@ -153,12 +153,12 @@ pub async fn insert(
         authenticated_at: Set(new.authenticated_at.map(Millis::from)),
         ..Default::default()
     };
-    Ok(row.insert(tx.connection()).await?.into())
+    Ok(row.insert(&tx.connection()).await?.into())
 }
 
 /// The session whose secret has this hash, ended or not. One whose secret is being replaced has several.
 pub async fn by_sid_hash(
-    db: &impl Handle,
+    db: &dyn Handle,
     sid_hash: &str,
     now: Timestamp,
 ) -> Result<Option<LoginSession>, StorageError> {
@@ -168,21 +168,21 @@ pub async fn by_sid_hash(
 
 /// The session with this id, ended or not.
 pub async fn get(
-    db: &impl Handle,
+    db: &dyn Handle,
     id: LoginSessionId,
 ) -> Result<Option<LoginSession>, StorageError> {
-    let row = Entity::find_by_id(id).one(db.connection()).await?;
+    let row = Entity::find_by_id(id).one(&db.connection()).await?;
     Ok(row.map(LoginSession::from))
 }
 
 /// The sessions of a user that were not ended, the one used last first. Of some the time may be over.
-pub async fn of_user(db: &impl Handle, user_id: UserId) -> Result<Vec<LoginSession>, StorageError> {
+pub async fn of_user(db: &dyn Handle, user_id: UserId) -> Result<Vec<LoginSession>, StorageError> {
     let rows = Entity::find()
         .filter(Column::UserId.eq(user_id))
         .filter(Column::EndedAt.is_null())
         .order_by_desc(Column::LastSeenAt)
         .order_by_desc(Column::Id)
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     Ok(rows.into_iter().map(LoginSession::from).collect())
 }
@@ -201,7 +201,7 @@ pub async fn rotate(
         .filter(Column::Id.eq(id))
         .filter(Column::Generation.eq(generation))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -217,7 +217,7 @@ pub async fn touch(
         .filter(Column::Id.eq(id))
         .filter(Column::LastSeenAt.lt(Millis::from(now)))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -234,7 +234,7 @@ pub async fn rest_on(
             Expr::value(Some(Millis::from(authenticated_at))),
         )
         .filter(Column::Id.eq(id))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -249,7 +249,7 @@ pub async fn end(
         .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
         .filter(Column::Id.eq(id))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(result.rows_affected == 1)
 }
@@ -268,7 +268,7 @@ pub async fn end_all_of_user(
     if let Some(kept) = except {
         update = update.filter(Column::Id.ne(kept));
     }
-    Ok(update.exec(tx.connection()).await?.rows_affected)
+    Ok(update.exec(&tx.connection()).await?.rows_affected)
 }
 
 /// Ends every session of the installation; gives how many ended.
@@ -276,14 +276,14 @@ pub async fn end_everybodys(tx: &Transaction, now: Timestamp) -> Result<u64, Sto
     let ended = Entity::update_many()
         .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(ended.rows_affected)
 }
 
 /// The sessions that ended at `since` or later.
 pub async fn ended_since(
-    db: &impl Handle,
+    db: &dyn Handle,
     since: Timestamp,
 ) -> Result<Vec<LoginSessionId>, StorageError> {
     let rows = Entity::find()
@@ -291,7 +291,7 @@ pub async fn ended_since(
         .column(Column::Id)
         .filter(Column::EndedAt.gte(Millis::from(since)))
         .into_tuple::<LoginSessionId>()
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     Ok(rows)
 }
@@ -300,7 +300,7 @@ pub async fn ended_since(
 pub async fn delete_unused(tx: &Transaction, unused_since: Timestamp) -> Result<u64, StorageError> {
     let result = Entity::delete_many()
         .filter(Column::LastSeenAt.lt(Millis::from(unused_since)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(result.rows_affected)
 }

@@ -87,7 +87,7 @@ pub async fn insert(
 
 /// Notifications of a user, the latest first: at most `limit` of those before `before`.
 pub async fn list(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
     before: Option<NotificationId>,
@@ -119,7 +119,7 @@ pub async fn list(
 
 /// How many a user has not looked at, counted up to `most`.
 pub async fn count_new(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
     most: u64,
@@ -134,7 +134,7 @@ pub async fn count_new(
 
 /// Ids of those that come after the latest `kept`, at most `limit`, the latest first.
 pub async fn beyond(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
     kept: u64,

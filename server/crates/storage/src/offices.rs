@@ -196,7 +196,7 @@ pub(crate) async fn adopt(
 }
 
 /// All offices of the company, the head office first, then by name.
-pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<Office>, StorageError> {
+pub async fn all(db: &dyn Handle, company: CompanyId) -> Result<Vec<Office>, StorageError> {
     let page = read::list::<Rows>(db, company, Listing::default()).await?;
     Ok(page.rows.into_iter().map(Office::from).collect())
 }

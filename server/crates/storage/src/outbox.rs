@@ -89,7 +89,7 @@ pub async fn insert(
 }
 
 /// Whether a mail of any company is due and not claimed.
-pub async fn is_any_due(db: &impl Handle, now: Timestamp) -> Result<bool, StorageError> {
+pub async fn is_any_due(db: &dyn Handle, now: Timestamp) -> Result<bool, StorageError> {
     let mut query = Query::select();
     query
         .column("id")
@@ -102,7 +102,7 @@ pub async fn is_any_due(db: &impl Handle, now: Timestamp) -> Result<bool, Storag
 
 /// How many mails of all companies are in the outbox and due, and when the one is due that is due the longest.
 pub async fn waiting(
-    db: &impl Handle,
+    db: &dyn Handle,
     now: Timestamp,
 ) -> Result<(u64, Option<Timestamp>), StorageError> {
     let mut query = Query::select();

@@ -38,7 +38,7 @@ pub async fn lock(tx: &Transaction, namespace: &str, first_key: &str) -> Result<
 
 /// The leaves at `path` and below it, in the order of their paths; all of the namespace for the empty path.
 pub async fn subtree(
-    db: &impl Handle,
+    db: &dyn Handle,
     namespace: &str,
     path: &str,
 ) -> Result<Vec<Leaf>, StorageError> {
@@ -55,7 +55,7 @@ pub async fn subtree(
 
 /// The leaves at exactly these paths, in the order of their paths.
 pub async fn at(
-    db: &impl Handle,
+    db: &dyn Handle,
     namespace: &str,
     paths: &[String],
 ) -> Result<Vec<Leaf>, StorageError> {
@@ -74,7 +74,7 @@ pub async fn at(
 }
 
 /// Whether a leaf is at `path` or below it, priorities aside.
-pub async fn exists(db: &impl Handle, namespace: &str, path: &str) -> Result<bool, StorageError> {
+pub async fn exists(db: &dyn Handle, namespace: &str, path: &str) -> Result<bool, StorageError> {
     let mut query = Query::select();
     query
         .column("path")

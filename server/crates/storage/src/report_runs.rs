@@ -64,7 +64,7 @@ pub async fn put(
 
 /// The last run of each of these reports. One that was never run is left out.
 pub async fn last(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     sketch_ids: &[Uuid],
 ) -> Result<HashMap<Uuid, ReportRun>, StorageError> {

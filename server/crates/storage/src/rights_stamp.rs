@@ -30,7 +30,7 @@ impl Moves {
 }
 
 /// The company's stamp as it stands; none when the company is gone.
-pub async fn get(db: &impl Handle, company: CompanyId) -> Result<Option<i64>, StorageError> {
+pub async fn get(db: &dyn Handle, company: CompanyId) -> Result<Option<i64>, StorageError> {
     let mut query = Query::select();
     query
         .column("rights_stamp")

@@ -291,20 +291,20 @@ pub async fn give(
 }
 
 /// The company's roles, by name.
-pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<Role>, StorageError> {
+pub async fn all(db: &dyn Handle, company: CompanyId) -> Result<Vec<Role>, StorageError> {
     let page = read::list::<Rows>(db, company, read::Listing::default()).await?;
     Ok(page.rows.into_iter().map(Role::from).collect())
 }
 
 /// How many roles the company has.
-pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
+pub async fn count(db: &dyn Handle, company: CompanyId) -> Result<u64, StorageError> {
     read::count::<Rows>(db, company, &Filter::default(), Bin::Outside).await
 }
 
 /// The roles of each of these users, in the bin or not, ordered by name; who has none is left out. A role that a user
 /// holds in several ways comes several times.
 pub async fn of_users(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, Vec<RoleOfUser>>, StorageError> {
@@ -344,7 +344,7 @@ pub async fn of_users(
 /// Who holds one of these roles, be it active or not, but not in the bin. Who holds a role in several ways comes several
 /// times.
 pub async fn holders(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     roles: &[RoleId],
 ) -> Result<Vec<Holder>, StorageError> {

@@ -142,7 +142,7 @@ pub struct Standing {
 pub async fn insert(tx: &Transaction, new: NewFactor, now: Timestamp) -> Result<(), StorageError> {
     Entity::delete_many()
         .filter(Column::EndsAt.lte(Millis::from(now)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     let row = Model {
         handle_hash: new.handle_hash,
@@ -158,7 +158,7 @@ pub async fn insert(tx: &Transaction, new: NewFactor, now: Timestamp) -> Result<
         authenticated_at: new.authenticated_at.map(Millis::from),
     };
     Entity::insert(row.into_active_model())
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
 }
@@ -208,13 +208,13 @@ pub async fn attempt(
 
 /// How the sign-in of this browser stands; none when there is no such one.
 pub async fn standing(
-    db: &impl Handle,
+    db: &dyn Handle,
     handle_hash: &str,
     browser_hash: &str,
 ) -> Result<Option<Standing>, StorageError> {
     let row = Entity::find_by_id(handle_hash.to_owned())
         .filter(Column::BrowserHash.eq(browser_hash))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     Ok(row.map(|row| Standing {
         user_id: row.user_id,
@@ -246,7 +246,7 @@ pub async fn replace_code(
         .filter(Column::HandleHash.eq(handle_hash))
         .filter(Column::UsedAt.is_null())
         .filter(Column::EndsAt.gt(Millis::from(now)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(updated.rows_affected == 1)
 }
@@ -261,7 +261,7 @@ pub async fn consume(
         .col_expr(Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(Column::HandleHash.eq(handle_hash))
         .filter(Column::UsedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(consumed.rows_affected == 1)
 }
@@ -270,7 +270,7 @@ pub async fn consume(
 pub async fn forget_user(tx: &Transaction, user_id: UserId) -> Result<(), StorageError> {
     Entity::delete_many()
         .filter(Column::UserId.eq(user_id))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }

@@ -250,13 +250,13 @@ pub async fn insert(
 }
 
 /// The user of a verified session, with its company.
-pub async fn by_id(db: &impl Handle, id: UserId) -> Result<Option<(User, Company)>, StorageError> {
+pub async fn by_id(db: &dyn Handle, id: UserId) -> Result<Option<(User, Company)>, StorageError> {
     one_with_company(db, Entity::find_by_id(id)).await
 }
 
 /// The user of a verified identity, with its company.
 pub async fn by_identity(
-    db: &impl Handle,
+    db: &dyn Handle,
     identity_uid: &str,
 ) -> Result<Option<(User, Company)>, StorageError> {
     one_with_company(
@@ -268,7 +268,7 @@ pub async fn by_identity(
 
 /// Whether a user of the installation has this identity or this mail address.
 pub async fn exists(
-    db: &impl Handle,
+    db: &dyn Handle,
     identity_uid: &str,
     email: &str,
 ) -> Result<bool, StorageError> {
@@ -278,39 +278,39 @@ pub async fn exists(
     let found = Entity::find()
         .filter(taken)
         .filter(Column::DeletedAt.is_null());
-    Ok(found.count(db.connection()).await? > 0)
+    Ok(found.count(&db.connection()).await? > 0)
 }
 
 /// A user of the company.
 pub async fn get(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     id: UserId,
 ) -> Result<Option<User>, StorageError> {
     let row = of_company(company)
         .filter(Column::Id.eq(id))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     row.map(User::try_from).transpose()
 }
 
 /// A user of the company, in the bin or not.
 pub async fn get_either(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     id: UserId,
 ) -> Result<Option<User>, StorageError> {
     let row = Entity::find()
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     row.map(User::try_from).transpose()
 }
 
 /// The users of the company with these ids, by name.
 pub async fn some(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[UserId],
 ) -> Result<Vec<User>, StorageError> {
@@ -318,7 +318,7 @@ pub async fn some(
     for chunk in ids.chunks(500) {
         let rows = of_company(company)
             .filter(Column::Id.is_in(chunk.iter().copied()))
-            .all(db.connection())
+            .all(&db.connection())
             .await?;
         for row in rows {
             found.push(User::try_from(row)?);
@@ -329,24 +329,24 @@ pub async fn some(
 }
 
 /// All users of the company, by name.
-pub async fn all(db: &impl Handle, company: CompanyId) -> Result<Vec<User>, StorageError> {
+pub async fn all(db: &dyn Handle, company: CompanyId) -> Result<Vec<User>, StorageError> {
     let rows = of_company(company)
         .order_by_asc(Column::NameKey)
         .order_by_asc(Column::Id)
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     rows.into_iter().map(User::try_from).collect()
 }
 
 /// Names of these users of the company; who is not one is left out.
 pub async fn names(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, String>, StorageError> {
     let rows = of_company(company)
         .filter(Column::Id.is_in(ids.iter().copied()))
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     rows.into_iter()
         .map(|row| Ok((row.id, User::try_from(row)?.name)))
@@ -355,7 +355,7 @@ pub async fn names(
 
 /// How many users each of the companies has, by status. A company without users is left out.
 pub async fn counts(
-    db: &impl Handle,
+    db: &dyn Handle,
     companies: &[CompanyId],
 ) -> Result<HashMap<CompanyId, HashMap<String, u64>>, StorageError> {
     let rows: Vec<(CompanyId, String, i64)> = Entity::find()
@@ -367,7 +367,7 @@ pub async fn counts(
         .group_by(Column::CompanyId)
         .group_by(Column::Status)
         .into_tuple()
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     let mut counts: HashMap<CompanyId, HashMap<String, u64>> = HashMap::new();
     for (company, status, users) in rows {
@@ -378,8 +378,8 @@ pub async fn counts(
 }
 
 /// How many users the company has.
-pub async fn count(db: &impl Handle, company: CompanyId) -> Result<u64, StorageError> {
-    Ok(of_company(company).count(db.connection()).await?)
+pub async fn count(db: &dyn Handle, company: CompanyId) -> Result<u64, StorageError> {
+    Ok(of_company(company).count(&db.connection()).await?)
 }
 
 /// Moves the user to another status; `false` when the company has no such user.
@@ -428,14 +428,14 @@ pub(crate) async fn give_role(
 }
 
 async fn one_with_company(
-    db: &impl Handle,
+    db: &dyn Handle,
     user: Select<Entity>,
 ) -> Result<Option<(User, Company)>, StorageError> {
     let row = user
         .filter(Column::DeletedAt.is_null())
         .find_also_related(companies::entity::Entity)
         .filter(companies::entity::Column::DeletedAt.is_null())
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     let Some((user, Some(company))) = row else {
         return Ok(None);

@@ -89,7 +89,7 @@ impl Services {
 
 /// The rows of a part of the list that the caller's rights reach.
 async fn stored_page<C: Collection>(
-    db: &impl Handle,
+    db: &dyn Handle,
     caller: &Caller,
     mut listing: Listing,
 ) -> Result<read::Page<C>, ServiceError> {
@@ -103,7 +103,7 @@ async fn stored_page<C: Collection>(
 
 /// The record, if the caller's right reaches it.
 pub(crate) async fn within_reach<C: Collection>(
-    db: &impl Handle,
+    db: &dyn Handle,
     caller: &Caller,
     id: Id<C>,
     scope: Scope,
@@ -122,10 +122,10 @@ pub(crate) async fn within_reach<C: Collection>(
 }
 
 /// The rows with what is computed for them.
-pub(crate) async fn show<C: Collection, H: Handle>(
+pub(crate) async fn show<C: Collection>(
     services: &Services,
     caller: &Caller,
-    db: &H,
+    db: &dyn Handle,
     rows: Vec<Row<C>>,
 ) -> Result<Vec<Shown<C>>, ServiceError> {
     let more = C::more(services, caller, db, &rows).await?;
@@ -137,10 +137,10 @@ pub(crate) async fn show<C: Collection, H: Handle>(
 }
 
 /// The same for one row.
-pub(crate) async fn show_one<C: Collection, H: Handle>(
+pub(crate) async fn show_one<C: Collection>(
     services: &Services,
     caller: &Caller,
-    db: &H,
+    db: &dyn Handle,
     row: Row<C>,
 ) -> Result<Shown<C>, ServiceError> {
     let shown = show(services, caller, db, vec![row]).await?;

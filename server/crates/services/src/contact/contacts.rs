@@ -337,10 +337,10 @@ impl Collection for Contacts {
         rules::check(writing, before, fields, faults).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ContactMore>, ServiceError> {
         rules::names_of_others(caller, db, rows).await

@@ -168,7 +168,7 @@ async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool
 /// Names of the organisations and owners of these contacts, in the order of the rows.
 pub(super) async fn names_of_others(
     caller: &Caller,
-    db: &impl Handle,
+    db: &dyn Handle,
     rows: &[Row<Contacts>],
 ) -> Result<Vec<ContactMore>, ServiceError> {
     let company = caller.company_id();

@@ -168,10 +168,10 @@ impl Collection for ContactTags {
         take_back_all::<Contacts>(writing, batch).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ContactTagMore>, ServiceError> {
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id.as_uuid()).collect();

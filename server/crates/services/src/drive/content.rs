@@ -85,7 +85,7 @@ impl Services {
     /// The content of a version that somebody who may read it has let through before; none when it is gone for good.
     pub(crate) async fn content_of(
         &self,
-        db: &impl Handle,
+        db: &dyn Handle,
         company: CompanyId,
         file: Id<Files>,
         version: i64,
@@ -236,7 +236,7 @@ impl Services {
 
 /// A file that is not in the bin, with its latest version; none of a folder.
 pub(crate) async fn latest(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     file: Id<Files>,
 ) -> Result<Option<(Row<Files>, FileVersion)>, ServiceError> {

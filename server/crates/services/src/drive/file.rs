@@ -287,10 +287,10 @@ impl Collection for Files {
         refuse_used(writing, Self::KIND, row.id.as_uuid()).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         _: &Caller,
-        _: &H,
+        _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<FileMore>, ServiceError> {
         let more = rows.iter().map(|row| FileMore {

@@ -318,7 +318,7 @@ impl Services {
     /// The upload, if the caller began it and it has not ended.
     async fn own_upload(
         &self,
-        db: &impl Handle,
+        db: &dyn Handle,
         caller: &Caller,
         id: Id<Uploads>,
     ) -> Result<Row<Uploads>, ServiceError> {

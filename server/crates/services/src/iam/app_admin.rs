@@ -234,7 +234,7 @@ impl Services {
 
     async fn one_administered(
         &self,
-        db: &impl Handle,
+        db: &dyn Handle,
         company: &Company,
     ) -> Result<AdminCompany, ServiceError> {
         let shown = self.administered(db, std::slice::from_ref(company)).await?;
@@ -243,7 +243,7 @@ impl Services {
 
     async fn administered(
         &self,
-        db: &impl Handle,
+        db: &dyn Handle,
         companies: &[Company],
     ) -> Result<Vec<AdminCompany>, ServiceError> {
         let ids: Vec<_> = companies.iter().map(|it| it.id).collect();

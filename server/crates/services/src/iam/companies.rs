@@ -118,10 +118,10 @@ impl Collection for Companies {
         rules::check(writing, &before.fields, fields, faults).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<CompanyMore>, ServiceError> {
         let mut more = Vec::with_capacity(rows.len());

@@ -301,10 +301,10 @@ impl Collection for Issues {
         notify(writing.services, writing.tx, told, notice).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<IssueMore>, ServiceError> {
         let company = caller.company_id();

@@ -52,7 +52,7 @@ impl Services {
 }
 
 async fn count<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     filter: &Filter,
 ) -> Result<u64, StorageError> {

@@ -84,7 +84,7 @@ pub(crate) async fn require_administrator(
 
 /// The active users who administer the company, by name.
 pub(crate) async fn administrators(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
 ) -> Result<Vec<User>, StorageError> {
     let all = roles::all(db, company).await?;
@@ -122,7 +122,7 @@ impl Services {
 
 /// Names of up to three active users who have the right and may give it to others, by name.
 async fn who_can_grant(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: &Company,
     permission: Permission,
 ) -> Result<Vec<String>, StorageError> {

@@ -232,10 +232,10 @@ impl Collection for Roles {
         }
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<RoleCount>, ServiceError> {
         let ids: Vec<RoleId> = rows

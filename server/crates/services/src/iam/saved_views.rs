@@ -184,10 +184,10 @@ impl Collection for SavedViews {
         take_over(writing, row, of_list, "isDefault", take).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        _: &H,
+        _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<SavedViewMore>, ServiceError> {
         let more = rows.iter().map(|row| SavedViewMore {

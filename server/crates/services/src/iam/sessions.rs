@@ -114,7 +114,7 @@ impl Services {
     /// The sessions of the caller that go on.
     async fn open_sessions(
         &self,
-        db: &impl Handle,
+        db: &dyn Handle,
         caller: &Caller,
     ) -> Result<Vec<LoginSession>, StorageError> {
         let now = self.now();

@@ -232,10 +232,10 @@ impl Collection for Users {
         require_administrator(writing.tx, writing.company()).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         services: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<UserMore>, ServiceError> {
         let company = caller.company_id();
@@ -279,7 +279,7 @@ pub(crate) fn labels(roles: &[RoleOfUser]) -> Vec<RoleLabel> {
 
 /// The groups that each of the users is in, by name.
 async fn groups_of(
-    db: &impl Handle,
+    db: &dyn Handle,
     caller: &Caller,
     ids: &[UserId],
 ) -> Result<std::collections::HashMap<UserId, Vec<GroupLabel>>, ServiceError> {

@@ -139,10 +139,10 @@ impl Collection for ImportJobs {
         json!({})
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ImportJobMore>, ServiceError> {
         let ids = rows.iter().filter_map(|row| row.fields.batch_id);

@@ -29,7 +29,7 @@ impl Services {
     pub(crate) async fn mail_values(
         &self,
         caller: &Caller,
-        db: &impl Handle,
+        db: &dyn Handle,
         about: Option<&MailContext>,
         along: &Map<String, Value>,
         language: &str,
@@ -63,7 +63,7 @@ impl Services {
 /// The record, if the caller may see it and it is not in the bin.
 async fn reached<C: Collection>(
     caller: &Caller,
-    db: &impl Handle,
+    db: &dyn Handle,
     id: Uuid,
 ) -> Result<Option<Row<C>>, ServiceError> {
     let scope = C::scope(caller, Action::View)?;
@@ -77,7 +77,7 @@ async fn reached<C: Collection>(
 /// The fields of the record under their names on the wire.
 async fn fields<C: Collection>(
     caller: &Caller,
-    db: &impl Handle,
+    db: &dyn Handle,
     id: Uuid,
 ) -> Result<Option<Value>, ServiceError> {
     let row = reached::<C>(caller, db, id).await?;
@@ -96,7 +96,7 @@ fn contact(row: &Row<Contacts>) -> Result<Value, ServiceError> {
 /// What the record gives; none for the company, which is known anyway.
 async fn record(
     caller: &Caller,
-    db: &impl Handle,
+    db: &dyn Handle,
     about: &MailContext,
 ) -> Result<Option<Map<String, Value>>, ServiceError> {
     let company = caller.company_id();

@@ -186,7 +186,7 @@ impl Services {
     async fn merged(
         &self,
         caller: &Caller,
-        db: &impl Handle,
+        db: &dyn Handle,
         template: &Template,
         wanted: &Wanted,
     ) -> Result<MailPreview, ServiceError> {

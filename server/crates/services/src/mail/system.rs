@@ -129,7 +129,7 @@ pub(crate) async fn put_system(
 }
 
 async fn written(
-    db: &impl Handle,
+    db: &dyn Handle,
     writer: Writer<'_>,
     mail: SystemMail<'_>,
 ) -> Result<NewMail, ServiceError> {
@@ -169,7 +169,7 @@ async fn written(
 
 /// What the company has published under the code of the template, else the program's text.
 async fn in_force(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     which: SystemTemplate,
 ) -> Result<Template, ServiceError> {

@@ -335,10 +335,10 @@ impl Collection for Templates {
         crate::collection::write::refuse_used(writing, Self::KIND, row.id.as_uuid()).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<TemplateMore>, ServiceError> {
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id.as_uuid()).collect();

@@ -310,7 +310,7 @@ async fn port_uses<R: Record>(
 
 /// The zones of the country with this code; none when the company has no such country.
 pub(crate) async fn zones_of(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     alpha2: &str,
 ) -> Result<Option<Vec<String>>, StorageError> {

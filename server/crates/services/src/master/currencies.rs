@@ -316,10 +316,10 @@ impl Collection for Currencies {
         shared::refuse(uses)
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        _: &H,
+        _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<CurrencyNotes>, ServiceError> {
         let base = &caller.company().currency;

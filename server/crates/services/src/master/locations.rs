@@ -187,7 +187,7 @@ fn visible_kinds(caller: &Caller, wanted: Option<PortKind>) -> Result<Vec<PortKi
 
 impl Locations {
     /// The rows of the company, as they are now.
-    async fn own(&self, db: &impl Handle, company: CompanyId) -> Result<Arc<Own>, StorageError> {
+    async fn own(&self, db: &dyn Handle, company: CompanyId) -> Result<Arc<Own>, StorageError> {
         let stamps = [
             shared::stamp::<Ports<Airports>>(db, company).await?,
             shared::stamp::<Ports<OceanPorts>>(db, company).await?,
@@ -221,7 +221,7 @@ impl Locations {
     }
 }
 
-async fn seed_index(db: &impl Handle) -> Result<Arc<Index>, StorageError> {
+async fn seed_index(db: &dyn Handle) -> Result<Arc<Index>, StorageError> {
     let mut index = index::Builder::default();
     for row in shared::seed_rows::<Ports<Airports>>(db).await? {
         index.add(&row);
@@ -233,7 +233,7 @@ async fn seed_index(db: &impl Handle) -> Result<Arc<Index>, StorageError> {
 }
 
 async fn add_own<K: Kind>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     index: &mut index::Builder,
     replaced: &mut HashSet<(PortKind, String)>,

@@ -238,10 +238,10 @@ impl<K: Kind> Collection for Ports<K> {
         rules::refuse_used::<K>(writing, row).await
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         _: &Caller,
-        _: &H,
+        _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<PortNotes>, ServiceError> {
         Ok(rows.iter().map(|row| row.fields.notes_on()).collect())

@@ -99,10 +99,10 @@ impl Collection for Timezones {
         Ok(Scope::Company)
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         services: &Services,
         _: &Caller,
-        _: &H,
+        _: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<Clock>, ServiceError> {
         let now = services.now();

@@ -403,10 +403,10 @@ impl Collection for ReportSketches {
         Some(Filter::Not(Box::new(seen)))
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _services: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ReportMore>, ServiceError> {
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id.as_uuid()).collect();

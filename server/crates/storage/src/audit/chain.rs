@@ -26,7 +26,7 @@ pub struct Chain {
 }
 
 /// Walks along the chain of a company up to its end or to the first entry that does not follow from the one before it.
-pub async fn verify(db: &impl Handle, company: CompanyId) -> Result<Chain, StorageError> {
+pub async fn verify(db: &dyn Handle, company: CompanyId) -> Result<Chain, StorageError> {
     db.settle().await?;
     let mut chain = Chain {
         entries: 0,
@@ -38,7 +38,7 @@ pub async fn verify(db: &impl Handle, company: CompanyId) -> Result<Chain, Stora
             .filter(Column::Seq.gt(chain.entries))
             .order_by_asc(Column::Seq)
             .limit(ROWS_AT_ONCE)
-            .all(db.connection())
+            .all(&db.connection())
             .await?;
         if rows.is_empty() {
             return Ok(chain);

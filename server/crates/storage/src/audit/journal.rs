@@ -95,7 +95,7 @@ pub(crate) async fn write(tx: &Transaction) -> Result<(), StorageError> {
         rows.push(all_set(row));
     }
     Entity::insert_many(rows)
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     tx.journal().entries().is_writing = false;
     Ok(())
@@ -112,7 +112,7 @@ async fn end(tx: &Transaction, company: CompanyId) -> Result<(i64, String), Stor
         .columns([Column::Seq, Column::Hash])
         .order_by_desc(Column::Seq)
         .into_tuple::<(i64, String)>()
-        .one(tx.connection())
+        .one(&tx.connection())
         .await?;
     Ok(last.unwrap_or_else(|| (0, GENESIS.to_owned())))
 }

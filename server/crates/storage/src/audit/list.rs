@@ -225,7 +225,7 @@ pub fn order_of(sort: &[(&'static Key, Direction)]) -> Vec<(&'static Key, Direct
 
 /// A part of the company's entries.
 pub async fn list(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     listing: AuditListing,
 ) -> Result<AuditPage, StorageError> {
@@ -242,7 +242,7 @@ pub async fn list(
     };
     let mut total = None;
     if counted {
-        total = Some(query.clone().count(db.connection()).await?);
+        total = Some(query.clone().count(&db.connection()).await?);
     }
     for (key, direction) in &order {
         query = query.order_by(Expr::col(key.column), (*direction).into());
@@ -262,7 +262,7 @@ pub async fn list(
             limit = usize::try_from(*at).ok();
         }
     }
-    let mut rows = query.all(db.connection()).await?;
+    let mut rows = query.all(&db.connection()).await?;
     let mut next = None;
     if let Some(limit) = limit
         && limit < rows.len()

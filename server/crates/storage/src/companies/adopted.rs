@@ -45,9 +45,9 @@ pub struct AdoptedCompany {
 }
 
 /// The id of the company, if it is here.
-pub(crate) async fn known(db: &impl Handle, id: Uuid) -> Result<Option<CompanyId>, StorageError> {
+pub(crate) async fn known(db: &dyn Handle, id: Uuid) -> Result<Option<CompanyId>, StorageError> {
     let row = Entity::find_by_id(CompanyId::adopted(id))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     Ok(row.map(|row| row.id))
 }

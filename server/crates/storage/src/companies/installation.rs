@@ -25,7 +25,7 @@ pub enum CompanySort {
 
 /// All companies, by name unless something else is asked for.
 pub async fn list(
-    db: &impl Handle,
+    db: &dyn Handle,
     listing: Listing<CompanySort>,
 ) -> Result<Listed<Company>, StorageError> {
     let column = |sort| match sort {
@@ -49,16 +49,16 @@ pub async fn list(
 }
 
 /// Whether there is a company, or was one.
-pub async fn is_any(db: &impl Handle) -> Result<bool, StorageError> {
-    Ok(Entity::find().one(db.connection()).await?.is_some())
+pub async fn is_any(db: &dyn Handle) -> Result<bool, StorageError> {
+    Ok(Entity::find().one(&db.connection()).await?.is_some())
 }
 
 /// The company with this id.
-pub async fn by_uuid(db: &impl Handle, id: Uuid) -> Result<Option<Company>, StorageError> {
+pub async fn by_uuid(db: &dyn Handle, id: Uuid) -> Result<Option<Company>, StorageError> {
     let row = Entity::find()
         .filter(Column::Id.eq(id))
         .filter(Column::DeletedAt.is_null())
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     row.map(Company::try_from).transpose()
 }

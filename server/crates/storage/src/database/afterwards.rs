@@ -8,7 +8,7 @@ type Task = Box<dyn FnOnce() + Send>;
 
 /// Tasks that wait. Clones share them.
 #[derive(Clone, Default)]
-pub struct Afterwards(Arc<Mutex<Vec<Task>>>);
+pub(super) struct Afterwards(Arc<Mutex<Vec<Task>>>);
 
 impl Afterwards {
     /// Puts a task at the end.

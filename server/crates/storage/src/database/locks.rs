@@ -103,8 +103,8 @@ pub(crate) async fn lock_for_long(tx: &impl ConnectionTrait, wanted: Lock) -> Re
 }
 
 /// The rows of `select`, which in a write transaction nobody else changes until it ends. SQLite has one writer anyway.
-pub(crate) fn held<E: EntityTrait, H: Handle>(_: &H, select: Select<E>) -> Select<E> {
-    if H::WRITES {
+pub(crate) fn held<E: EntityTrait>(db: &dyn Handle, select: Select<E>) -> Select<E> {
+    if db.writes() {
         select.lock(LockType::NoKeyUpdate)
     } else {
         select
@@ -112,14 +112,14 @@ pub(crate) fn held<E: EntityTrait, H: Handle>(_: &H, select: Select<E>) -> Selec
 }
 
 /// Whether another transaction may write between two statements of this one, which itself writes.
-pub(crate) fn is_shared<H: Handle>(db: &H) -> bool {
-    H::WRITES && db.connection().get_database_backend() != DbBackend::Sqlite
+pub(crate) fn is_shared(db: &dyn Handle) -> bool {
+    db.writes() && db.connection().get_database_backend() != DbBackend::Sqlite
 }
 
 /// Waits for the lock when `db` writes; who only reads need not wait.
-pub(crate) async fn lock_if_writing<H: Handle>(db: &H, wanted: Lock) -> Result<(), StorageError> {
-    if H::WRITES {
-        lock(db.connection(), wanted).await?;
+pub(crate) async fn lock_if_writing(db: &dyn Handle, wanted: Lock) -> Result<(), StorageError> {
+    if db.writes() {
+        lock(&db.connection(), wanted).await?;
     }
     Ok(())
 }

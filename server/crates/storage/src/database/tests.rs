@@ -15,7 +15,7 @@ async fn execute(tx: &Transaction, sql: &str) {
     tx.connection().execute_unprepared(sql).await.unwrap();
 }
 
-async fn is_empty(db: &impl Handle, table: &str) -> bool {
+async fn is_empty(db: &dyn Handle, table: &str) -> bool {
     let all = Statement::from_string(
         db.connection().get_database_backend(),
         format!("SELECT 1 FROM {table}"),

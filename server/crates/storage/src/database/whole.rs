@@ -7,10 +7,8 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
 use sea_orm::{
-    ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbBackend, DbErr,
-    ExecResult, QueryResult, Statement, TransactionTrait as _,
+    DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbErr, TransactionTrait as _,
 };
 
 use super::locks::{self, Queues};
@@ -19,7 +17,7 @@ use crate::error::StorageError;
 
 /// Where statements go.
 #[derive(Clone, Debug)]
-pub enum Door {
+pub(super) enum Door {
     /// To a connection of the database.
     Database(DatabaseConnection),
     /// Into the one transaction, with what is to be done after it.
@@ -49,29 +47,6 @@ impl Door {
             Self::Database(database) => database.clone().close().await,
             Self::Whole(..) => Ok(()),
         }
-    }
-}
-
-#[async_trait]
-impl ConnectionTrait for Door {
-    fn get_database_backend(&self) -> DbBackend {
-        self.executor().get_database_backend()
-    }
-
-    async fn execute_raw(&self, statement: Statement) -> Result<ExecResult, DbErr> {
-        self.executor().execute_raw(statement).await
-    }
-
-    async fn execute_unprepared(&self, sql: &str) -> Result<ExecResult, DbErr> {
-        self.executor().execute_unprepared(sql).await
-    }
-
-    async fn query_one_raw(&self, statement: Statement) -> Result<Option<QueryResult>, DbErr> {
-        self.executor().query_one_raw(statement).await
-    }
-
-    async fn query_all_raw(&self, statement: Statement) -> Result<Vec<QueryResult>, DbErr> {
-        self.executor().query_all_raw(statement).await
     }
 }
 

@@ -141,7 +141,7 @@ pub async fn count(
 /// Forgets the attempts of one subject, as after a success.
 pub async fn forget(tx: &Transaction, scope: &str, subject: &str) -> Result<(), StorageError> {
     row::Entity::delete_by_id((scope.to_owned(), subject.to_owned()))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -153,7 +153,7 @@ pub async fn give_back(tx: &Transaction, scope: &str, subject: &str) -> Result<(
         .filter(row::Column::Scope.eq(scope))
         .filter(row::Column::Subject.eq(subject))
         .filter(row::Column::Count.gt(0))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -163,7 +163,7 @@ pub async fn prune(tx: &Transaction, now: Timestamp) -> Result<(), StorageError>
     let over = row::Column::WindowEndsAt.lte(Millis::from(now));
     row::Entity::delete_many()
         .filter(over)
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }

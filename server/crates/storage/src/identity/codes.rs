@@ -60,7 +60,7 @@ pub async fn insert(
     row::Entity::delete_many()
         .filter(row::Column::Uid.eq(code.uid.clone()))
         .filter(row::Column::ExpiresAt.lte(Millis::from(now)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     let row = row::Model {
         hash: code.hash,
@@ -71,7 +71,7 @@ pub async fn insert(
         used_at: code.used_at.map(Millis::from),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
 }
@@ -82,15 +82,15 @@ pub async fn withdraw(tx: &Transaction, uid: &Uid, purpose: &str) -> Result<(), 
         .filter(row::Column::Uid.eq(uid.clone()))
         .filter(row::Column::Purpose.eq(purpose))
         .filter(row::Column::UsedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
 
 /// The code with this hash, used or not.
-pub async fn find(db: &impl Handle, hash: &str) -> Result<Option<ActionCode>, StorageError> {
+pub async fn find(db: &dyn Handle, hash: &str) -> Result<Option<ActionCode>, StorageError> {
     let row = row::Entity::find_by_id(hash.to_owned())
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     Ok(row.map(|row| ActionCode {
         hash: row.hash,
@@ -108,7 +108,7 @@ pub async fn consume(tx: &Transaction, hash: &str, now: Timestamp) -> Result<boo
         .col_expr(row::Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(row::Column::Hash.eq(hash))
         .filter(row::Column::UsedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(consumed.rows_affected == 1)
 }

@@ -41,7 +41,7 @@ pub async fn end(
 
 /// Whether the sign-in of that second was ended.
 pub async fn is_ended(
-    db: &impl Handle,
+    db: &dyn Handle,
     uid: &Uid,
     authenticated_at: Timestamp,
 ) -> Result<bool, StorageError> {

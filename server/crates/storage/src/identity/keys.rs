@@ -60,11 +60,11 @@ mod row {
 }
 
 /// All keys, the newest first; empty before the first start. Read in a transaction, nobody else adds one until its end.
-pub async fn all(db: &impl Handle) -> Result<Vec<SigningKey>, StorageError> {
+pub async fn all(db: &dyn Handle) -> Result<Vec<SigningKey>, StorageError> {
     lock_if_writing(db, Lock::Keys).await?;
     let rows = row::Entity::find()
         .order_by_desc(row::Column::CreatedAt)
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     Ok(rows
         .into_iter()
@@ -80,7 +80,7 @@ pub async fn all(db: &impl Handle) -> Result<Vec<SigningKey>, StorageError> {
 /// Removes a key.
 pub async fn remove(tx: &Transaction, kid: &str) -> Result<(), StorageError> {
     row::Entity::delete_by_id(kid.to_owned())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -94,7 +94,7 @@ pub async fn insert(tx: &Transaction, key: SigningKey) -> Result<(), StorageErro
         created_at: key.created_at.into(),
     };
     row::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
 }

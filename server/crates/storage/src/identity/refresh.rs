@@ -108,15 +108,15 @@ pub async fn open(
     };
     let id = row.id;
     families::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(id)
 }
 
 /// The family with this id. Read in a transaction, its account and its tokens stay as they are until the end of it, so of
 /// two that refresh at once the second sees what the first did.
-pub async fn find(db: &impl Handle, id: FamilyId) -> Result<Option<Family>, StorageError> {
-    let find = async || families::Entity::find_by_id(id).one(db.connection()).await;
+pub async fn find(db: &dyn Handle, id: FamilyId) -> Result<Option<Family>, StorageError> {
+    let find = async || families::Entity::find_by_id(id).one(&db.connection()).await;
     let mut row = find().await?;
     if let Some(family) = &row
         && is_shared(db)
@@ -147,20 +147,20 @@ pub async fn add_token(
         used_at: None,
     };
     tokens::Entity::insert(row.into_active_model())
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
 }
 
 /// What is known of the token with this hash in this family.
 pub async fn token_state(
-    db: &impl Handle,
+    db: &dyn Handle,
     family: FamilyId,
     hash: &str,
 ) -> Result<TokenState, StorageError> {
     let row = tokens::Entity::find_by_id(hash.to_owned())
         .filter(tokens::Column::FamilyId.eq(family))
-        .one(db.connection())
+        .one(&db.connection())
         .await?;
     Ok(match row {
         None => TokenState::Unknown,
@@ -182,17 +182,17 @@ pub async fn use_token(
     tokens::Entity::update_many()
         .col_expr(tokens::Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(tokens::Column::Hash.eq(hash))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     families::Entity::update_many()
         .col_expr(families::Column::UsedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Id.eq(family))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     tokens::Entity::delete_many()
         .filter(tokens::Column::FamilyId.eq(family))
         .filter(tokens::Column::UsedAt.lt(Millis::from(forget_before)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -207,7 +207,7 @@ pub async fn revoke(
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Id.eq(family))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -218,7 +218,7 @@ pub async fn revoke_all(tx: &Transaction, uid: &Uid, now: Timestamp) -> Result<(
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -228,7 +228,7 @@ pub async fn revoke_everybodys(tx: &Transaction, now: Timestamp) -> Result<(), S
     families::Entity::update_many()
         .col_expr(families::Column::RevokedAt, Expr::value(Millis::from(now)))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -245,21 +245,21 @@ pub async fn revoke_sign_in(
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(within_second(authenticated_at))
         .filter(families::Column::RevokedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
 
 /// Whether the sign-in of that second was revoked. Where several were within it, all have to be.
 pub async fn is_revoked(
-    db: &impl Handle,
+    db: &dyn Handle,
     uid: &Uid,
     authenticated_at: Timestamp,
 ) -> Result<bool, StorageError> {
     let rows = families::Entity::find()
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(within_second(authenticated_at))
-        .all(db.connection())
+        .all(&db.connection())
         .await?;
     Ok(!rows.is_empty() && rows.iter().all(|row| row.revoked_at.is_some()))
 }
@@ -276,7 +276,7 @@ pub async fn prune(tx: &Transaction, uid: &Uid, idle_since: Timestamp) -> Result
     families::Entity::delete_many()
         .filter(families::Column::Uid.eq(uid.clone()))
         .filter(families::Column::UsedAt.lt(Millis::from(idle_since)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }

@@ -38,7 +38,7 @@ pub async fn note(tx: &Transaction, id: LoginSessionId, proof: &Proof) -> Result
         .col_expr(Column::LastSeenAt, Expr::value(at))
         .filter(Column::Id.eq(id))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -49,7 +49,7 @@ pub(crate) async fn forget(tx: &Transaction, users: SelectStatement) -> Result<(
         .col_expr(Column::ProvedAt, Expr::value(None::<Millis>))
         .filter(Column::UserId.in_subquery(users))
         .filter(Column::EndedAt.is_null())
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }

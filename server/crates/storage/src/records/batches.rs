@@ -128,7 +128,7 @@ pub async fn insert_rows<R: Record>(
 
 /// A batch of the company.
 pub async fn get(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     id: BatchId,
 ) -> Result<Option<Batch>, StorageError> {
@@ -155,7 +155,7 @@ pub async fn get(
 
 /// When each of these batches was undone; those that were not are left out.
 pub async fn undone(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[BatchId],
 ) -> Result<HashMap<BatchId, Timestamp>, StorageError> {
@@ -179,7 +179,7 @@ pub async fn undone(
 
 /// What the batch did to rows of `R`, in the order in which it did it.
 pub async fn touched<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     id: BatchId,
 ) -> Result<Vec<Touched<R>>, StorageError> {

@@ -39,7 +39,7 @@ pub fn request_hash(path: &str, body: &[u8]) -> String {
 
 /// What was answered to the user under this key within the last day.
 pub async fn find(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     user: UserId,
     key: &str,

@@ -69,7 +69,7 @@ pub struct Use {
 
 /// Where `id` of the kind is named, by kind and field.
 pub async fn where_used(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     kind: &str,
     id: Uuid,
@@ -132,7 +132,7 @@ pub fn is_unused(tx: &Transaction, kind: &str, id: Uuid) -> bool {
 
 /// How often each of `ids` is named by live rows of `from_kind` in `field`. An id that nobody names is left out.
 pub async fn counts(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     from_kind: &str,
     field: &str,
@@ -157,7 +157,7 @@ pub async fn counts(
 
 /// When each of `ids` was last named in `field` by a row of `R` that was made then. An id that no live row names is left out.
 pub async fn last_named<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     field: &str,
     ids: &[Uuid],
@@ -188,7 +188,7 @@ pub async fn last_named<R: Record>(
 
 /// Ids of the live rows of `R` that name `to` in `field`, in the order of their making.
 pub async fn naming<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     field: &str,
     to: Uuid,
@@ -212,7 +212,7 @@ pub async fn naming<R: Record>(
 /// Live rows of `R` that name the same in one of `fields`: at most `limit` things that are shared, those shared by most rows
 /// first, with at most `most` rows each.
 pub async fn shared<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     fields: &[&'static str],
     limit: u64,

@@ -91,7 +91,7 @@ impl Default for Listing {
 /// The row that the company sees under this id, be it in the bin or not. The id of a seed row that the company has replaced
 /// gives the replacement.
 pub async fn get<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     id: Id<R>,
     bin: Bin,
@@ -127,7 +127,7 @@ pub async fn get<R: Record>(
 
 /// The rows with these ids that the company sees, outside the bin, by id. Ids of nothing are left out.
 pub async fn get_all<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[Id<R>],
     bin: Bin,
@@ -148,7 +148,7 @@ pub async fn get_all<R: Record>(
 
 /// The first row of the noun's own order that the filter lets through.
 pub async fn find<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     filter: Filter,
 ) -> Result<Option<Row<R>>, StorageError> {
@@ -166,7 +166,7 @@ pub async fn find<R: Record>(
 
 /// How many rows the filter lets through.
 pub async fn count<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     filter: &Filter,
     bin: Bin,
@@ -186,7 +186,7 @@ pub async fn count<R: Record>(
 
 /// A part of the list.
 pub async fn list<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     listing: Listing,
 ) -> Result<Page<R>, StorageError> {
@@ -242,7 +242,7 @@ pub async fn list<R: Record>(
 
 /// When the newest of the rows that the filter lets through was changed, for conditional requests on whole lists.
 pub async fn last_change<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     filter: &Filter,
 ) -> Result<Option<Timestamp>, StorageError> {

@@ -37,7 +37,7 @@ impl<R: Record> Row<R> {
 
 /// The seed row with this natural key, for whom no company is known yet.
 pub async fn seed_row<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     natural_key: &str,
 ) -> Result<Option<Row<R>>, StorageError> {
     let mut query = select::<R>();
@@ -49,7 +49,7 @@ pub async fn seed_row<R: Record>(
 }
 
 /// All seed rows, in the order of their natural keys.
-pub async fn seed_rows<R: Record>(db: &impl Handle) -> Result<Vec<Row<R>>, StorageError> {
+pub async fn seed_rows<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, StorageError> {
     let mut query = select::<R>();
     query
         .and_where(Expr::col("company_id").is_null())
@@ -60,7 +60,7 @@ pub async fn seed_rows<R: Record>(db: &impl Handle) -> Result<Vec<Row<R>>, Stora
 
 /// The rows that are the company's own, in the bin or not.
 pub async fn own_rows<R: Record>(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
 ) -> Result<Vec<Row<R>>, StorageError> {
     let mut query = select::<R>();
@@ -72,7 +72,7 @@ pub async fn own_rows<R: Record>(
 }
 
 /// What changes whenever the company writes one of its own rows.
-pub async fn stamp<R: Record>(db: &impl Handle, company: CompanyId) -> Result<Stamp, StorageError> {
+pub async fn stamp<R: Record>(db: &dyn Handle, company: CompanyId) -> Result<Stamp, StorageError> {
     let mut query = Query::select();
     query
         .expr_as(Expr::col("id").count(), "rows")

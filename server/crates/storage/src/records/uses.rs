@@ -32,7 +32,7 @@ pub fn name(kind: &str, field: &str, text: &str) -> String {
 
 /// How often each of these is held, of those that are held at all.
 pub async fn counts(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     names: &[String],
 ) -> Result<HashMap<String, i64>, StorageError> {

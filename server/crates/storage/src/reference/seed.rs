@@ -228,10 +228,10 @@ pub(crate) async fn load(
 }
 
 /// The datasets whose file differs from what was loaded.
-async fn pending(db: &impl Handle) -> Result<Vec<Pending>, StorageError> {
+async fn pending(db: &dyn Handle) -> Result<Vec<Pending>, StorageError> {
     let damaged = || StorageError::Corrupt("index of the seed");
     let mut index = index()?;
-    let loaded = loaded::Entity::find().all(db.connection()).await?;
+    let loaded = loaded::Entity::find().all(&db.connection()).await?;
     let mut pending = Vec::new();
     for dataset in ALL {
         let entry = index.remove(dataset.name).ok_or_else(damaged)?;
@@ -278,7 +278,7 @@ async fn remember(tx: &Transaction, dataset: &Pending, now: Timestamp) -> Result
         .to_owned();
     Entity::insert(row)
         .on_conflict(again)
-        .exec_without_returning(tx.connection())
+        .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
 }

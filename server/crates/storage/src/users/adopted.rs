@@ -121,7 +121,7 @@ async fn make_way(tx: &Transaction, told: &AdoptedUser, email: &str) -> Result<(
     let others = Entity::find()
         .filter(held)
         .filter(Column::Id.ne(told.id))
-        .all(tx.connection())
+        .all(&tx.connection())
         .await?;
     for other in others {
         let (company, id) = (other.company_id, other.id);
@@ -132,7 +132,7 @@ async fn make_way(tx: &Transaction, told: &AdoptedUser, email: &str) -> Result<(
         Entity::update_many()
             .col_expr(Column::IdentityUid, Expr::value(None::<String>))
             .filter(Column::Id.eq(id))
-            .exec(tx.connection())
+            .exec(&tx.connection())
             .await?;
         let row = Id::from(id.as_uuid());
         let Some(row) = read::get::<Rows>(tx, company, row, Bin::Outside).await? else {

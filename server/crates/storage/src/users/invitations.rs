@@ -28,7 +28,7 @@ pub async fn link_identity(
         )
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -45,14 +45,14 @@ pub async fn set_invitation(
         .col_expr(Column::InviteHash, Expr::value(hash.map(str::to_owned)))
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
 
 /// The user who was sent the secret with this hash, with its company.
 pub async fn by_invitation(
-    db: &impl Handle,
+    db: &dyn Handle,
     hash: &str,
 ) -> Result<Option<(User, Company)>, StorageError> {
     one_with_company(db, Entity::find().filter(Column::InviteHash.eq(hash))).await

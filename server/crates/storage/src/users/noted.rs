@@ -22,7 +22,7 @@ pub struct Noted {
 
 /// What is noted about each of the users, in the bin or not.
 pub async fn noted(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     ids: &[UserId],
 ) -> Result<HashMap<UserId, Noted>, StorageError> {
@@ -34,7 +34,7 @@ pub async fn noted(
             .select_only()
             .columns([Column::Id, Column::EmailVerified, Column::LastLoginAt])
             .into_tuple()
-            .all(db.connection())
+            .all(&db.connection())
             .await?;
         for (id, email_verified, last_login_at) in rows {
             let at = Timestamp::from_millisecond(last_login_at).ok();
@@ -65,7 +65,7 @@ pub async fn note_sign_in(
         )
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(())
 }
@@ -86,7 +86,7 @@ pub async fn note_email_verified(
         .filter(Column::CompanyId.eq(company))
         .filter(Column::Id.eq(id))
         .filter(Column::EmailVerified.ne(i64::from(email_verified)))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await?;
     Ok(result.rows_affected == 1)
 }

@@ -156,7 +156,7 @@ async fn check_logo(
 
 /// What is computed for a company.
 pub(super) async fn more(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     fields: &CompanyFields,
 ) -> Result<CompanyMore, ServiceError> {
@@ -188,7 +188,7 @@ fn fits(pattern: &str, postal: &str) -> bool {
 }
 
 async fn country(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     alpha2: &str,
 ) -> Result<Option<Country>, StorageError> {

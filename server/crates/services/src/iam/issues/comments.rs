@@ -149,10 +149,10 @@ impl Collection for IssueComments {
         (!sees_internal(caller)).then(|| Filter::eq::<Self>("internal", true))
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<IssueCommentMore>, ServiceError> {
         let mut authors: Vec<UserId> = rows.iter().filter_map(|row| row.meta.created_by).collect();

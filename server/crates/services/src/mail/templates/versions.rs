@@ -73,7 +73,7 @@ pub(super) async fn keep(
 
 /// All versions of the template, the latest first.
 pub(super) async fn all(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     template: Id<Templates>,
 ) -> Result<Vec<Row<TemplateVersions>>, StorageError> {
@@ -86,7 +86,7 @@ pub(super) async fn all(
 
 /// One version.
 pub(super) async fn get(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     template: Id<Templates>,
     number: i64,
@@ -98,7 +98,7 @@ pub(super) async fn get(
 /// What mails are written by: the version that was published last, or of the program's templates the program's text. None
 /// when nothing was published, and when the template is archived.
 pub(crate) async fn in_force(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     row: &Row<Templates>,
 ) -> Result<Option<Template>, StorageError> {

@@ -35,7 +35,7 @@ pub struct ValueMore {
 
 /// Where each of the values is held, in their order; a field that nobody has it in is left out.
 pub(super) async fn held(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     values: &[&PicklistValue],
 ) -> Result<Vec<Vec<UseOfRecord>>, StorageError> {

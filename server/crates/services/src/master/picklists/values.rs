@@ -293,10 +293,10 @@ impl Collection for PicklistValues {
         shared::refuse(uses)
     }
 
-    async fn more<H: Handle>(
+    async fn more(
         _: &Services,
         caller: &Caller,
-        db: &H,
+        db: &dyn Handle,
         rows: &[Row<Self>],
     ) -> Result<Vec<ValueMore>, ServiceError> {
         let values: Vec<&PicklistValue> = rows.iter().map(|row| &row.fields).collect();
@@ -331,7 +331,7 @@ impl Collection for PicklistValues {
 
 /// The ids of the picklists of these values, by their codes.
 async fn ids_of_groups(
-    db: &impl Handle,
+    db: &dyn Handle,
     company: CompanyId,
     values: &[&PicklistValue],
 ) -> Result<HashMap<String, Uuid>, StorageError> {

@@ -18,7 +18,7 @@ async fn opened() -> (tempfile::TempDir, String, Storage) {
     (folder, url, storage)
 }
 
-async fn count(db: &impl Handle, what: &str) -> i64 {
+async fn count(db: &dyn Handle, what: &str) -> i64 {
     let sql = format!("SELECT count(*) FROM {what}");
     let row = db
         .connection()

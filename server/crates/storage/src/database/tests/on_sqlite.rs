@@ -34,7 +34,7 @@ async fn every_connection_follows_the_rules_of_durability() {
         ("mmap_size", "0"),
     ] {
         assert_eq!(
-            pragma(tx.connection(), name).await,
+            pragma(&tx.connection(), name).await,
             value,
             "{name} of the writer"
         );
@@ -45,7 +45,7 @@ async fn every_connection_follows_the_rules_of_durability() {
         ("query_only", "1"),
     ] {
         assert_eq!(
-            pragma(storage.reader().connection(), name).await,
+            pragma(&storage.reader().connection(), name).await,
             value,
             "{name} of a reader"
         );

@@ -61,7 +61,7 @@ fn person(salutation: &str, roles: &[&str]) -> Person {
 }
 
 /// How often Ms, carrier and broker are held.
-async fn held(db: &impl crate::Handle, company: CompanyId) -> [i64; 3] {
+async fn held(db: &dyn crate::Handle, company: CompanyId) -> [i64; 3] {
     let names = [
         ("salutation", "ms"),
         ("roles", "carrier"),
@@ -125,11 +125,11 @@ async fn what_was_there_before_there_were_counts_is_counted() {
         .await
         .unwrap();
     let mut all = sea_orm::sea_query::Query::delete();
-    sea_orm::ConnectionTrait::execute(tx.connection(), all.from_table("uses"))
+    sea_orm::ConnectionTrait::execute(&tx.connection(), all.from_table("uses"))
         .await
         .unwrap();
     assert_eq!(held(&tx, lines).await, [0, 0, 0]);
-    recount(tx.connection()).await.unwrap();
+    recount(&tx.connection()).await.unwrap();
     assert_eq!(held(&tx, lines).await, [1_200, 600, 0]);
     assert_eq!(held(&tx, cargo).await, [0, 0, 0]);
 }

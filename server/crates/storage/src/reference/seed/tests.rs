@@ -261,7 +261,7 @@ async fn loading_again_touches_nothing() {
         [""; 0]
     );
     let rows = loaded::Entity::find()
-        .all(storage.reader().connection())
+        .all(&storage.reader().connection())
         .await
         .unwrap();
     assert!(rows.iter().all(|row| row.loaded_at == Millis::from(NOW)));
@@ -284,7 +284,7 @@ async fn a_changed_file_is_loaded_over_the_old_rows_and_keeps_their_ids() {
     let tx = storage.begin().await.unwrap();
     loaded::Entity::update_many()
         .col_expr(loaded::Column::Sha256, Expr::value("of an older file"))
-        .exec(tx.connection())
+        .exec(&tx.connection())
         .await
         .unwrap();
     let elsewhere = before.iter().map(|(_, (_, zone))| Timezone {
