@@ -3,14 +3,29 @@ import { defineConfig, devices } from "@playwright/test"
 /** The browser is handed in: Playwright's own download is no package of a registry. */
 const executablePath = process.env["WAYBILL_CHROMIUM"] ?? "/usr/bin/chromium"
 
+/** The tag of tests that assert how fast something is: `npm run e2e` runs them after all others. */
+const ALONE = /@alone/u
+
+/** Files share the accounts of an emulator; two instances for each server are enough work for a machine. */
+const isShared = ["AUTH_EMULATOR", "APART", "UPSTREAM", "BALANCED"].some(
+  (name) => process.env[`WAYBILL_E2E_${name}`] !== undefined,
+)
+
 export default defineConfig({
   testDir: "e2e",
   testMatch: "**/*.e2e.ts",
-  outputDir: "../target/e2e/results",
+  globalSetup: "./e2e/template.ts",
   snapshotPathTemplate: "{testDir}/outlines/{arg}{ext}",
   fullyParallel: false,
-  // Two save a third of the time, and make what has to be fast slow; files share the accounts of an emulator besides.
-  workers: 1,
+  workers: isShared ? 1 : 2,
+  projects: [
+    {
+      name: "parallel",
+      grepInvert: ALONE,
+      outputDir: "../target/e2e/parallel",
+    },
+    { name: "alone", grep: ALONE, workers: 1, outputDir: "../target/e2e/alone" },
+  ],
   // By hand a test has one try. Where a whole run is at stake it has a second one, and is told as flaky if it needs that.
   retries: process.env["CI"] === undefined ? 0 : 1,
   forbidOnly: process.env["CI"] !== undefined,

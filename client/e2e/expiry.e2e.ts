@@ -23,64 +23,65 @@ const newContact = async (page: Page, body: object) =>
 
 const ending = (tab: Page) => tab.getByRole("dialog", { name: "Your session ends soon" })
 
-test("the end is told two minutes ahead, once for all tabs, and signing in again moves it for all", async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  const registration = newRegistration()
-  await register(page, registration)
-  const id = await newContact(page, { displayName: "Atlas Steel" })
-  const { endsAt } = JSON.parse(await call(page, "GET", "/iam/api/v1/sessions/current")).data
-  await context.clock.install({ time: Date.parse(endsAt) - 130 * SECOND })
-  await page.goto(`/contacts/${id}`)
-  await page.getByLabel("Job title").fill("Buyer")
-  const other = await context.newPage()
-  await other.goto("/dashboard")
-  await other.waitForLoadState("networkidle")
-  const dialog = ending(page)
-  await expect(dialog).toBeHidden()
-  await context.clock.fastForward(10 * SECOND)
-  await expect(dialog).toBeVisible()
-  await expect(ending(other)).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
-  await context.clock.pauseAt(Date.parse(endsAt) - 95 * SECOND)
-  await expect(dialog).toContainText("What you have typed is safe")
-  await expect(dialog.getByText("1:35 left")).toBeVisible()
-  // Said three times, not every second.
-  const said = dialog.getByRole("status").first()
-  await expect(said).toHaveText("Your session ends in two minutes.")
-  await context.clock.runFor(34 * SECOND)
-  await expect(said).toHaveText("Your session ends in two minutes.")
-  await context.clock.runFor(SECOND)
-  await expect(said).toHaveText("Your session ends in one minute.")
-  await context.clock.runFor(30 * SECOND)
-  await expect(said).toHaveText("Your session ends in half a minute.")
+test(
+  "the end is told two minutes ahead, once for all tabs, and signing in again moves it for all",
+  { tag: "@alone" },
+  async ({ page, context }) => {
+    test.slow()
+    const registration = newRegistration()
+    await register(page, registration)
+    const id = await newContact(page, { displayName: "Atlas Steel" })
+    const { endsAt } = JSON.parse(await call(page, "GET", "/iam/api/v1/sessions/current")).data
+    await context.clock.install({ time: Date.parse(endsAt) - 130 * SECOND })
+    await page.goto(`/contacts/${id}`)
+    await page.getByLabel("Job title").fill("Buyer")
+    const other = await context.newPage()
+    await other.goto("/dashboard")
+    await other.waitForLoadState("networkidle")
+    const dialog = ending(page)
+    await expect(dialog).toBeHidden()
+    await context.clock.fastForward(10 * SECOND)
+    await expect(dialog).toBeVisible()
+    await expect(ending(other)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
+    await context.clock.pauseAt(Date.parse(endsAt) - 95 * SECOND)
+    await expect(dialog).toContainText("What you have typed is safe")
+    await expect(dialog.getByText("1:35 left")).toBeVisible()
+    // Said three times, not every second.
+    const said = dialog.getByRole("status").first()
+    await expect(said).toHaveText("Your session ends in two minutes.")
+    await context.clock.runFor(34 * SECOND)
+    await expect(said).toHaveText("Your session ends in two minutes.")
+    await context.clock.runFor(SECOND)
+    await expect(said).toHaveText("Your session ends in one minute.")
+    await context.clock.runFor(30 * SECOND)
+    await expect(said).toHaveText("Your session ends in half a minute.")
 
-  // Escape stays, and the other tab asks no more.
-  await page.bringToFront()
-  await page.keyboard.press("Escape")
-  await context.clock.setSystemTime(Date.now())
-  await context.clock.resume()
-  await expect(dialog).toBeHidden()
-  await expect(ending(other)).toBeHidden()
-  const again = page.getByRole("dialog", { name: "Sign in again" })
-  await expect(again).toContainText(registration.email)
-  await again.getByLabel("Password", { exact: true }).fill(registration.password)
-  await page.keyboard.press("Enter")
-  await expect(again).toBeHidden()
-  await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
-  await page.getByRole("button", { name: "Save" }).click()
-  await expect(page.getByText("Saved.", { exact: true }).filter({ visible: true })).toBeVisible()
+    // Escape stays, and the other tab asks no more.
+    await page.bringToFront()
+    await page.keyboard.press("Escape")
+    await context.clock.setSystemTime(Date.now())
+    await context.clock.resume()
+    await expect(dialog).toBeHidden()
+    await expect(ending(other)).toBeHidden()
+    const again = page.getByRole("dialog", { name: "Sign in again" })
+    await expect(again).toContainText(registration.email)
+    await again.getByLabel("Password", { exact: true }).fill(registration.password)
+    await page.keyboard.press("Enter")
+    await expect(again).toBeHidden()
+    await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
+    await page.getByRole("button", { name: "Save" }).click()
+    await expect(page.getByText("Saved.", { exact: true }).filter({ visible: true })).toBeVisible()
 
-  // The session that began is as long as the first, in the other tab as well.
-  await context.clock.setSystemTime(Date.parse(endsAt) - 100 * SECOND)
-  await other.bringToFront()
-  await other.keyboard.press("Control+k")
-  await expect(other.getByRole("dialog", { name: "Go to, do or find" })).toBeVisible()
-  await expect(ending(other)).toBeHidden()
-})
+    // The session that began is as long as the first, in the other tab as well.
+    await context.clock.setSystemTime(Date.parse(endsAt) - 100 * SECOND)
+    await other.bringToFront()
+    await other.keyboard.press("Control+k")
+    await expect(other.getByRole("dialog", { name: "Go to, do or find" })).toBeVisible()
+    await expect(ending(other)).toBeHidden()
+  },
+)
 
 test("a write over which the session ends is sent once more, with its key, after password and code", async ({
   page,

@@ -1,5 +1,5 @@
 /** What the browser makes of the server's HTML: nothing else, and nothing wider than the window. */
-import type { Page, Route } from "@playwright/test"
+import type { Page, Request, Route } from "@playwright/test"
 
 import { expect } from "./fixtures.ts"
 
@@ -12,6 +12,7 @@ const SERVICES = "**/api/v1/**"
 export async function sidewaysAndChanged(page: Page, blank: Page, path: string) {
   // What is fetched later may be added later; until the comparison is made, it waits.
   const { hold, release } = heldRequests()
+  const isSettled = settling(page)
   await page.route(SERVICES, hold)
   let html = ""
   // On a busy machine the server may give up drawing a page, and sends it without.
@@ -33,7 +34,7 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
   })
   await page.unroute(SERVICES, hold)
   await release()
-  await page.waitForLoadState("networkidle")
+  await Promise.race([isSettled(), page.waitForLoadState("networkidle")])
   const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
@@ -55,6 +56,28 @@ export function heldRequests() {
       // A page that was left meanwhile has taken its requests along.
       await Promise.all(held.map((route) => route.continue().catch(() => {})))
     },
+  }
+}
+
+/**
+ * Watches the requests of the page from now on; what it returns waits until all were answered and the page has drawn the
+ * answers, and stops watching. The browser's own "networkidle" is half a second of silence after that.
+ */
+function settling(page: Page) {
+  const open = new Set<Request>()
+  const begin = (request: Request) => open.add(request)
+  const finish = (request: Request) => open.delete(request)
+  page.on("request", begin).on("requestfinished", finish).on("requestfailed", finish)
+  return async () => {
+    for (let quiet = 0; quiet < 3; quiet = open.size === 0 ? quiet + 1 : 0) {
+      // Idle, drawn, and idle again: what an answer leads to has begun by then.
+      await page.evaluate(async () => {
+        await new Promise((resolve) => requestIdleCallback(resolve))
+        await new Promise(requestAnimationFrame)
+        await new Promise((resolve) => requestIdleCallback(resolve))
+      })
+    }
+    page.off("request", begin).off("requestfinished", finish).off("requestfailed", finish)
   }
 }
 

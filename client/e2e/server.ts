@@ -4,12 +4,13 @@ import { tmpdir } from "node:os"
 import path from "node:path"
 
 import { balanced } from "./balanced.ts"
-import { withEmulator } from "./emulator.ts"
+import { EMULATOR, withEmulator } from "./emulator.ts"
 import { configured, seed } from "./program.ts"
 import type { Account } from "./program.ts"
 import type { Shared } from "./shared.ts"
 import { startOne } from "./site.ts"
 import type { Site } from "./site.ts"
+import { copyTemplate } from "./template.ts"
 import { instanceBehind } from "./upstream.ts"
 
 /** A running server; `stop` ends it as a service manager would and removes its data. */
@@ -31,16 +32,20 @@ export async function startServer({ demo = false, rows = 0, config = "" } = {}):
   const behind = await instanceBehind(dataDir, config, provider)
   const place = await balanced(dataDir)
   const toml = [behind?.config, place?.config, config, provider.config].join("")
+  // Data that are elsewhere, or accounts at an emulator, are not in the template.
+  const isCopied = behind === null && place === null && !(demo && EMULATOR !== null)
+  const copied = isCopied ? await copyTemplate(dataDir, demo) : null
+  const isFilled = demo && !isCopied
   const file = await configured(dataDir, "waybill.toml", toml)
   const flags = [...file, ...provider.flags]
   const seeded = rows === 0 ? null : await seed(dataDir, rows, file)
-  const site = await (place?.start(flags, demo) ??
-    startOne(behind?.dataDir ?? dataDir, flags, demo, behind?.address ?? "127.0.0.1:0"))
+  const site = await (place?.start(flags, isFilled) ??
+    startOne(behind?.dataDir ?? dataDir, flags, isFilled, behind?.address ?? "127.0.0.1:0"))
   return {
     ...site,
     dataDir,
     shared: place?.shared ?? null,
-    demo: site.account ?? seeded,
+    demo: site.account ?? copied ?? seeded,
     stop: async () => {
       await Promise.all([site.stop(), behind?.stop()])
       await place?.shared.stop()

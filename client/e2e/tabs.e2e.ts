@@ -8,65 +8,68 @@ import { expect, test } from "./fixtures.ts"
 const AT_ONCE = { timeout: 1000 }
 const MINUTE = 60_000
 
-test("look, company, unread count and token are one for two tabs, and so are sign-out and sign-in", async ({
-  page,
-  context,
-}) => {
-  test.slow()
-  const registration = newRegistration()
-  await register(page, registration)
-  await context.clock.install()
-  const other = await context.newPage()
-  await listening(other)
-  await listening(page, "/settings/company")
-  for (const tab of [page, other]) await mark(tab)
+test(
+  "look, company, unread count and token are one for two tabs, and so are sign-out and sign-in",
+  { tag: "@alone" },
+  async ({ page, context }) => {
+    test.slow()
+    const registration = newRegistration()
+    await register(page, registration)
+    await context.clock.install()
+    const other = await context.newPage()
+    await listening(other)
+    await listening(page, "/settings/company")
+    for (const tab of [page, other]) await mark(tab)
 
-  // Colours.
-  await page.getByRole("button", { name: /your account/u }).click()
-  const set = page.waitForResponse((answer) => answer.url().endsWith("/sessions/current"))
-  await page.getByLabel("Dark", { exact: true }).click()
-  await set
-  await expect(other.locator("html")).toHaveAttribute("data-theme", "dark", AT_ONCE)
-  await page.keyboard.press("Escape")
+    // Colours.
+    await page.getByRole("button", { name: /your account/u }).click()
+    const set = page.waitForResponse((answer) => answer.url().endsWith("/sessions/current"))
+    await page.getByLabel("Dark", { exact: true }).click()
+    await set
+    await expect(other.locator("html")).toHaveAttribute("data-theme", "dark", AT_ONCE)
+    await page.keyboard.press("Escape")
 
-  // The company.
-  const name = `${registration.companyName} Ltd`
-  await page.getByRole("textbox", { name: /^Name/u }).fill(name)
-  await page.getByRole("button", { name: "Save" }).click()
-  await expect(page.getByText("Saved.", { exact: true }).filter({ visible: true })).toBeVisible()
-  for (const tab of [page, other]) {
-    await expect(tab.locator("#user-menu")).toContainText(name, AT_ONCE)
-  }
+    // The company.
+    const name = `${registration.companyName} Ltd`
+    await page.getByRole("textbox", { name: /^Name/u }).fill(name)
+    await page.getByRole("button", { name: "Save" }).click()
+    await expect(page.getByText("Saved.", { exact: true }).filter({ visible: true })).toBeVisible()
+    for (const tab of [page, other]) {
+      await expect(tab.locator("#user-menu")).toContainText(name, AT_ONCE)
+    }
 
-  // What is new.
-  const tags = "/contact/api/v1/contact-tags/import?dryRun=false"
-  await call(page, "POST", tags, { body: "name\nReefer\n", type: "text/csv" })
-  for (const tab of [page, other]) {
-    await expect(tab.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible(AT_ONCE)
-  }
+    // What is new.
+    const tags = "/contact/api/v1/contact-tags/import?dryRun=false"
+    await call(page, "POST", tags, { body: "name\nReefer\n", type: "text/csv" })
+    for (const tab of [page, other]) {
+      await expect(tab.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible(
+        AT_ONCE,
+      )
+    }
 
-  // The token runs out for both, and one of them renews it.
-  const renewals: string[] = []
-  context.on("request", (request) => {
-    if (request.url().endsWith("/auth/token-refresh")) renewals.push(request.url())
-  })
-  const before = await tokenOf(page)
-  await context.clock.fastForward(14 * MINUTE)
-  await expect.poll(() => tokenOf(page)).not.toBe(before)
-  await call(page, "GET", "/iam/api/v1/users-token")
-  expect(renewals).toHaveLength(1)
-  // Nothing of all this has loaded a page anew.
-  for (const tab of [page, other]) expect(await isMarked(tab)).toBe(true)
-  await context.clock.setSystemTime(Date.now())
+    // The token runs out for both, and one of them renews it.
+    const renewals: string[] = []
+    context.on("request", (request) => {
+      if (request.url().endsWith("/auth/token-refresh")) renewals.push(request.url())
+    })
+    const before = await tokenOf(page)
+    await context.clock.fastForward(14 * MINUTE)
+    await expect.poll(() => tokenOf(page)).not.toBe(before)
+    await call(page, "GET", "/iam/api/v1/users-token")
+    expect(renewals).toHaveLength(1)
+    // Nothing of all this has loaded a page anew.
+    for (const tab of [page, other]) expect(await isMarked(tab)).toBe(true)
+    await context.clock.setSystemTime(Date.now())
 
-  await signOut(page, registration)
-  await expect(other).toHaveURL(/\/login\?redirect_uri=%2Fdashboard$/u, AT_ONCE)
-  await other.waitForLoadState("networkidle")
-  await page.waitForLoadState("networkidle")
-  await signIn(page, registration)
-  await expect(page).toHaveURL("/dashboard")
-  await expect(other).toHaveURL("/dashboard", AT_ONCE)
-})
+    await signOut(page, registration)
+    await expect(other).toHaveURL(/\/login\?redirect_uri=%2Fdashboard$/u, AT_ONCE)
+    await other.waitForLoadState("networkidle")
+    await page.waitForLoadState("networkidle")
+    await signIn(page, registration)
+    await expect(page).toHaveURL("/dashboard")
+    await expect(other).toHaveURL("/dashboard", AT_ONCE)
+  },
+)
 
 test("a record that is open in two tabs says so, and the second save is asked what to keep", async ({
   page,
