@@ -106,7 +106,7 @@ async fn world() -> (crate::testing::Place, Storage, CompanyId, CompanyId) {
             unique: &[Unique::UnlessEmpty("name_key")],
         };
         table
-            .create(&SchemaManager::new(&tx.connection()))
+            .create(&SchemaManager::new(tx.connection()))
             .await
             .unwrap();
     }

@@ -200,7 +200,10 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
     let (_folder, _url, storage) = opened().await;
     for door in [&storage.0.writer, &storage.0.reader.0] {
         // Whoever hangs up while a transaction begins leaves a connection so: in it, and after a query.
-        door.execute_unprepared("BEGIN; SELECT 1").await.unwrap();
+        door.executor()
+            .execute_unprepared("BEGIN; SELECT 1")
+            .await
+            .unwrap();
     }
     for _ in 0..20 {
         let storage = &storage;
@@ -210,10 +213,11 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
     let (writer, reader) = (&storage.0.writer, &storage.0.reader.0);
     for door in [writer, reader] {
         let sql = "SELECT now() = statement_timestamp()";
-        door.execute_unprepared(sql).await.unwrap();
+        door.executor().execute_unprepared(sql).await.unwrap();
         let open = "SELECT count(*) FROM pg_stat_activity \
                     WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-        let row = door.query_one_raw(Statement::from_string(DbBackend::Postgres, open));
+        let executor = door.executor();
+        let row = executor.query_one_raw(Statement::from_string(DbBackend::Postgres, open));
         let row = row.await.unwrap().unwrap();
         assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 0);
     }
@@ -225,7 +229,8 @@ async fn every_connection_follows_the_rules() {
     let (_folder, _url, storage) = opened().await;
     let show = async |db: &Door, name: &str| {
         let sql = format!("SELECT current_setting('{name}')");
-        let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql));
+        let executor = db.executor();
+        let row = executor.query_one_raw(Statement::from_string(DbBackend::Postgres, sql));
         let row = row.await.unwrap().unwrap();
         row.try_get_by_index::<String>(0).unwrap()
     };
