@@ -1,5 +1,5 @@
 /** With JavaScript off: every screen is read, and every list is sorted, paged, searched and filtered. */
-import type { Browser, Page } from "@playwright/test"
+import type { Browser, Locator, Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
@@ -164,6 +164,11 @@ async function namesIn(page: Page, address: string): Promise<readonly string[]> 
   return names
 }
 
+/** Presses what leads to another page, and waits until that is there whole: without script, no other event tells. */
+async function loadBy(control: Locator) {
+  await Promise.all([control.page().waitForEvent("load"), control.click()])
+}
+
 test("every screen says what it is there to say", async ({ page, browser, server }) => {
   test.slow()
   await enterDemo(page, server)
@@ -175,7 +180,7 @@ test("every screen says what it is there to say", async ({ page, browser, server
       const answer = await reader.goto(path)
       expect.soft(answer?.status()).toBe(id === "not found" ? 404 : 200)
       // On a busy machine something may not be ready in time; that, too, is to be read in the end.
-      if (await late.isVisible()) await late.click()
+      if (await late.isVisible()) await loadBy(late)
       const { title, text, rows, waits, areas, dead, notes, nameless } = await seen(reader)
       expect.soft(title).not.toBe("")
       expect.soft({ waits, dead, nameless }).toEqual({ waits: 0, dead: [], nameless: [] })
@@ -268,7 +273,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
         const first = new Map<string, string | null>()
         for (let press = 0; first.size < 2; press += 1) {
           expect(press, "a press turns the order round").toBeLessThan(3)
-          await head.getByRole("link").click()
+          await loadBy(head.getByRole("link"))
           const order = (await head.getAttribute("aria-sort")) ?? ""
           expect(order).toMatch(/^(?:ascending|descending)$/u)
           await isAsAsked()
@@ -281,11 +286,11 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     await test.step(`${id}: paged`, async () => {
       await reader.goto(`${path}&pageSize=1`)
       const [first] = await shown()
-      await reader.getByRole("link", { name: "Next", exact: true }).click()
+      await loadBy(reader.getByRole("link", { name: "Next", exact: true }))
       await expect(reader).toHaveURL(/page=2/u)
       await isAsAsked()
       expect(await shown()).not.toContain(first)
-      await reader.getByRole("link", { name: "Previous", exact: true }).click()
+      await loadBy(reader.getByRole("link", { name: "Previous", exact: true }))
       expect(await shown()).toEqual([first])
     })
 
@@ -294,7 +299,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
       const listed = await ask<Row[]>(page, `${service}?paged=true&page=1&pageSize=25`)
       const wanted = listed.at(-1) ?? {}
       await reader.getByRole("searchbox").fill(nameOf(wanted))
-      await reader.getByRole("button", { name: "Search" }).click()
+      await loadBy(reader.getByRole("button", { name: "Search" }))
       await expect(reader).toHaveURL(/search=/u)
       await isAsAsked()
       expect(await shown()).toContain(wanted["_id"])
@@ -305,12 +310,12 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
       const filters = reader.locator("#list-filters")
       if ((await filters.count()) === 0 || !(await filters.isVisible())) return
       await filters.locator("summary").click()
-      await filters.getByRole("link").first().click()
+      await loadBy(filters.getByRole("link").first())
       await expect(reader).toHaveURL(/filter=/u)
       const expected = await expectedRows(page, reader, service)
       expect(await shown()).toEqual(expected)
       const chip = reader.getByRole("list", { name: "Filters in force" })
-      await chip.getByRole("link", { name: /^Remove the filter/u }).click()
+      await loadBy(chip.getByRole("link", { name: /^Remove the filter/u }))
       await expect(chip).toBeHidden()
     })
   }
