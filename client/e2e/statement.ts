@@ -1,6 +1,6 @@
 /**
  * A statement of the superuser in a cluster of tests, in as much of PostgreSQL's own protocol as that takes: the cluster trusts
- * whoever reaches its socket, and not every package of the server brings `psql`.
+ * anyone who reaches its socket, and not every package of the server brings `psql`.
  */
 import { once } from "node:events"
 import { createConnection } from "node:net"
