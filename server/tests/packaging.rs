@@ -110,7 +110,7 @@ fn what_was_banned_is_in_no_build() {
 }
 
 #[test]
-fn no_accepted_terms_ask_for_the_source_of_the_whole() {
+fn accepted_terms_ask_for_no_source_code() {
     let script = read("packaging/licences.mjs");
     let list = script.split("ACCEPTED = new Set([").nth(1).unwrap();
     let words = list.split(']').next().unwrap().split('"');

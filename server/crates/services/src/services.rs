@@ -70,8 +70,8 @@ pub struct Settings {
     pub files: Option<Arc<dyn FileStore>>,
     /// How many files a company may keep.
     pub drive: DriveLimits,
-    /// Whether a caller that is known already is loaded anew for each request and compared, which tests ask for: a change
-    /// that does not move the rights stamp on shows itself in the first test that runs into it.
+    /// Whether a cached caller is loaded again for each request and compared. Tests ask for it: a change that does not
+    /// move the rights stamp fails the first test that reaches it.
     pub compares_callers: bool,
 }
 

@@ -1,4 +1,4 @@
-//! A statement of the superuser, in as much of PostgreSQL's own protocol as that takes: a cluster of tests trusts whoever reaches its
+//! A statement of the superuser, in as much of PostgreSQL's own protocol as that takes: a cluster of tests trusts anyone who reaches its
 //! socket, and not every package of the server brings `psql`.
 //!
 //! <https://www.postgresql.org/docs/current/protocol-message-formats.html>
