@@ -1,4 +1,4 @@
-import { act, useRef, useState } from "react"
+import { act, useLayoutEffect, useRef, useState } from "react"
 import { hydrateRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
 import { afterEach, expect, test, vi } from "vitest"
@@ -21,6 +21,10 @@ function Form() {
   const element = useRef<HTMLFormElement>(null)
   const [values, setValues] = useState(START)
   useDoneBefore(element)
+  // Something else has the form drawn once more as soon as it is taken over.
+  const [, drawAgain] = useState(0)
+  // oxlint-disable-next-line react/set-state-in-effect -- it is what has to be survived
+  useLayoutEffect(() => drawAgain(1), [])
   const change = (name: keyof typeof START, value: unknown) => {
     heard(name)
     setValues({ ...values, [name]: value })

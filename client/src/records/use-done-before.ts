@@ -4,17 +4,19 @@
  *
  * Invariant: a control that was not touched is not touched here either.
  */
-import { useEffect, useState } from "react"
+import { useLayoutEffect, useState } from "react"
 import type { RefObject } from "react"
 
 export function useDoneBefore(form: RefObject<HTMLFormElement | null>): void {
   const [typed] = useState(typedInAreas)
-  useEffect(() => {
+  // As soon as the form is taken over: whatever is drawn next puts back what nobody heard of, be it for a key that is pressed.
+  useLayoutEffect(() => {
+    if (form.current === null) return
+    // All are known before the first is done, as drawing that puts back the others.
+    const all = doneIn(form.current, typed)
     // Out of the effect, where each is drawn before the next is done, as if a user had done them.
     queueMicrotask(() => {
-      if (form.current === null) return
-      // All are known before the first is done, as drawing that puts back what nobody heard of.
-      for (const redo of doneIn(form.current, typed)) redo()
+      for (const redo of all) redo()
     })
   }, [form, typed])
 }
