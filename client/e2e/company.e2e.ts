@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, colleague, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 test("the company is edited, and another country proposes with its reasons", async ({
   page,
@@ -15,7 +16,6 @@ test("the company is edited, and another country proposes with its reasons", asy
   const registration = newRegistration()
   await register(page, registration)
   const main = page.getByRole("main")
-  const said = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
   await page.goto("/settings/company")
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(registration.companyName)
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -39,7 +39,7 @@ test("the company is edited, and another country proposes with its reasons", asy
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo })
   await expect(main.getByRole("img", { name: /^Logo of/u })).toBeVisible()
   await page.keyboard.press("Control+s")
-  await expect(said("Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(main.getByLabel("SCAC")).toHaveValue("HRBF")
   await expect(main.getByLabel("Weights")).toHaveValue("lb")

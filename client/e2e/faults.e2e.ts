@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -138,10 +139,10 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
   )
   const save = page.getByRole("button", { name: "Save" })
   await save.click()
-  const told = page.getByRole("alert").filter({ hasText: "something in this page failed" })
-  await expect(told.filter({ visible: true }).first()).toBeVisible()
+  const failure = page.getByRole("alert").filter({ hasText: "something in this page failed" })
+  await expect(failure.filter({ visible: true }).first()).toBeVisible()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
   await page.unroute(`**${SERVICE}/${id}`)
   await save.click()
-  await expect(page.getByText("Saved.").filter({ visible: true })).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
 })

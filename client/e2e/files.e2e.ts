@@ -1,18 +1,15 @@
 /** Files: sent by choosing and dropping, refused with the reason at the file, kept in folders, versioned, binned. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 const text = (name: string, content: string) => ({
   name,
   mimeType: "text/plain",
   buffer: Buffer.from(content),
 })
-
-const said = (page: Page, words: string) =>
-  page.getByText(words, { exact: true }).filter({ visible: true })
 
 test("a folder is made by the keyboard, files go into it, and what is wrong with one is said at it", async ({
   page,
@@ -81,14 +78,14 @@ test("a file is renamed, gets another version, is deleted, restored and removed 
   await page.getByLabel("Name").fill("conditions.txt")
   await page.getByLabel("Kind of document").selectOption({ label: "Invoice" })
   await page.keyboard.press("Control+s")
-  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("conditions.txt")
   const first = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download version 1" }).click()
   await (await first).path()
 
   await page.getByRole("button", { name: "Delete" }).click()
-  await expect(said(page, "Moved to the bin.")).toBeVisible()
+  await expect(told(page, "Moved to the bin.")).toBeVisible()
   await page.getByRole("link", { name: "Bin" }).click()
   await page.getByRole("link", { name: "conditions.txt" }).click()
   await page.getByRole("button", { name: "Restore" }).click()

@@ -11,6 +11,7 @@ import { newRegistration, register } from "./company.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
+import { told } from "./told.ts"
 
 const complaints = new Complaints()
 let context: BrowserContext
@@ -28,7 +29,6 @@ test.beforeAll(async ({ browser, server }) => {
 test.afterEach(() => complaints.none())
 test.afterAll(() => context.close())
 
-const said = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
 const row = (name: string) => page.locator("tbody").getByRole("link", { name }).first()
 const remove = () => page.getByRole("button", { name: "Delete", exact: true })
 
@@ -41,7 +41,7 @@ for (const kind of KINDS) {
     const [field, value] = kind.change
     await page.locator(`[id="field-${field}"]`).fill(value)
     await page.keyboard.press("Control+s")
-    await expect(said("Saved.").last()).toBeVisible()
+    await expect(told(page, "Saved.").last()).toBeVisible()
     await page.getByText("History", { exact: true }).click()
     await expect(page.locator("#history")).toContainText(value)
 
@@ -63,12 +63,12 @@ test("what was done to many at once is taken back after a reload", async () => {
   const chosen = page.getByRole("row", { name: /Norway/u })
   await chosen.getByRole("checkbox").check()
   await page.getByRole("button", { name: "Deactivate" }).click()
-  await expect(said("Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await page.reload()
   await row("Norway").click()
   await page.getByText("History", { exact: true }).click()
   await page.getByRole("button", { name: "Take the bulk change back" }).click()
-  await expect(said("It is as it was before.")).toBeVisible()
+  await expect(told(page, "It is as it was before.")).toBeVisible()
   await expect(page.getByLabel("Offered in lists of choices")).toBeChecked()
   await expect(page.getByRole("button", { name: "Take the bulk change back" })).toBeHidden()
 })
@@ -108,7 +108,7 @@ async function importedAndBack(kind: Kind, { text, row: name, search }: NonNulla
   await row(name).click()
   await page.getByText("History", { exact: true }).click()
   await page.getByRole("button", { name: "Take the import back" }).click()
-  await expect(said("It is as it was before.")).toBeVisible()
+  await expect(told(page, "It is as it was before.")).toBeVisible()
   await page.goto(list)
   await expect(row(name)).toBeHidden()
 }

@@ -1,13 +1,10 @@
 /** What every list and every record can do besides the journeys of contacts.e2e.ts (ux.md 2); contacts stand for all kinds. */
-import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
-
-const said = (page: Page, text: string) =>
-  page.getByText(text, { exact: true }).filter({ visible: true })
 
 test("a list stands as its user wants it, and is come back to as it was left", async ({
   page,
@@ -83,10 +80,10 @@ test("a list stands as its user wants it, and is come back to as it was left", a
 
   await test.step("codes and addresses are copied, by a press and by a key", async () => {
     await page.getByText("desk@atlas.example").click()
-    await expect(said(page, "desk@atlas.example is copied.")).toBeVisible()
+    await expect(told(page, "desk@atlas.example is copied.")).toBeVisible()
     await page.getByRole("link", { name: "Bram Novak" }).focus()
     await page.keyboard.press("y")
-    await expect(said(page, "bram@novak.example is copied.")).toBeVisible()
+    await expect(told(page, "bram@novak.example is copied.")).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("bram@novak.example")
   })
 
@@ -160,7 +157,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.getByLabel("Keep this view as").fill("With an o")
     await page.getByLabel("Show it first").check()
     await page.getByRole("button", { name: "Keep", exact: true }).click()
-    await expect(said(page, "The view is kept.")).toBeVisible()
+    await expect(told(page, "The view is kept.")).toBeVisible()
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: "Dashboard", exact: true }).click()
     await expect(page).toHaveURL("/dashboard")
@@ -168,7 +165,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await expect(names).toHaveText(["Cobalt Lines", "Dora Smit"])
     await page.keyboard.press("Control+k")
     await page.getByRole("option", { name: "Keep among the favourites" }).click()
-    await expect(said(page, "It is a favourite now.")).toBeVisible()
+    await expect(told(page, "It is a favourite now.")).toBeVisible()
     await page.keyboard.press("Control+k")
     await expect(page.getByRole("group", { name: "Favourites" })).toContainText("Contacts")
     await page.keyboard.press("Escape")
@@ -186,6 +183,6 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await expect(page.getByLabel("Job title")).toHaveValue("Broker")
     await expect(page.getByLabel("Department")).toHaveValue("Customs")
     await page.keyboard.press("Control+s")
-    await expect(said(page, "Saved.")).toBeVisible()
+    await expect(told(page, "Saved.")).toBeVisible()
   })
 })

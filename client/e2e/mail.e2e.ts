@@ -8,6 +8,7 @@ import type { Locator, Page } from "@playwright/test"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { endSubscription } from "./operator.ts"
+import { told } from "./told.ts"
 
 const EXPIRED = "Your Subscription has been expired. Please Contact Support Team"
 
@@ -19,11 +20,6 @@ async function openMail(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Mail" })
   await expect(dialog.getByRole("combobox", { name: "To" })).toBeVisible()
   return dialog
-}
-
-/** A message that passes by: each dialog has a region of its own for them. */
-function told(page: Page, text: string | RegExp): Locator {
-  return page.getByText(text).filter({ visible: true })
 }
 
 /** The mails that left to this address. */

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
 /** A message that passes by: each dialog has a region of its own for them. */
-const told = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
 /** Saves what is in the form while nobody answers. */
 async function saveOffline(page: Page) {

@@ -1,10 +1,8 @@
 /** What an open page does while an instance, Redis or PostgreSQL is away: in a run with several instances. */
-import type { Page } from "@playwright/test"
 
 import { newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-
-const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
+import { told } from "./told.ts"
 
 test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is signed out, nothing typed or stored is lost", async ({
   page,
@@ -34,7 +32,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   await shared.stopRedis()
   await jobTitle.fill("Buyer")
   await save()
-  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(jobTitle).toHaveValue("Buyer")
   await shared.startRedis()
@@ -45,7 +43,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   await expect(
     page
       .getByRole("alert", { name: "It was not saved." })
-      .or(said(page, /Trying again in \d+ seconds?/u))
+      .or(told(page, /Trying again in \d+ seconds?/u))
       .first(),
   ).toBeVisible()
   await expect(jobTitle).toHaveValue("Seller")

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 async function contacts(page: Page): Promise<void> {
   for (const [kind, displayName] of [
@@ -14,9 +15,6 @@ async function contacts(page: Page): Promise<void> {
     await call(page, "POST", "/contact/api/v1/contacts", { body: { kind, displayName } })
   }
 }
-
-const said = (page: Page, words: string) =>
-  page.getByText(words, { exact: true }).filter({ visible: true })
 
 test("a report is built, looked at, run, drawn, exported and shared", async ({
   page,
@@ -67,7 +65,7 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   const dialog = page.getByRole("dialog", { name: "Who sees this report" })
   await dialog.getByLabel("Seen by").selectOption({ label: "Everybody in the company" })
   await dialog.getByRole("button", { name: "Share" }).click()
-  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("main")).toContainText("Everybody in the company")
 })
 
@@ -86,7 +84,7 @@ test("a report is pinned, duplicated, changed, deleted and restored", async ({ p
   await expect(page).toHaveURL(/\/edit$/u)
   await page.getByRole("textbox", { name: /^Name/u }).fill("Contacts again")
   await page.keyboard.press("Control+s")
-  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await page.getByRole("button", { name: "Delete" }).click()
   await expect(page).toHaveURL(/\/reports\?page=1$/u)
   await expect(page.locator("tbody th")).toHaveText(["All contactsPinned"])

@@ -5,7 +5,9 @@ import type { Locator, Page } from "@playwright/test"
 import { enterDemo, newRegistration } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
-import { GUEST_SCREENS, placesOf } from "./screens.ts"
+import { GUEST_SCREENS, KINDS, placesOf } from "./screens.ts"
+import type { Kind } from "./screens.ts"
+import type { Server } from "./server.ts"
 
 /** What the look of a screen decides; all else is the same in every face. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
@@ -25,54 +27,45 @@ const FACES = {
 
 test.use({ demo: true })
 
-test("axe finds nothing on any screen in the light theme, the dark theme and forced colours", async ({
-  page,
-  server,
-  complaints,
-}) => {
-  // All screens in one test, as opening one costs more than looking at it.
-  test.setTimeout(15 * 60_000)
-  complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
-  const violations: string[] = []
-  const scan = async (path: string) => {
-    await page.goto(path)
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
-    for (const [face, { media, look }] of Object.entries(FACES)) {
-      await page.emulateMedia({ ...media, reducedMotion: "reduce" })
-      // The shortest of transitions too shows its first colour until the next frame.
-      await page.evaluate(async () => {
-        await new Promise(requestAnimationFrame)
-        await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
-      })
-      // A frame holds the mail of a template, in which no script runs, nor axe.
-      const { violations: found } = await look(new AxeBuilder({ page }).exclude("iframe")).analyze()
-      violations.push(
-        ...found.map(({ id, nodes }) => `${path}, ${face}: ${id} ${nodes[0]?.html ?? ""}`),
-      )
-    }
-  }
-  for (const path of GUEST_SCREENS) await scan(path)
-  await enterDemo(page, server)
-  for (const { path } of await placesOf(page)) await scan(path)
-  expect(violations).toEqual([])
-})
+// The longest file of the suite: its tests are shared by the workers, each with a server of its own.
+test.describe.configure({ mode: "parallel" })
 
-test("on a phone no screen scrolls sideways, and the server's HTML is what hydration leaves", async ({
-  page,
-  context,
-  server,
-  complaints,
-}) => {
-  test.slow()
-  complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
-  // Pages of ours refuse to parse text; a blank one has no policy.
-  const blank = await context.newPage()
-  await enterDemo(page, server)
-  await page.setViewportSize({ width: 390, height: 844 })
-  for (const { path } of await placesOf(page)) {
-    expect.soft(await sidewaysAndChanged(page, blank, path), path).toEqual(UNMOVED)
-  }
-})
+const SCREENS = [...KINDS, "guest"] as const
+
+for (const kind of SCREENS) {
+  test(`axe finds nothing on any screen in the light theme, the dark theme and forced colours: ${kind}`, async ({
+    page,
+    server,
+    complaints,
+  }) => {
+    // All screens of a kind in one test, as opening one costs more than looking at it.
+    test.setTimeout(10 * 60_000)
+    complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
+    const violations: string[] = []
+    const paths = kind === "guest" ? GUEST_SCREENS : await pathsOf(page, server, kind)
+    for (const path of paths) violations.push(...(await violationsOf(page, path)))
+    expect(violations).toEqual([])
+  })
+}
+
+for (const kind of KINDS) {
+  test(`on a phone no screen scrolls sideways, and the server's HTML is what hydration leaves: ${kind}`, async ({
+    page,
+    context,
+    server,
+    complaints,
+  }) => {
+    test.slow()
+    complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
+    // Pages of ours refuse to parse text; a blank one has no policy.
+    const blank = await context.newPage()
+    const paths = await pathsOf(page, server, kind)
+    await page.setViewportSize({ width: 390, height: 844 })
+    for (const path of paths) {
+      expect.soft(await sidewaysAndChanged(page, blank, path), path).toEqual(UNMOVED)
+    }
+  })
+}
 
 test("the keyboard alone registers a company and reaches every control of the dashboard", async ({
   page,
@@ -109,6 +102,35 @@ test("the keyboard alone registers a company and reaches every control of the da
   }
   expect([...unreached]).toEqual([])
 })
+
+/** Addresses of the screens of a kind, of the demonstration that is signed in then. */
+async function pathsOf(page: Page, server: Server, kind: Kind): Promise<string[]> {
+  await enterDemo(page, server)
+  const places = await placesOf(page, kind)
+  return places.map(({ path }) => path)
+}
+
+/** What axe finds on a screen, in every face. */
+async function violationsOf(page: Page, path: string): Promise<string[]> {
+  const violations: string[] = []
+  await page.goto(path)
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
+  for (const [face, { media, look }] of Object.entries(FACES)) {
+    await page.emulateMedia({ ...media, reducedMotion: "reduce" })
+    // The shortest of transitions too shows its first colour until the next frame.
+    await page.evaluate(async () => {
+      await new Promise(requestAnimationFrame)
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished))
+    })
+    // A frame holds the mail of a template, in which no script runs, nor axe.
+    const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).exclude("iframe")
+    const { violations: found } = await look(axe).analyze()
+    violations.push(
+      ...found.map(({ id, nodes }) => `${path}, ${face}: ${id} ${nodes[0]?.html ?? ""}`),
+    )
+  }
+  return violations
+}
 
 /** Presses Tab until `target` has the focus. */
 async function tabTo(page: Page, target: Locator) {

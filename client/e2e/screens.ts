@@ -6,7 +6,9 @@ import { paths } from "#client/paths.ts"
 import { call } from "./company.ts"
 
 /** What the screen is, which says how it is to behave when its data do not come. */
-export type Kind = "list" | "record" | "create" | "other"
+export type Kind = (typeof KINDS)[number]
+
+export const KINDS = ["list", "record", "create", "other"] as const
 
 export type Screen = {
   id: string
@@ -222,20 +224,22 @@ const MADE: Readonly<Record<string, object>> = {
   },
 }
 
-/** The screens of the company that is signed in; a record is the first one of its list. */
-export async function placesOf(page: Page): Promise<Place[]> {
+/** The screens of the company that is signed in, or those of a kind; a record is the first one of its list. */
+export async function placesOf(page: Page, only?: Kind): Promise<Place[]> {
   return await Promise.all(
-    SCREENS.map(async ({ id, kind: what, path, reads, writes, from }) => {
-      const row = from === undefined ? {} : await firstOf(page, from)
-      const record = text(row["_id"])
-      return {
-        id,
-        kind: what,
-        path: path(record, row),
-        reads: reads?.(record, row) ?? null,
-        writes: writes?.(record, row) ?? null,
-      }
-    }),
+    SCREENS.filter((screen) => only === undefined || screen.kind === only).map(
+      async ({ id, kind: what, path, reads, writes, from }) => {
+        const row = from === undefined ? {} : await firstOf(page, from)
+        const record = text(row["_id"])
+        return {
+          id,
+          kind: what,
+          path: path(record, row),
+          reads: reads?.(record, row) ?? null,
+          writes: writes?.(record, row) ?? null,
+        }
+      },
+    ),
   )
 }
 

@@ -6,13 +6,12 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { refuse } from "./refused.ts"
+import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
 const newContact = async (page: Page, body: object) =>
   idIn(await call(page, "POST", SERVICE, { body }))
-
-const said = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
 test("ten presses of Create in a moment make one contact", async ({ page }) => {
   await register(page, newRegistration())
@@ -49,8 +48,8 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
 
   answer = [429, { "Retry-After": "2" }]
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(said(page, /Trying again in \d second/u)).toBeVisible()
-  await expect(said(page, "Saved.")).toBeVisible()
+  await expect(told(page, /Trying again in \d second/u)).toBeVisible()
+  await expect(told(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
 })
@@ -141,7 +140,7 @@ test("what is done at once and then refused is as it was before, and the reason 
 }) => {
   complaints.expect(/status of 500/u)
   await register(page, newRegistration())
-  const reason = said(page, "It did not work this time.")
+  const reason = told(page, "It did not work this time.")
   const dismiss = async () => {
     await expect(reason).toBeVisible()
     await page.getByRole("button", { name: "Dismiss" }).first().click()

@@ -1,17 +1,13 @@
 /** Mail templates: written in languages, refused while they have faults, published in versions, tried on real records. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Locator, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 /** In the frame of a mail no script runs, not even Playwright's that records it. */
 const LOOKED_INTO = /Blocked script execution in 'about:blank'/u
-
-/** A message that passes by: each dialog has a region of its own for them. */
-function told(page: Page, text: string | RegExp): Locator {
-  return page.getByText(text).filter({ visible: true })
-}
 
 async function save(page: Page) {
   await page.keyboard.press("Control+s")

@@ -3,11 +3,10 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { told } from "./told.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 const ME = "/iam/api/v1/users/me"
-
-const told = (page: Page, text: string | RegExp) => page.getByText(text).filter({ visible: true })
 
 /** Stands still from here on; only the test lets time pass. */
 async function stopClock(page: Page) {

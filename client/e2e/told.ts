@@ -1,0 +1,10 @@
+/** What a page says in passing. */
+import type { Locator, Page } from "@playwright/test"
+
+/**
+ * A message that is shown, in exactly these words: "Saved." is no part of "It was not saved.". Each dialog has a region of its own
+ * for messages, of which one is visible.
+ */
+export function told(page: Page, text: string | RegExp): Locator {
+  return page.getByText(text, { exact: true }).filter({ visible: true })
+}
