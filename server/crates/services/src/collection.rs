@@ -12,6 +12,7 @@
 //! | [`bulk`] | one action on many records, and undo of a batch |
 //! | [`import`] | a table of records: dry run, then commit |
 //! | [`export`] | all records of a list as rows of cells |
+//! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`shown`] | a record as it is shown |
 //! | [`nouns`] | all of them, where the noun is known at run time only |
@@ -40,7 +41,7 @@ use crate::source::Source;
 use crate::validate::{Faults, Members};
 
 pub mod bulk;
-pub(crate) mod cells;
+pub mod cells;
 pub mod changes;
 pub mod export;
 pub mod import;

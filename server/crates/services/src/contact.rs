@@ -3,7 +3,7 @@
 pub mod contacts;
 pub mod duplicates;
 pub mod merge;
-mod names;
+pub mod names;
 pub mod parts;
 mod rules;
 pub mod tags;

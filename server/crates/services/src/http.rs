@@ -15,13 +15,13 @@ use crate::services::Services;
 
 mod app_admin;
 mod auth;
-mod collection;
+pub mod collection;
 mod collections;
 mod contacts;
 pub mod credentials;
 mod denials;
 pub mod document;
-mod drive;
+pub mod drive;
 pub mod error;
 pub mod factor_cookie;
 mod failures;

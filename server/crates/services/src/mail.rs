@@ -5,6 +5,7 @@
 //! | [`address`] | mail addresses and the names beside them |
 //! | [`merge`], [`show`] | merge fields `{{path\|fallback}}`, and how a value is shown in a language |
 //! | [`sanitise`] | what of HTML a mail may hold |
+//! | [`footer`] | what stands under every mail of a company |
 //! | [`templates`], [`known`], [`lint`] | templates with their versions, the merge fields they may use, what is wrong with them |
 //! | [`letter`], [`drafts`] | what somebody writes, finished or not |
 //! | [`messages`], [`send`], [`context`] | mails that were sent, how a letter becomes one, and what its fields are replaced by |
@@ -23,7 +24,7 @@ pub(crate) mod context;
 pub mod delivery;
 pub mod drafts;
 pub mod files;
-mod footer;
+pub mod footer;
 pub mod known;
 pub mod letter;
 pub mod lint;

@@ -283,6 +283,3 @@ impl Grants {
         stored
     }
 }
-
-#[cfg(test)]
-mod tests;

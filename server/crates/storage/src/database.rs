@@ -16,11 +16,11 @@ use sea_orm::{
     TransactionTrait,
 };
 
-use crate::CompanyId;
 use crate::audit::journal::{self, Journal};
 use crate::error::{OpenError, StorageError};
 use crate::records::answers::Answers;
 use crate::rights_stamp;
+use crate::{Answer, CompanyId};
 
 mod afterwards;
 pub mod copies;
@@ -191,21 +191,23 @@ impl Transaction {
     }
 
     /// Ends the transaction. When this returns `Ok`, the writes survive the loss of power.
-    pub async fn commit(self) -> Result<(), StorageError> {
-        journal::write(&self).await?;
-        rights_stamp::write(&self).await?;
-        let Self {
-            inner,
-            afterwards,
-            afterwards_of_whole,
-            ..
-        } = self;
-        inner.commit().await?;
-        match afterwards_of_whole {
-            Some(whole) => whole.take_over(&afterwards),
-            None => afterwards.begin(),
-        }
-        Ok(())
+    pub fn commit(self) -> Answer<'static, ()> {
+        Box::pin(async move {
+            journal::write(&self).await?;
+            rights_stamp::write(&self).await?;
+            let Self {
+                inner,
+                afterwards,
+                afterwards_of_whole,
+                ..
+            } = self;
+            inner.commit().await?;
+            match afterwards_of_whole {
+                Some(whole) => whole.take_over(&afterwards),
+                None => afterwards.begin(),
+            }
+            Ok(())
+        })
     }
 }
 
@@ -213,26 +215,35 @@ impl Storage {
     /// Opens the SQLite database in `directory`, making both where they are missing, and brings its schema up to date.
     ///
     /// Call it on a tokio runtime. Tests hand it a temporary directory of their own.
-    pub async fn open(directory: &Path) -> Result<Self, OpenError> {
-        create_directory(directory).await?;
-        let (writer, reader) = sqlite::open(&directory.join(FILE_NAME)).await?;
-        Ok(Self::new(directory, writer, reader))
+    pub fn open(directory: &Path) -> Answer<'_, Self, OpenError> {
+        Box::pin(async move {
+            create_directory(directory).await?;
+            let (writer, reader) = sqlite::open(&directory.join(FILE_NAME)).await?;
+            Ok(Self::new(directory, writer, reader))
+        })
     }
 
     /// Opens the PostgreSQL database at `url`, which must exist, and brings its schema up to date. `directory`, made where
     /// it is missing, is for what is kept as files.
-    pub async fn connect(directory: &Path, url: &DatabaseUrl) -> Result<Self, OpenError> {
-        create_directory(directory).await?;
-        let (writer, reader) = postgres::open(url).await?;
-        Ok(Self::new(directory, writer, reader))
+    pub fn connect<'a>(directory: &'a Path, url: &'a DatabaseUrl) -> Answer<'a, Self, OpenError> {
+        Box::pin(async move {
+            create_directory(directory).await?;
+            let (writer, reader) = postgres::open(url).await?;
+            Ok(Self::new(directory, writer, reader))
+        })
     }
 
     /// [`Storage::connect`] where there is a `url`, else [`Storage::open`].
-    pub async fn open_at(directory: &Path, url: Option<&DatabaseUrl>) -> Result<Self, OpenError> {
-        match url {
-            Some(url) => Self::connect(directory, url).await,
-            None => Self::open(directory).await,
-        }
+    pub fn open_at<'a>(
+        directory: &'a Path,
+        url: Option<&'a DatabaseUrl>,
+    ) -> Answer<'a, Self, OpenError> {
+        Box::pin(async move {
+            match url {
+                Some(url) => Self::connect(directory, url).await,
+                None => Self::open(directory).await,
+            }
+        })
     }
 
     fn new(directory: &Path, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
@@ -255,49 +266,59 @@ impl Storage {
     }
 
     /// Read-only access to the data of one company.
-    pub async fn read(&self, company: CompanyId) -> Result<Snapshot<'_>, StorageError> {
-        let reader = match &self.0.reader.0 {
-            Door::Database(reader) if reader.get_database_backend() != DbBackend::Sqlite => reader,
-            // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
-            door => return Ok(Snapshot(door.executor())),
-        };
-        let tx = reader
-            .begin_with_config(
-                Some(IsolationLevel::RepeatableRead),
-                Some(AccessMode::ReadOnly),
-            )
-            .await?;
-        narrow(&tx, company).await?;
-        Ok(Snapshot(DatabaseExecutor::OwnedTransaction(tx)))
+    pub fn read(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
+        Box::pin(async move {
+            let reader = match &self.0.reader.0 {
+                Door::Database(reader) if reader.get_database_backend() != DbBackend::Sqlite => {
+                    reader
+                }
+                // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
+                door => return Ok(Snapshot(door.executor())),
+            };
+            let tx = reader
+                .begin_with_config(
+                    Some(IsolationLevel::RepeatableRead),
+                    Some(AccessMode::ReadOnly),
+                )
+                .await?;
+            narrow(&tx, company).await?;
+            Ok(Snapshot(DatabaseExecutor::OwnedTransaction(tx)))
+        })
     }
 
     /// Begins a write transaction across companies, waiting for its turn. [`StorageError::Busy`] when that takes too long.
-    pub async fn begin(&self) -> Result<Transaction, StorageError> {
-        let writer = &self.0.writer;
-        let afterwards_of_whole = match writer {
-            Door::Database(_) => None,
-            Door::Whole(_, afterwards) => Some(afterwards.clone()),
-        };
-        Ok(Transaction {
-            afterwards_of_whole,
-            ..Transaction::new(writer.begin().await?)
+    pub fn begin(&self) -> Answer<'_, Transaction> {
+        Box::pin(async move {
+            let writer = &self.0.writer;
+            let afterwards_of_whole = match writer {
+                Door::Database(_) => None,
+                Door::Whole(_, afterwards) => Some(afterwards.clone()),
+            };
+            Ok(Transaction {
+                afterwards_of_whole,
+                ..Transaction::new(writer.begin().await?)
+            })
         })
     }
 
     /// Begins a write transaction on the data of one company, waiting for its turn. Until its end nobody else writes them, so
     /// what it reads stays true. [`StorageError::Busy`] when its turn does not come.
-    pub async fn begin_for(&self, company: CompanyId) -> Result<Transaction, StorageError> {
-        let writer = match &self.0.writer {
-            Door::Database(writer) if writer.get_database_backend() != DbBackend::Sqlite => writer,
-            _ => return self.begin().await,
-        };
-        let turn = self.0.queues.turn(company).await?;
-        let inner = begin(writer).await?;
-        narrow(&inner, company).await?;
-        locks::lock(&inner, Lock::Company(company)).await?;
-        Ok(Transaction {
-            _turn: Some(turn),
-            ..Transaction::new(inner)
+    pub fn begin_for(&self, company: CompanyId) -> Answer<'_, Transaction> {
+        Box::pin(async move {
+            let writer = match &self.0.writer {
+                Door::Database(writer) if writer.get_database_backend() != DbBackend::Sqlite => {
+                    writer
+                }
+                _ => return self.begin().await,
+            };
+            let turn = self.0.queues.turn(company).await?;
+            let inner = begin(writer).await?;
+            narrow(&inner, company).await?;
+            locks::lock(&inner, Lock::Company(company)).await?;
+            Ok(Transaction {
+                _turn: Some(turn),
+                ..Transaction::new(inner)
+            })
         })
     }
 

@@ -7,6 +7,7 @@
 //! | [`ids`] | typed identifiers; [`CompanyId`] is the tenant boundary |
 //! | [`clock`] | the time as it is handed in, and how it is stored |
 //! | [`error`] | [`StorageError`], [`OpenError`] |
+//! | [`answer`] | [`Answer`]: what the database gives in time |
 //! | [`identity`] | accounts, refresh tokens, signing keys, attempt counters, action codes |
 //! | [`companies`], [`offices`], [`users`], [`roles`] | the tenant and its people |
 //! | [`mod@reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
@@ -41,6 +42,7 @@
 //! here; both databases give the same rows in the same order; this crate knows nothing of HTTP, tokens or screens.
 
 pub mod adoptions;
+pub mod answer;
 pub mod audit;
 pub mod clock;
 pub mod companies;
@@ -71,6 +73,7 @@ pub mod session_keys;
 mod testing;
 pub mod users;
 
+pub use answer::Answer;
 pub use clock::Clock;
 pub use database::{
     DatabaseUrl, DatabaseUrlError, Handle, PoolUse, Reader, Snapshot, Storage, Transaction,

@@ -7,6 +7,7 @@
 //!
 //! | Module | What |
 //! |---|---|
+//! | [`Noun`] | what a noun is, without the type of its fields |
 //! | [`read`] | one row, some rows, a page of rows by number or by cursor |
 //! | [`write`](mod@write) | insert, update, move to the bin and back, remove |
 //! | [`filter`] | which rows: comparisons of keys, links, scopes |
@@ -36,6 +37,7 @@ pub mod filter;
 pub(crate) mod id;
 pub mod idempotency;
 pub mod links;
+mod noun;
 pub mod read;
 mod row;
 pub mod shared;
@@ -45,6 +47,7 @@ pub mod write;
 pub use filter::{Comparison, Filter, Op};
 pub use id::Id;
 pub use links::Link;
+pub use noun::Noun;
 pub use read::{Bin, Cursor, Listing, Page, Part};
 pub use uses::Held;
 
@@ -178,11 +181,7 @@ impl Key {
 
     /// The key of `R` that the wire calls `name`.
     pub fn named<R: Record>(name: &str) -> Option<&'static Self> {
-        R::KEYS
-            .iter()
-            .chain(R::NOTED)
-            .chain(Self::COMMON)
-            .find(|key| key.name == name)
+        Noun::of::<R>().key(name)
     }
 }
 

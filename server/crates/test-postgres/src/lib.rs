@@ -39,7 +39,7 @@ pub fn is_wanted() -> bool {
 }
 
 /// Runs the calling test program once more, its tests on PostgreSQL, for the one test in it that says so. Of several
-/// `only`, a test's name has to contain one; none means all tests.
+/// `only`, a test's name has to contain one; none means all tests. `--skip` before one leaves those tests out.
 ///
 /// By hand, `WAYBILL_TEST_DATABASE=postgres cargo test …` runs any test there.
 pub fn run_again(only: &[&str]) {

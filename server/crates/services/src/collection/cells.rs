@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 const SEPARATOR: char = ';';
 
 /// Paths of all fields of a record like `example`, in its order: objects are taken apart, lists are not.
-pub(crate) fn columns(example: &Map<String, Value>) -> Vec<String> {
+pub fn columns(example: &Map<String, Value>) -> Vec<String> {
     let mut columns = Vec::new();
     for (name, value) in example {
         match value {
@@ -30,7 +30,7 @@ fn columns_of(example: &Map<String, Value>) -> Vec<String> {
 }
 
 /// The cells of a record, one for each path.
-pub(crate) fn write(record: &Value, columns: &[String]) -> Vec<String> {
+pub fn write(record: &Value, columns: &[String]) -> Vec<String> {
     columns
         .iter()
         .map(|path| {
@@ -62,7 +62,7 @@ pub(crate) fn field(path: &str) -> &str {
 
 /// The members that the cells of a row stand for. `example` tells the kind of each field. An empty cell empties its field,
 /// but a place in a list, or a member of an object, is put into what is `stored`, of which the rest stays.
-pub(crate) fn read<'c>(
+pub fn read<'c>(
     cells: impl Iterator<Item = (&'c str, &'c str)>,
     example: &Map<String, Value>,
     stored: &Map<String, Value>,
@@ -154,86 +154,5 @@ fn value(text: &str, example: Option<&Value>) -> Value {
             serde_json::from_str(text).unwrap_or_else(|_| as_text())
         }
         _ => as_text(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    fn object(value: Value) -> Map<String, Value> {
-        match value {
-            Value::Object(members) => members,
-            other => panic!("{other} is no object"),
-        }
-    }
-
-    #[test]
-    fn a_record_goes_through_cells_and_comes_back() {
-        let record = json!({
-            "name": "Ann", "weight": 7, "ok": true, "tags": ["a", "b"],
-            "address": { "city": "Łódź", "lines": ["1", "2"] },
-            "emails": [{ "address": "a@b.test", "primary": true }], "none": null
-        });
-        let columns = columns(&object(record.clone()));
-        assert_eq!(
-            columns,
-            [
-                "name",
-                "weight",
-                "ok",
-                "tags",
-                "address.city",
-                "address.lines",
-                "emails",
-                "none"
-            ]
-        );
-        let cells = write(&record, &columns);
-        let pairs = columns
-            .iter()
-            .map(String::as_str)
-            .zip(cells.iter().map(String::as_str));
-        assert_eq!(
-            Value::Object(read(pairs, &object(record.clone()), &Map::new())),
-            record
-        );
-    }
-
-    #[test]
-    fn places_in_lists_are_counted_from_one() {
-        let example = object(json!({ "emails": [{ "address": "", "primary": true }] }));
-        let cells = [
-            ("emails.1.address", "a@b.test"),
-            ("emails.1.primary", "yes"),
-            ("emails.2.address", ""),
-        ];
-        assert_eq!(
-            Value::Object(read(cells.into_iter(), &example, &Map::new())),
-            json!({ "emails": [{ "address": "a@b.test", "primary": true }] })
-        );
-        let stored = object(
-            json!({ "emails": [{ "address": "x@y.test", "purpose": "docs" }, { "address": "z@y.test" }] }),
-        );
-        let cells = [("emails.1.address", "a@b.test"), ("emails.2.address", "")];
-        assert_eq!(
-            Value::Object(read(cells.into_iter(), &example, &stored)),
-            json!({ "emails": [{ "address": "a@b.test", "purpose": "docs" }, { "address": "z@y.test" }] })
-        );
-    }
-
-    #[test]
-    fn what_is_no_number_stays_a_text() {
-        let example = object(json!({ "weight": 1 }));
-        assert_eq!(
-            Value::Object(read(
-                [("weight", "heavy")].into_iter(),
-                &example,
-                &Map::new()
-            )),
-            json!({ "weight": "heavy" })
-        );
     }
 }

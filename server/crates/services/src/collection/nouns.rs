@@ -48,7 +48,7 @@ pub const PORTS: [&str; 3] = [
 ];
 
 /// All nouns.
-const ALL: &[&dyn Noun] = &[
+pub const ALL: &[&dyn Noun] = &[
     &Of::<ContactTags>::NOUN,
     &Of::<Contacts>::NOUN,
     &Of::<Companies>::NOUN,
@@ -163,22 +163,4 @@ pub fn is_list(path: &str) -> bool {
 /// The noun that the audit trail calls so.
 pub fn of_kind(kind: &str) -> Option<&'static dyn Noun> {
     ALL.iter().copied().find(|noun| noun.kind() == kind)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_collection_of_the_contract_is_a_noun() {
-        let document = crate::http::openapi();
-        let said = document.paths.paths.keys();
-        let mut said: Vec<&str> = said
-            .filter_map(|path| path.strip_suffix("/{id}/history"))
-            .collect();
-        let mut known: Vec<&str> = ALL.iter().map(|noun| noun.path()).collect();
-        said.sort_unstable();
-        known.sort_unstable();
-        assert_eq!(said, known);
-    }
 }

@@ -218,14 +218,14 @@ fn settle<T: Preferred>(
 }
 
 /// The address without what people write between digits.
-fn without_spacing(text: &str) -> String {
+pub fn without_spacing(text: &str) -> String {
     text.chars()
         .filter(|it| !matches!(it, ' ' | '\u{a0}' | '-' | '.' | '(' | ')' | '/'))
         .collect()
 }
 
 /// Whether this is a telephone number as E.164 has it.
-fn is_e164(text: &str) -> bool {
+pub fn is_e164(text: &str) -> bool {
     text.strip_prefix('+').is_some_and(|digits| {
         (7..=15).contains(&digits.len())
             && digits.bytes().all(|it| it.is_ascii_digit())
@@ -233,40 +233,12 @@ fn is_e164(text: &str) -> bool {
     })
 }
 
-fn is_unlocode(text: &str) -> bool {
+/// Whether this is a place as UN/LOCODE has it.
+pub fn is_unlocode(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() == 5
         && bytes[..2].iter().all(u8::is_ascii_uppercase)
         && bytes[2..]
             .iter()
             .all(|it| it.is_ascii_uppercase() || matches!(it, b'2'..=b'9'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_are_e164() {
-        for number in ["+31201234567", "+1234567"] {
-            assert!(is_e164(number), "{number}");
-        }
-        for number in [
-            "",
-            "0201234567",
-            "+0123456789",
-            "+123456",
-            "+1234567890123456",
-            "+3120123456a",
-        ] {
-            assert!(!is_e164(number), "{number}");
-        }
-        assert_eq!(without_spacing("+31 (20) 123-45.67"), "+31201234567");
-    }
-
-    #[test]
-    fn places_are_unlocodes() {
-        assert!(is_unlocode("NLRTM") && is_unlocode("USNY2"));
-        assert!(!is_unlocode("NLRT1") && !is_unlocode("NLRT") && !is_unlocode("nlrtm"));
-    }
 }

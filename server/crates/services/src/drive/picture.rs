@@ -130,6 +130,3 @@ fn ends(jpeg: &[u8]) -> bool {
     let last = |marker: [u8; 2]| jpeg.windows(2).rposition(|it| it == marker);
     last([0xFF, 0xDA]) < last([0xFF, 0xD9])
 }
-
-#[cfg(test)]
-mod tests;

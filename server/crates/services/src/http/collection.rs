@@ -6,38 +6,31 @@
 use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::{DefaultBodyLimit, State};
 use axum::http::header::{CONTENT_TYPE, ETAG, LOCATION};
 use axum::http::{HeaderMap, StatusCode};
-use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, delete, get, patch, post};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::MethodRouter;
 use serde::Serialize;
 use utoipa::openapi::path::{HttpMethod, Paths};
 use utoipa_axum::router::OpenApiRouter;
-use waybill_storage::records::Id;
-use waybill_storage::records::batches::BatchId;
 use waybill_storage::records::idempotency::request_hash;
 
-use crate::caller::Caller;
-use crate::collection::bulk::{BulkResult, MAX_ROWS};
+use crate::collection::nouns::Of;
 use crate::collection::write::{Created, IdempotencyKey};
 use crate::collection::{Collection, Shown};
-use crate::http::error::{ApiError, no_content};
-use crate::http::json::JsonObject;
-use crate::http::path::Path;
-use crate::http::query::{FromParameters, Parameters, Query};
-use crate::log::audit::AuditEntry;
+use crate::http::error::ApiError;
 use crate::problem::FieldProblem;
 use crate::services::Services;
-use crate::source::Source;
 
 mod contract;
-pub(crate) mod listing;
+mod handlers;
+pub mod listing;
+mod operations;
 mod precondition;
 pub(crate) mod tables;
 
-pub(crate) use listing::CollectionQuery;
-use listing::CursorQuery;
+use contract::Contract;
+use operations::Operations;
 pub(crate) use precondition::{IfMatch, etag};
 
 /// A body `{ data }`.
@@ -48,70 +41,73 @@ struct Data<T> {
 
 /// All operations of the noun, with their contract.
 pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::<C>::new();
-    let limit = DefaultBodyLimit::max(C::BODY_LIMIT);
-    routes.add(HttpMethod::Get, "", get(list::<C>));
-    routes.add(HttpMethod::Get, "/{id}", get(get_one::<C>));
-    routes.add(HttpMethod::Get, "/{id}/history", get(history::<C>));
-    if C::ABILITIES.create {
-        routes.add(HttpMethod::Post, "", post(create::<C>).layer(limit));
+    let mut routes = Routes::new(&Of::<C>::NOUN);
+    let (noun, can) = (routes.noun, routes.contract.abilities);
+    routes.add(HttpMethod::Get, "", handlers::list(noun));
+    routes.add(HttpMethod::Get, "/{id}", handlers::get(noun));
+    routes.add(HttpMethod::Get, "/{id}/history", handlers::history(noun));
+    if can.create {
+        routes.add(HttpMethod::Post, "", handlers::create(noun));
     }
-    if C::ABILITIES.edit {
-        routes.add(HttpMethod::Patch, "/{id}", patch(change::<C>).layer(limit));
+    if can.edit {
+        routes.add(HttpMethod::Patch, "/{id}", handlers::change(noun));
     }
-    if C::ABILITIES.delete {
-        routes.add(HttpMethod::Delete, "/{id}", delete(remove::<C>));
-        routes.add(HttpMethod::Post, "/{id}/restore", post(restore::<C>));
+    if can.delete {
+        routes.add(HttpMethod::Delete, "/{id}", handlers::remove(noun));
+        routes.add(HttpMethod::Post, "/{id}/restore", handlers::restore(noun));
     }
-    if C::ABILITIES.bulk {
-        routes.add(HttpMethod::Post, "/bulk", post(bulk::<C>));
+    if can.bulk {
+        routes.add(HttpMethod::Post, "/bulk", handlers::bulk(noun));
     }
-    if C::ABILITIES.bulk || C::ABILITIES.import {
-        routes.add(HttpMethod::Post, "/batches/{id}/undo", post(undo::<C>));
+    if can.bulk || can.import {
+        routes.add(HttpMethod::Post, "/batches/{id}/undo", handlers::undo(noun));
     }
-    if C::ABILITIES.import {
-        routes.add(HttpMethod::Post, "/import", tables::import_route::<C>());
+    if can.import {
+        routes.add(HttpMethod::Post, "/import", handlers::import(noun));
     }
-    if C::ABILITIES.export {
-        routes.add(HttpMethod::Get, "/export", get(tables::export::<C>));
+    if can.export {
+        routes.add(HttpMethod::Get, "/export", handlers::export(noun));
     }
     routes.done
 }
 
 /// `GET {path}/paginate`: the same list, always by cursor.
 pub(crate) fn paginated<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::<C>::new();
-    routes.add(HttpMethod::Get, "/paginate", get(paginate::<C>));
+    let mut routes = Routes::new(&Of::<C>::NOUN);
+    let handler = handlers::paginate(routes.noun);
+    routes.add(HttpMethod::Get, "/paginate", handler);
     routes.done
 }
 
 /// The same list at another path of the same service.
 pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::<C> {
-        list: path,
-        ..Routes::new()
-    };
-    routes.add(HttpMethod::Get, "", get(list::<C>));
+    let mut routes = Routes::new(&Of::<C>::NOUN);
+    routes.list = path;
+    let handler = handlers::list(routes.noun);
+    routes.add(HttpMethod::Get, "", handler);
     routes.done
 }
 
-struct Routes<C> {
+struct Routes {
+    noun: &'static dyn Operations,
+    contract: Contract,
     list: &'static str,
     done: OpenApiRouter<Arc<Services>>,
-    noun: std::marker::PhantomData<C>,
 }
 
-impl<C: Collection> Routes<C> {
-    fn new() -> Self {
+impl Routes {
+    fn new(noun: &'static dyn Operations) -> Self {
+        let contract = noun.contract();
         Self {
-            list: C::PATH,
+            noun,
+            contract,
+            list: contract.path,
             done: OpenApiRouter::new(),
-            noun: std::marker::PhantomData,
         }
     }
 
     fn add(&mut self, method: HttpMethod, below: &str, handler: MethodRouter<Arc<Services>>) {
-        let (schemas, operation) = contract::operation::<C>(&method, self.list, below);
+        let (schemas, operation) = self.contract.operation(&method, self.list, below);
         let mut paths = Paths::new();
         let path = format!("{}{below}", self.list);
         paths.add_path_operation(path, vec![method], operation);
@@ -126,61 +122,6 @@ impl<C: Collection> Routes<C> {
     }
 }
 
-async fn list<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(query): Query<CollectionQuery<C>>,
-) -> Result<Response, ApiError> {
-    let (listing, page) = query.into_listing();
-    let found = services.list::<C>(&caller, listing).await?;
-    Ok(page.envelope(found)?.into_response())
-}
-
-async fn paginate<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Query(CursorQuery(query)): Query<CursorQuery<C>>,
-) -> Result<Response, ApiError> {
-    let (listing, page) = query.into_listing();
-    let found = services.list::<C>(&caller, listing).await?;
-    Ok(page.envelope(found)?.into_response())
-}
-
-async fn get_one<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    headers: HeaderMap,
-    Path(id): Path<Id<C>>,
-) -> Result<Response, ApiError> {
-    let shown = services.get(&caller, id).await?;
-    if precondition::is_known(&headers, shown.meta.version) {
-        let etag = [(ETAG, etag(shown.meta.version))];
-        return Ok((StatusCode::NOT_MODIFIED, etag).into_response());
-    }
-    Ok(one(shown))
-}
-
-async fn history<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    Path(id): Path<Id<C>>,
-) -> Result<axum::Json<Data<Vec<AuditEntry>>>, ApiError> {
-    let data = services.history(&caller, id).await?;
-    Ok(axum::Json(Data { data }))
-}
-
-async fn create<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    headers: HeaderMap,
-    JsonObject { object, bytes }: JsonObject,
-) -> Result<Response, ApiError> {
-    let key = idempotency_key::<C>(&headers, &bytes)?;
-    let created = services.create::<C>(&caller, object, &source, key).await?;
-    Ok(was_created::<C>(created))
-}
-
 /// What was created, and where it is.
 pub(crate) fn was_created<C: Collection>(Created { id, body, version }: Created) -> Response {
     let headers = [
@@ -189,97 +130,6 @@ pub(crate) fn was_created<C: Collection>(Created { id, body, version }: Created)
         (LOCATION, format!("{}/{id}", C::PATH)),
     ];
     (StatusCode::CREATED, headers, body).into_response()
-}
-
-async fn change<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Path(id): Path<Id<C>>,
-    IfMatch(expected): IfMatch,
-    JsonObject { object, .. }: JsonObject,
-) -> Result<Response, ApiError> {
-    let shown = services
-        .change(&caller, id, expected, object, &source)
-        .await?;
-    Ok(one(shown))
-}
-
-async fn remove<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Path(id): Path<Id<C>>,
-    IfMatch(expected): IfMatch,
-    Query(Removal { replacement }): Query<Removal<C>>,
-) -> Result<Response, ApiError> {
-    services
-        .delete(&caller, id, expected, replacement, &source)
-        .await?;
-    Ok(no_content([]))
-}
-
-/// What a delete says besides which record.
-struct Removal<C> {
-    replacement: Option<Id<C>>,
-}
-
-impl<C: Collection> FromParameters for Removal<C> {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
-        let text = C::REPLACEMENT.and_then(|name| parameters.text(name, 36));
-        let replacement = text.as_deref().and_then(|text| text.parse().ok());
-        if let (Some(name), Some(_), None) = (C::REPLACEMENT, text, replacement) {
-            parameters.fault(name, "This is no id.");
-        }
-        Self { replacement }
-    }
-}
-
-async fn restore<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Path(id): Path<Id<C>>,
-    IfMatch(expected): IfMatch,
-) -> Result<Response, ApiError> {
-    Ok(one(services
-        .restore(&caller, id, expected, &source)
-        .await?))
-}
-
-async fn bulk<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    JsonObject { object, .. }: JsonObject,
-) -> Result<axum::Json<Data<BulkResult>>, ApiError> {
-    let mut members = crate::validate::Members::new(object);
-    let mut action = None;
-    let mut ids = Vec::new();
-    let mut changes = serde_json::Map::new();
-    members.optional_word("action", &mut action);
-    members.ids("ids", MAX_ROWS, &mut ids);
-    members.map("changes", 256 * 1024, &mut changes);
-    members.ensure("ids", !ids.is_empty(), "Please name at least one record.");
-    members.ensure("action", action.is_some(), "This field is required.");
-    members.finish().check()?;
-    let Some(action) = action else {
-        return Err(ApiError::Malformed("The action is missing."));
-    };
-    let data = services
-        .bulk::<C>(&caller, action, ids, changes, &source)
-        .await?;
-    Ok(axum::Json(Data { data }))
-}
-
-async fn undo<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Path(id): Path<BatchId>,
-) -> Result<axum::Json<Data<BulkResult>>, ApiError> {
-    let data = services.undo::<C>(&caller, id, &source).await?;
-    Ok(axum::Json(Data { data }))
 }
 
 /// One record with its version.

@@ -39,7 +39,7 @@ use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
-pub(super) mod download;
+pub mod download;
 
 /// Where the next part begins, as in tus (<https://tus.io/protocols/resumable-upload>).
 const UPLOAD_OFFSET: HeaderName = HeaderName::from_static("upload-offset");

@@ -298,7 +298,7 @@ async fn export_audit(
     Query(ExportQuery { audit, format }): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
     let export = AuditExport::begin(services, caller, audit.listing, &source).await?;
-    attachment("audit", format, export).await
+    attachment("audit", format, Box::new(export)).await
 }
 
 /// Whether the trail is whole: walks along it from its first entry.

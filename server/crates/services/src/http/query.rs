@@ -23,11 +23,34 @@ pub struct Query<T>(pub T);
 impl<S: Send + Sync, T: FromParameters> FromRequestParts<S> for Query<T> {
     type Rejection = ApiError;
 
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let unread = Unread::from_request_parts(parts, state).await?;
+        unread.read(T::from_parameters).map(Self)
+    }
+}
+
+/// A query that is read once it is known as what.
+#[derive(Debug)]
+pub(crate) struct Unread(Parameters);
+
+impl Unread {
+    /// What `read` makes of the parameters, of which it has to take all.
+    pub(crate) fn read<T>(
+        mut self,
+        read: impl FnOnce(&mut Parameters) -> T,
+    ) -> Result<T, ApiError> {
+        let value = read(&mut self.0);
+        self.0.finish()?;
+        Ok(value)
+    }
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Unread {
+    type Rejection = ApiError;
+
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let mut parameters = Parameters::parse(parts.uri.query().unwrap_or_default());
-        let value = T::from_parameters(&mut parameters);
-        parameters.finish()?;
-        Ok(Self(value))
+        let query = parts.uri.query().unwrap_or_default();
+        Ok(Self(Parameters::parse(query)))
     }
 }
 

@@ -199,7 +199,7 @@ async fn export_report(
     Query(FormatQuery(format)): Query<FormatQuery>,
 ) -> Result<Response, ApiError> {
     let export = ReportExport::begin(services, caller, id, &source).await?;
-    attachment("report", format, export).await
+    attachment("report", format, Box::new(export)).await
 }
 
 /// Makes the caller's own, private copy of a report.

@@ -3,7 +3,7 @@
 //! | Module | What |
 //! |---|---|
 //! | [`fields`] | what a company holds, and how it is read |
-//! | `rules` | what a change must meet |
+//! | [`rules`] | what a change must meet |
 //!
 //! Invariant: the list of companies that anybody sees holds one, their own; what the operator agreed with it (kind of
 //! account, subscription, products) is nobody's to change here.
@@ -22,7 +22,7 @@ use crate::services::Services;
 use crate::validate::{Faults, Members};
 
 pub mod fields;
-mod rules;
+pub mod rules;
 
 pub use fields::{CompanyFields, CompanyMore};
 

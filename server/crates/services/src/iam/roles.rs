@@ -283,8 +283,8 @@ fn permission(members: &mut Members) -> RolePermission {
     }
 }
 
-/// `[a-z0-9][a-z0-9_-]*`
-pub(crate) fn is_code(text: &str) -> bool {
+/// Whether this is the code of a role: `[a-z0-9][a-z0-9_-]*`.
+pub fn is_code(text: &str) -> bool {
     let is_letter = |it: u8| it.is_ascii_lowercase() || it.is_ascii_digit();
     text.bytes().next().is_some_and(is_letter)
         && text
@@ -336,38 +336,10 @@ fn refuse_change_of_system_role(
 }
 
 /// What `grants` gives and `had` did not, or not as far.
-fn added(grants: &Grants, had: Option<&Grants>) -> Grants {
+pub fn added(grants: &Grants, had: Option<&Grants>) -> Grants {
     let mut added = grants.clone();
     if let Some(had) = had {
         added.retain(|permission, scope| had.scope(permission).is_none_or(|own| own < scope));
     }
     added
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_small_letters_digits_and_bars() {
-        for code in ["night-shift", "a", "7_eleven"] {
-            assert!(is_code(code), "{code}");
-        }
-        for code in ["", "-a", "A", "a b", "ä"] {
-            assert!(!is_code(code), "{code}");
-        }
-    }
-
-    #[test]
-    fn only_what_is_new_or_reaches_further_was_added() {
-        let grants = |scope| {
-            let mut grants = Grants::new();
-            grants.allow(Resource::Contact, Action::Edit, scope);
-            grants
-        };
-        let (own, company) = (grants(Scope::Own), grants(Scope::Company));
-        assert_eq!(added(&own, Some(&company)), Grants::new());
-        assert_eq!(added(&company, Some(&own)), company);
-        assert_eq!(added(&own, None), own);
-    }
 }

@@ -19,7 +19,7 @@ use crate::log::audit::{done, subject_user};
 use crate::services::Services;
 use crate::source::Source;
 
-mod device;
+pub mod device;
 
 /// A place where the user is signed in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -22,7 +22,7 @@ use crate::vocabulary::words;
 
 mod texts;
 
-pub(crate) use texts::{Words, built_in};
+pub use texts::{BuiltIn, Words, built_in};
 
 words! {
     /// A mail that the program itself writes; the word is also the code of its template.
@@ -192,51 +192,4 @@ fn data(writer: Writer<'_>, mail: &SystemMail<'_>) -> Value {
         members.extend(mail.values.clone());
     }
     data
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::languages::Language;
-
-    #[test]
-    fn every_text_has_all_its_values_and_survives_cleaning() {
-        let data = json!({
-            "company": { "name": "Lines" }, "sender": { "name": "Ann" }, "user": {}, "title": "t", "body": "b",
-            "code": "123456", "link": "https://waybill.example/x?a=1&b=2", "expiresAt": "2026-11-22T10:00:00Z",
-        });
-        for template in SystemTemplate::ALL {
-            for (language, words) in built_in(*template).languages {
-                let html = words.html();
-                assert_eq!(sanitise::template(&html), html, "{template:?} {language}");
-                let reader = Reader::new(language, "UTC");
-                let values = Values {
-                    data: data.clone(),
-                    reader,
-                };
-                let mut missing = Vec::new();
-                let merged = values.merge(&html, Place::Html, &mut missing);
-                values.merge(words.subject, Place::Header, &mut missing);
-                assert_eq!(missing, [""; 0], "{template:?} {language}");
-                assert_eq!(sanitise::mail(&merged), merged, "{template:?} {language}");
-            }
-        }
-    }
-
-    #[test]
-    fn every_text_is_there_in_every_language() {
-        let ours: Vec<&str> = Language::ALL.iter().map(|it| it.as_str()).collect();
-        for template in SystemTemplate::ALL {
-            let written = built_in(*template).languages.iter();
-            let written: Vec<&str> = written.map(|(language, _)| *language).collect();
-            assert_eq!(written, ours, "{template:?}");
-        }
-    }
-
-    #[test]
-    fn a_language_without_a_text_is_answered_in_english() {
-        let invite = seed::template(SystemTemplate::Invite);
-        assert_eq!(invite.text_in("es-MX").unwrap().0, "es");
-        assert_eq!(invite.text_in("ja").unwrap().0, "en");
-    }
 }

@@ -33,7 +33,7 @@ use crate::validate::{Faults, Members};
 use crate::vocabulary::words;
 
 pub mod actions;
-pub(crate) mod seed;
+pub mod seed;
 pub mod versions;
 
 words! {
@@ -370,7 +370,7 @@ impl Template {
     }
 
     /// The text in this language, in its primary language, or in the default one; with the language that it is in.
-    pub(crate) fn text_in(&self, language: &str) -> Option<(&str, &TemplateText)> {
+    pub fn text_in(&self, language: &str) -> Option<(&str, &TemplateText)> {
         let primary = language.split('-').next().unwrap_or_default();
         let wanted = [language, primary, self.default_lang.as_str()];
         wanted.into_iter().find_map(|language| {

@@ -24,7 +24,7 @@ use crate::services::Services;
 use crate::vocabulary::words;
 
 mod index;
-mod vocabulary;
+pub mod vocabulary;
 
 use index::{Hit, Index};
 

@@ -451,7 +451,7 @@ fn array(value: Value, limit: usize) -> Result<Vec<Value>, String> {
 }
 
 /// The simple shape of a BCP 47 tag: a language, and perhaps a script and a region.
-pub(crate) fn is_language(tag: &str) -> bool {
+pub fn is_language(tag: &str) -> bool {
     let mut parts = tag.split('-');
     let language = parts.next().unwrap_or_default();
     (2..=3).contains(&language.len())
@@ -461,6 +461,3 @@ pub(crate) fn is_language(tag: &str) -> bool {
             (2..=4).contains(&part.len()) && part.bytes().all(|it| it.is_ascii_alphanumeric())
         })
 }
-
-#[cfg(test)]
-mod tests;

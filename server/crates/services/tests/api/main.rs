@@ -1,4 +1,4 @@
-//! The services through their router, in process, against a real database.
+//! The services through their router, in process, against a real database; and, in `units`, their parts by themselves.
 
 #![expect(
     clippy::unwrap_used,
@@ -38,4 +38,5 @@ mod sessions;
 mod sign_in;
 mod strangers;
 mod tenants;
+mod units;
 mod users;

@@ -14,7 +14,7 @@ use super::{Id, Record};
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::ids::typed_id;
-use crate::{CompanyId, Handle, StorageError, Transaction, UserId, json_text};
+use crate::{Answer, CompanyId, Handle, StorageError, Transaction, UserId, json_text};
 
 typed_id!(
     /// A batch of changes.
@@ -60,29 +60,43 @@ pub async fn insert<R: Record>(
     touched: &[Touched<R>],
     stamp: Stamp,
 ) -> Result<(), StorageError> {
-    let mut batch = Query::insert();
-    batch
-        .into_table("batches")
-        .columns([
-            "id",
-            "company_id",
-            "kind",
-            "action",
-            "at",
-            "by",
-            "undone_at",
-        ])
-        .values_panic([
-            Expr::value(id.as_uuid()),
-            Expr::value(company.as_uuid()),
-            Expr::value(R::KIND),
-            Expr::value(action),
-            Expr::value(Millis::from(stamp.at)),
-            Expr::value(stamp.by.map(|id| id.as_uuid())),
-            Expr::value(None::<i64>),
-        ]);
-    tx.connection().execute(&batch).await?;
+    insert_batch(tx, company, id, R::KIND, action, stamp).await?;
     insert_rows(tx, company, id, touched).await
+}
+
+fn insert_batch<'a>(
+    tx: &'a Transaction,
+    company: CompanyId,
+    id: BatchId,
+    kind: &'a str,
+    action: &'a str,
+    stamp: Stamp,
+) -> Answer<'a, ()> {
+    Box::pin(async move {
+        let mut batch = Query::insert();
+        batch
+            .into_table("batches")
+            .columns([
+                "id",
+                "company_id",
+                "kind",
+                "action",
+                "at",
+                "by",
+                "undone_at",
+            ])
+            .values_panic([
+                Expr::value(id.as_uuid()),
+                Expr::value(company.as_uuid()),
+                Expr::value(kind),
+                Expr::value(action),
+                Expr::value(Millis::from(stamp.at)),
+                Expr::value(stamp.by.map(|id| id.as_uuid())),
+                Expr::value(None::<i64>),
+            ]);
+        tx.connection().execute(&batch).await?;
+        Ok(())
+    })
 }
 
 /// Notes what a batch did to rows of one kind, which need not be the kind that the batch is about.
@@ -92,7 +106,42 @@ pub async fn insert_rows<R: Record>(
     id: BatchId,
     touched: &[Touched<R>],
 ) -> Result<(), StorageError> {
-    for (at, chunk) in touched.chunks(1000).enumerate() {
+    for (at, chunk) in touched.chunks(ROWS_AT_ONCE).enumerate() {
+        let text = |fields: &R::Fields| json_text::write(fields, R::KIND);
+        let rows = chunk.iter().map(|row| {
+            Ok(StoredRow {
+                id: row.id.as_uuid(),
+                before: row.before.as_ref().map(text).transpose()?,
+                was_deleted: row.was_deleted,
+                version_after: row.version_after,
+            })
+        });
+        let rows = rows.collect::<Result<Vec<_>, StorageError>>()?;
+        insert_stored(tx, company, id, R::KIND, at * ROWS_AT_ONCE, rows).await?;
+    }
+    Ok(())
+}
+
+/// Rows that one statement inserts: with eight columns it stays below SQLite's 32,766 parameters.
+const ROWS_AT_ONCE: usize = 1000;
+
+/// A [`Touched`] whose fields are still text.
+struct StoredRow {
+    id: Uuid,
+    before: Option<String>,
+    was_deleted: bool,
+    version_after: i32,
+}
+
+fn insert_stored<'a>(
+    tx: &'a Transaction,
+    company: CompanyId,
+    id: BatchId,
+    kind: &'a str,
+    first: usize,
+    touched: Vec<StoredRow>,
+) -> Answer<'a, ()> {
+    Box::pin(async move {
         let mut rows = Query::insert();
         rows.into_table("batch_rows").columns([
             "company_id",
@@ -104,26 +153,21 @@ pub async fn insert_rows<R: Record>(
             "was_deleted",
             "version_after",
         ]);
-        for (position, row) in (at * 1000..).zip(chunk) {
-            let before = row
-                .before
-                .as_ref()
-                .map(|fields| json_text::write(fields, R::KIND))
-                .transpose()?;
+        for (position, row) in (first..).zip(touched) {
             rows.values_panic([
                 Expr::value(company.as_uuid()),
                 Expr::value(id.as_uuid()),
-                Expr::value(R::KIND),
+                Expr::value(kind),
                 Expr::value(i32::try_from(position).unwrap_or(i32::MAX)),
-                Expr::value(row.id.as_uuid()),
-                Expr::value(before),
+                Expr::value(row.id),
+                Expr::value(row.before),
                 Expr::value(row.was_deleted),
                 Expr::value(row.version_after),
             ]);
         }
         tx.connection().execute(&rows).await?;
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// A batch of the company.
@@ -183,28 +227,45 @@ pub async fn touched<R: Record>(
     company: CompanyId,
     id: BatchId,
 ) -> Result<Vec<Touched<R>>, StorageError> {
-    let mut query = Query::select();
-    query
-        .columns(["row_id", "before", "was_deleted", "version_after"])
-        .from("batch_rows")
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("batch_id").eq(id.as_uuid()))
-        .and_where(Expr::col("kind").eq(R::KIND))
-        .order_by("position", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| {
-            let before: Option<String> = row.try_get("", "before")?;
-            Ok(Touched {
-                id: Id::from(row.try_get::<Uuid>("", "row_id")?),
-                before: before
-                    .map(|text| json_text::read(&text, R::KIND))
-                    .transpose()?,
+    let rows = stored_rows(db, company, id, R::KIND).await?;
+    let touched = rows.into_iter().map(|row| {
+        let before = row.before.map(|text| json_text::read(&text, R::KIND));
+        Ok(Touched {
+            id: Id::from(row.id),
+            before: before.transpose()?,
+            was_deleted: row.was_deleted,
+            version_after: row.version_after,
+        })
+    });
+    touched.collect()
+}
+
+fn stored_rows<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    id: BatchId,
+    kind: &'a str,
+) -> Answer<'a, Vec<StoredRow>> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .columns(["row_id", "before", "was_deleted", "version_after"])
+            .from("batch_rows")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("batch_id").eq(id.as_uuid()))
+            .and_where(Expr::col("kind").eq(kind))
+            .order_by("position", Order::Asc);
+        let rows = db.connection().query_all(&query).await?;
+        let stored = rows.iter().map(|row| {
+            Ok(StoredRow {
+                id: row.try_get("", "row_id")?,
+                before: row.try_get("", "before")?,
                 was_deleted: row.try_get("", "was_deleted")?,
                 version_after: row.try_get("", "version_after")?,
             })
-        })
-        .collect()
+        });
+        stored.collect()
+    })
 }
 
 /// Notes that the batch was undone; false when it was already.

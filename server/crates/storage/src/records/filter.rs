@@ -5,6 +5,7 @@
 use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, LikeExpr, Query, SelectStatement};
 use uuid::Uuid;
 
+use super::noun::Noun;
 use super::{Key, KeyKind, KeyValue, Record};
 use crate::folding::fold;
 use crate::listing::like_pattern;
@@ -93,22 +94,22 @@ impl Filter {
             .map_or(Self::Any(Vec::new()), Self::Is)
     }
 
-    pub(super) fn condition<R: Record>(&self, company: CompanyId) -> Condition {
+    pub(super) fn condition(&self, noun: Noun, company: CompanyId) -> Condition {
         let one = |expr: Expr| Condition::all().add(expr);
         let among = |column: &'static str, ids: &[Uuid]| Expr::col(column).is_in(ids.to_vec());
         match self {
             Self::All(parts) => parts.iter().fold(Condition::all(), |all, it| {
-                all.add(it.condition::<R>(company))
+                all.add(it.condition(noun, company))
             }),
             // `any` of nothing would be left out, and everything let through.
             Self::Any(parts) if parts.is_empty() => one(Expr::value(1).eq(0)),
             Self::Any(parts) => parts.iter().fold(Condition::any(), |any, it| {
-                any.add(it.condition::<R>(company))
+                any.add(it.condition(noun, company))
             }),
-            Self::Not(part) => part.condition::<R>(company).not(),
+            Self::Not(part) => part.condition(noun, company).not(),
             Self::Is(comparison) => one(comparison.expr()),
             Self::Names(field, ids) => {
-                let naming = naming::<R>(company, field)
+                let naming = naming(noun, company, field)
                     .and_where(among("to_id", ids))
                     .take();
                 one(Expr::col("id").in_subquery(naming))
@@ -120,7 +121,7 @@ impl Filter {
                 one(Expr::col("created_by").in_subquery(people(company, *office)))
             }
             Self::NamesInOffice(field, office) => {
-                let naming = naming::<R>(company, field)
+                let naming = naming(noun, company, field)
                     .and_where(Expr::col("to_id").in_subquery(people(company, *office)))
                     .take();
                 one(Expr::col("id").in_subquery(naming))
@@ -139,13 +140,13 @@ fn people(company: CompanyId, office: OfficeId) -> SelectStatement {
         .take()
 }
 
-/// Ids of the rows of `R` that name something in the field.
-fn naming<R: Record>(company: CompanyId, field: &str) -> SelectStatement {
+/// Ids of the rows of the noun that name something in the field.
+fn naming(noun: Noun, company: CompanyId, field: &str) -> SelectStatement {
     Query::select()
         .column("from_id")
         .from("links")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("from_kind").eq(noun.kind))
         .and_where(Expr::col("field").eq(field))
         .take()
 }
@@ -164,8 +165,12 @@ fn containing(column: &'static str, search: &str) -> Condition {
 impl Comparison {
     /// Compares the key of `R` that the wire calls `name`; none when there is no such key, when a value is of another kind,
     /// or when there is no value. Folded keys are compared with the folded value.
-    pub fn new<R: Record>(name: &str, op: Op, mut values: Vec<KeyValue>) -> Option<Self> {
-        let key = Key::named::<R>(name)?;
+    pub fn new<R: Record>(name: &str, op: Op, values: Vec<KeyValue>) -> Option<Self> {
+        Self::of_key(Key::named::<R>(name)?, op, values)
+    }
+
+    /// The same of a key that is known.
+    pub fn of_key(key: &'static Key, op: Op, mut values: Vec<KeyValue>) -> Option<Self> {
         for value in &mut values {
             match (key.kind, value) {
                 (KeyKind::Folded, KeyValue::Text(text)) => *text = fold(text),

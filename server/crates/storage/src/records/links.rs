@@ -15,7 +15,7 @@ use super::Record;
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::hashing::sha256;
-use crate::{CompanyId, Handle, StorageError, Transaction};
+use crate::{Answer, CompanyId, Handle, StorageError, Transaction};
 
 /// A row named by a field of another row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -68,34 +68,36 @@ pub struct Use {
 }
 
 /// Where `id` of the kind is named, by kind and field.
-pub async fn where_used(
-    db: &dyn Handle,
+pub fn where_used<'a>(
+    db: &'a dyn Handle,
     company: CompanyId,
-    kind: &str,
+    kind: &'a str,
     id: Uuid,
-) -> Result<Vec<Use>, StorageError> {
-    let mut query = Query::select();
-    query
-        .columns(["from_kind", "field"])
-        .expr_as(Expr::col("from_id").count(), "uses")
-        .from("links")
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("to_kind").eq(kind))
-        .and_where(Expr::col("to_id").eq(id))
-        .and_where(Expr::col("is_live").eq(true))
-        .group_by_columns(["from_kind", "field"])
-        .order_by("from_kind", Order::Asc)
-        .order_by("field", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| {
-            Ok(Use {
-                kind: row.try_get("", "from_kind")?,
-                field: row.try_get("", "field")?,
-                count: row.try_get("", "uses")?,
+) -> Answer<'a, Vec<Use>> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .columns(["from_kind", "field"])
+            .expr_as(Expr::col("from_id").count(), "uses")
+            .from("links")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("to_kind").eq(kind))
+            .and_where(Expr::col("to_id").eq(id))
+            .and_where(Expr::col("is_live").eq(true))
+            .group_by_columns(["from_kind", "field"])
+            .order_by("from_kind", Order::Asc)
+            .order_by("field", Order::Asc);
+        let rows = db.connection().query_all(&query).await?;
+        rows.iter()
+            .map(|row| {
+                Ok(Use {
+                    kind: row.try_get("", "from_kind")?,
+                    field: row.try_get("", "field")?,
+                    count: row.try_get("", "uses")?,
+                })
             })
-        })
-        .collect()
+            .collect()
+    })
 }
 
 /// Asks at once which of these rows nobody names, for [`is_unused`] to answer until the transaction ends.
@@ -104,25 +106,36 @@ pub async fn ask_unused<R: Record>(
     company: CompanyId,
     ids: &[super::Id<R>],
 ) -> Result<(), StorageError> {
-    for chunk in ids.chunks(500) {
-        let ids: Vec<Uuid> = chunk.iter().map(super::Id::as_uuid).collect();
-        let mut query = Query::select();
-        query
-            .distinct()
-            .column("to_id")
-            .from("links")
-            .and_where(Expr::col("company_id").eq(company.as_uuid()))
-            .and_where(Expr::col("to_kind").eq(R::KIND))
-            .and_where(Expr::col("to_id").is_in(ids.clone()))
-            .and_where(Expr::col("is_live").eq(true));
-        let mut used = HashSet::new();
-        for row in tx.connection().query_all(&query).await? {
-            used.insert(row.try_get::<Uuid>("", "to_id")?);
+    let ids = ids.iter().map(super::Id::as_uuid).collect();
+    ask_unused_of(tx, company, R::KIND, ids).await
+}
+
+fn ask_unused_of<'a>(
+    tx: &'a Transaction,
+    company: CompanyId,
+    kind: &'static str,
+    ids: Vec<Uuid>,
+) -> Answer<'a, ()> {
+    Box::pin(async move {
+        for chunk in ids.chunks(500) {
+            let mut query = Query::select();
+            query
+                .distinct()
+                .column("to_id")
+                .from("links")
+                .and_where(Expr::col("company_id").eq(company.as_uuid()))
+                .and_where(Expr::col("to_kind").eq(kind))
+                .and_where(Expr::col("to_id").is_in(chunk.to_vec()))
+                .and_where(Expr::col("is_live").eq(true));
+            let mut used = HashSet::new();
+            for row in tx.connection().query_all(&query).await? {
+                used.insert(row.try_get::<Uuid>("", "to_id")?);
+            }
+            let unused = chunk.iter().copied().filter(|id| !used.contains(id));
+            tx.answers().note_unused(kind, unused);
         }
-        let unused = ids.into_iter().filter(|id| !used.contains(id));
-        tx.answers().note_unused(R::KIND, unused);
-    }
-    Ok(())
+        Ok(())
+    })
 }
 
 /// Whether it is known that nobody names this row of the kind.
@@ -131,28 +144,30 @@ pub fn is_unused(tx: &Transaction, kind: &str, id: Uuid) -> bool {
 }
 
 /// How often each of `ids` is named by live rows of `from_kind` in `field`. An id that nobody names is left out.
-pub async fn counts(
-    db: &dyn Handle,
+pub fn counts<'a>(
+    db: &'a dyn Handle,
     company: CompanyId,
-    from_kind: &str,
-    field: &str,
-    ids: &[Uuid],
-) -> Result<std::collections::HashMap<Uuid, i64>, StorageError> {
-    let mut query = Query::select();
-    query
-        .column("to_id")
-        .expr_as(Expr::col("from_id").count(), "uses")
-        .from("links")
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(from_kind))
-        .and_where(Expr::col("field").eq(field))
-        .and_where(Expr::col("to_id").is_in(ids.to_vec()))
-        .and_where(Expr::col("is_live").eq(true))
-        .group_by_columns(["to_id"]);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| Ok((row.try_get("", "to_id")?, row.try_get("", "uses")?)))
-        .collect()
+    from_kind: &'a str,
+    field: &'a str,
+    ids: &'a [Uuid],
+) -> Answer<'a, std::collections::HashMap<Uuid, i64>> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .column("to_id")
+            .expr_as(Expr::col("from_id").count(), "uses")
+            .from("links")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("from_kind").eq(from_kind))
+            .and_where(Expr::col("field").eq(field))
+            .and_where(Expr::col("to_id").is_in(ids.to_vec()))
+            .and_where(Expr::col("is_live").eq(true))
+            .group_by_columns(["to_id"]);
+        let rows = db.connection().query_all(&query).await?;
+        rows.iter()
+            .map(|row| Ok((row.try_get("", "to_id")?, row.try_get("", "uses")?)))
+            .collect()
+    })
 }
 
 /// When each of `ids` was last named in `field` by a row of `R` that was made then. An id that no live row names is left out.
@@ -193,20 +208,33 @@ pub async fn naming<R: Record>(
     field: &str,
     to: Uuid,
 ) -> Result<Vec<super::Id<R>>, StorageError> {
-    let mut query = Query::select();
-    query
-        .column("from_id")
-        .from("links")
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(R::KIND))
-        .and_where(Expr::col("field").eq(field))
-        .and_where(Expr::col("to_id").eq(to))
-        .and_where(Expr::col("is_live").eq(true))
-        .order_by("from_id", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter()
-        .map(|row| Ok(super::Id::from(row.try_get::<Uuid>("", "from_id")?)))
-        .collect()
+    let ids = ids_naming(db, company, R::KIND, field, to).await?;
+    Ok(ids.into_iter().map(super::Id::from).collect())
+}
+
+fn ids_naming<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    kind: &'static str,
+    field: &'a str,
+    to: Uuid,
+) -> Answer<'a, Vec<Uuid>> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .column("from_id")
+            .from("links")
+            .and_where(Expr::col("company_id").eq(company.as_uuid()))
+            .and_where(Expr::col("from_kind").eq(kind))
+            .and_where(Expr::col("field").eq(field))
+            .and_where(Expr::col("to_id").eq(to))
+            .and_where(Expr::col("is_live").eq(true))
+            .order_by("from_id", Order::Asc);
+        let rows = db.connection().query_all(&query).await?;
+        rows.iter()
+            .map(|row| Ok(row.try_get("", "from_id")?))
+            .collect()
+    })
 }
 
 /// Live rows of `R` that name the same in one of `fields`: at most `limit` things that are shared, those shared by most rows
@@ -247,49 +275,34 @@ pub async fn shared<R: Record>(
     Ok(shared)
 }
 
-/// Writes the links of a changed row anew where its fields, `before` and after, name others.
-pub(super) async fn change<R: Record>(
-    tx: &Transaction,
-    company: CompanyId,
-    id: super::Id<R>,
-    [before, after]: [&R::Fields; 2],
-    is_live: bool,
-) -> Result<(), StorageError> {
-    if own::<R>(before) == own::<R>(after) {
-        return Ok(());
-    }
-    remove::<R>(tx, company, id.as_uuid()).await?;
-    insert::<R>(tx, company, &[(id.as_uuid(), after)], is_live).await
-}
-
 /// Makes a row a user of what it names, or none, as it leaves the bin or goes there.
-pub(super) async fn set_live<R: Record>(
+pub(super) async fn set_live(
     tx: &Transaction,
     company: CompanyId,
-    id: super::Id<R>,
-    fields: &R::Fields,
+    kind: &'static str,
+    id: Uuid,
+    named: &[Link],
     is_live: bool,
 ) -> Result<(), StorageError> {
-    let named = own::<R>(fields);
     if named.is_empty() {
         return Ok(());
     }
     if is_live {
-        tx.answers().note_used(&named);
+        tx.answers().note_used(named);
     }
     let mut update = Query::update();
     update
         .table("links")
         .value("is_live", is_live)
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(R::KIND))
-        .and_where(Expr::col("from_id").eq(id.as_uuid()));
+        .and_where(Expr::col("from_kind").eq(kind))
+        .and_where(Expr::col("from_id").eq(id));
     tx.connection().execute(&update).await?;
     Ok(())
 }
 
 /// The links of a row, each once.
-fn own<R: Record>(fields: &R::Fields) -> Vec<Link> {
+pub(super) fn of<R: Record>(fields: &R::Fields) -> Vec<Link> {
     let mut own = R::links(fields);
     own.sort_unstable();
     own.dedup();
@@ -297,35 +310,36 @@ fn own<R: Record>(fields: &R::Fields) -> Vec<Link> {
 }
 
 /// Removes the links of a row.
-pub(super) async fn remove<R: Record>(
+pub(super) async fn remove(
     tx: &Transaction,
     company: CompanyId,
+    kind: &'static str,
     id: Uuid,
 ) -> Result<(), StorageError> {
     let mut delete = Query::delete();
     delete
         .from_table("links")
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("from_kind").eq(R::KIND))
+        .and_where(Expr::col("from_kind").eq(kind))
         .and_where(Expr::col("from_id").eq(id));
     tx.connection().execute(&delete).await?;
     Ok(())
 }
 
-/// Writes the links of new rows.
-pub(super) async fn insert<R: Record>(
+/// Writes the links of rows outside the bin or in it.
+pub(super) async fn insert(
     tx: &Transaction,
     company: CompanyId,
-    rows: &[(Uuid, &R::Fields)],
+    kind: &'static str,
+    rows: Vec<(Uuid, Vec<Link>)>,
     is_live: bool,
 ) -> Result<(), StorageError> {
     let mut links: Vec<(Uuid, Link)> = Vec::new();
-    for (id, fields) in rows {
-        let own = own::<R>(fields);
+    for (id, own) in rows {
         if is_live {
             tx.answers().note_used(&own);
         }
-        links.extend(own.into_iter().map(|link| (*id, link)));
+        links.extend(own.into_iter().map(|link| (id, link)));
     }
     // Seven parameters a row; SQLite takes 32,766 in a statement.
     for chunk in links.chunks(1000) {
@@ -342,7 +356,7 @@ pub(super) async fn insert<R: Record>(
         for (id, link) in chunk {
             insert.values_panic([
                 company.as_uuid().into(),
-                R::KIND.into(),
+                kind.into(),
                 (*id).into(),
                 link.field.into(),
                 link.to_kind.into(),

@@ -1,17 +1,18 @@
-//! How a row lies in its table: which columns there are, and how a result becomes a [`Row`].
+//! How a row lies in its table: which columns there are, how a result becomes a [`Row`], and what the fields become.
 //!
 //! Invariant: the columns that are read are those that are written.
 
 use std::marker::PhantomData;
 
-use sea_orm::QueryResult;
 use sea_orm::sea_query::{Query, SelectStatement, Value};
+use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
-use super::{Id, KeyValue, Meta, Record, Row};
+use super::noun::Noun;
+use super::{Id, KeyValue, Link, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
 use crate::folding::fold;
-use crate::{CompanyId, StorageError, UserId, json_text};
+use crate::{Answer, CompanyId, Handle, StorageError, UserId, json_text};
 
 /// The columns before the keys.
 pub(super) const HEAD: [&str; 12] = [
@@ -44,9 +45,9 @@ pub(super) const READ: [&str; 10] = [
 ];
 
 /// `SELECT` of whole rows.
-pub(super) fn select<R: Record>() -> SelectStatement {
+pub(super) fn select(noun: Noun) -> SelectStatement {
     let mut select = Query::select();
-    select.columns(READ).from(R::TABLE);
+    select.columns(READ).from(noun.table);
     select
 }
 
@@ -56,6 +57,63 @@ impl From<KeyValue> for Value {
             KeyValue::Text(text) => text.into(),
             KeyValue::Number(number) => number.into(),
         }
+    }
+}
+
+/// A row whose fields are still text.
+#[derive(Debug)]
+pub(super) struct Stored {
+    id: Uuid,
+    fields: String,
+    meta: Meta,
+}
+
+impl Stored {
+    /// The row of a result of [`select`].
+    pub(super) fn read(result: &QueryResult) -> Result<Self, StorageError> {
+        let moment = |column| -> Result<_, StorageError> {
+            Ok(result.try_get::<Millis>("", column)?.into())
+        };
+        let by = |column| -> Result<Option<UserId>, StorageError> {
+            Ok(result
+                .try_get::<Option<Uuid>>("", column)?
+                .map(UserId::from))
+        };
+        Ok(Self {
+            id: result.try_get("", "id")?,
+            fields: result.try_get("", "fields")?,
+            meta: Meta {
+                company_id: result.try_get::<Option<CompanyId>>("", "company_id")?,
+                version: result.try_get("", "version")?,
+                created_at: moment("created_at")?,
+                created_by: by("created_by")?,
+                updated_at: moment("updated_at")?,
+                updated_by: by("updated_by")?,
+                deleted_at: result
+                    .try_get::<Option<Millis>>("", "deleted_at")?
+                    .map(Into::into),
+                deleted_by: by("deleted_by")?,
+            },
+        })
+    }
+
+    /// The first row of the statement.
+    pub(super) fn one<'a>(
+        db: &'a dyn Handle,
+        query: &'a SelectStatement,
+    ) -> Answer<'a, Option<Self>> {
+        Box::pin(async move {
+            let row = db.connection().query_one(query).await?;
+            row.as_ref().map(Self::read).transpose()
+        })
+    }
+
+    /// All rows of the statement.
+    pub(super) fn all<'a>(db: &'a dyn Handle, query: &'a SelectStatement) -> Answer<'a, Vec<Self>> {
+        Box::pin(async move {
+            let rows = db.connection().query_all(query).await?;
+            rows.iter().map(Self::read).collect()
+        })
     }
 }
 
@@ -70,63 +128,74 @@ impl<R: Record> Row<R> {
         }
     }
 
-    /// The row of a result of [`select`].
-    pub(super) fn read(result: &QueryResult) -> Result<Self, StorageError> {
-        let text: String = result.try_get("", "fields")?;
-        let moment = |column| -> Result<_, StorageError> {
-            Ok(result.try_get::<Millis>("", column)?.into())
-        };
-        let by = |column| -> Result<Option<UserId>, StorageError> {
-            Ok(result
-                .try_get::<Option<Uuid>>("", column)?
-                .map(UserId::from))
-        };
+    /// The row, its fields read.
+    pub(super) fn read(Stored { id, fields, meta }: Stored) -> Result<Self, StorageError> {
         Ok(Self::new(
-            Id::from(result.try_get::<Uuid>("", "id")?),
-            json_text::read(&text, R::KIND)?,
-            Meta {
-                company_id: result.try_get::<Option<CompanyId>>("", "company_id")?,
-                version: result.try_get("", "version")?,
-                created_at: moment("created_at")?,
-                created_by: by("created_by")?,
-                updated_at: moment("updated_at")?,
-                updated_by: by("updated_by")?,
-                deleted_at: result
-                    .try_get::<Option<Millis>>("", "deleted_at")?
-                    .map(Into::into),
-                deleted_by: by("deleted_by")?,
-            },
+            Id::from(id),
+            json_text::read(&fields, R::KIND)?,
+            meta,
         ))
     }
 
-    /// The values of [`HEAD`] and of the keys.
-    pub(super) fn values(&self) -> Result<Vec<Value>, StorageError> {
-        let meta = &self.meta;
-        let user = |id: Option<UserId>| Value::from(id.map(|id| id.as_uuid()));
-        let mut values = vec![
-            self.id.as_uuid().into(),
-            meta.company_id.map(|id| id.as_uuid()).into(),
-        ];
-        values.extend(content::<R>(&self.fields)?);
-        values.extend([
-            meta.version.into(),
-            Millis::from(meta.created_at).into(),
-            user(meta.created_by),
-            Millis::from(meta.updated_at).into(),
-            user(meta.updated_by),
-            meta.deleted_at.map(Millis::from).into(),
-            user(meta.deleted_by),
-        ]);
-        values.extend(R::keys(&self.fields).into_iter().map(Value::from));
-        Ok(values)
+    /// The rows, their fields read.
+    pub(super) fn read_all(stored: Vec<Stored>) -> Result<Vec<Self>, StorageError> {
+        stored.into_iter().map(Self::read).collect()
     }
 }
 
-/// The values of `fields`, `search_key` and `natural_key`.
-pub(super) fn content<R: Record>(fields: &R::Fields) -> Result<[Value; 3], StorageError> {
-    Ok([
-        json_text::write(fields, R::KIND)?.into(),
-        fold(&R::searched(fields).join(" ")).into(),
-        R::natural_key(fields).into(),
-    ])
+/// What the fields of a row become in its table.
+#[derive(Debug)]
+pub(super) struct Content {
+    /// `fields`, `search_key` and `natural_key`.
+    pub(super) texts: [Value; 3],
+    /// The values of the keys, in their order.
+    pub(super) keys: Vec<KeyValue>,
+}
+
+impl Content {
+    pub(super) fn of<R: Record>(fields: &R::Fields) -> Result<Self, StorageError> {
+        Ok(Self {
+            texts: [
+                json_text::write(fields, R::KIND)?.into(),
+                fold(&R::searched(fields).join(" ")).into(),
+                R::natural_key(fields).into(),
+            ],
+            keys: R::keys(fields),
+        })
+    }
+}
+
+/// What the fields of a row become in other tables: its links, each once, and what it holds out of lists.
+#[derive(Debug)]
+pub(super) struct Traces {
+    pub(super) links: Vec<Link>,
+    /// Each under its [`uses::name`].
+    pub(super) held: Vec<String>,
+}
+
+impl Traces {
+    pub(super) fn of<R: Record>(fields: &R::Fields) -> Self {
+        Self {
+            links: links::of::<R>(fields),
+            held: uses::of::<R>(fields),
+        }
+    }
+}
+
+/// The values of [`HEAD`] and of the keys, of a new row.
+pub(super) fn values(id: Uuid, content: Content, meta: &Meta) -> Vec<Value> {
+    let user = |id: Option<UserId>| Value::from(id.map(|id| id.as_uuid()));
+    let mut values = vec![id.into(), meta.company_id.map(|id| id.as_uuid()).into()];
+    values.extend(content.texts);
+    values.extend([
+        meta.version.into(),
+        Millis::from(meta.created_at).into(),
+        user(meta.created_by),
+        Millis::from(meta.updated_at).into(),
+        user(meta.updated_by),
+        meta.deleted_at.map(Millis::from).into(),
+        user(meta.deleted_by),
+    ]);
+    values.extend(content.keys.into_iter().map(Value::from));
+    values
 }

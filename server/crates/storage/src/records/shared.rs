@@ -7,9 +7,10 @@ use sea_orm::ConnectionTrait as _;
 use sea_orm::sea_query::{Expr, ExprTrait as _, Func, Order, Query};
 use sha2::{Digest as _, Sha256};
 
-use super::row::select;
+use super::noun::Noun;
+use super::row::{Stored, select};
 use super::{Id, Record, Row};
-use crate::{CompanyId, Handle, StorageError};
+use crate::{Answer, CompanyId, Handle, StorageError};
 
 /// What changes whenever a company writes one of its rows of a noun: how many there are, and the sum of their versions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -40,22 +41,20 @@ pub async fn seed_row<R: Record>(
     db: &dyn Handle,
     natural_key: &str,
 ) -> Result<Option<Row<R>>, StorageError> {
-    let mut query = select::<R>();
+    let mut query = select(Noun::of::<R>());
     query
         .and_where(Expr::col("company_id").is_null())
         .and_where(Expr::col("natural_key").eq(natural_key));
-    let row = db.connection().query_one(&query).await?;
-    row.as_ref().map(Row::read).transpose()
+    Stored::one(db, &query).await?.map(Row::read).transpose()
 }
 
 /// All seed rows, in the order of their natural keys.
 pub async fn seed_rows<R: Record>(db: &dyn Handle) -> Result<Vec<Row<R>>, StorageError> {
-    let mut query = select::<R>();
+    let mut query = select(Noun::of::<R>());
     query
         .and_where(Expr::col("company_id").is_null())
         .order_by("natural_key", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter().map(Row::read).collect()
+    Row::read_all(Stored::all(db, &query).await?)
 }
 
 /// The rows that are the company's own, in the bin or not.
@@ -63,34 +62,39 @@ pub async fn own_rows<R: Record>(
     db: &dyn Handle,
     company: CompanyId,
 ) -> Result<Vec<Row<R>>, StorageError> {
-    let mut query = select::<R>();
+    let mut query = select(Noun::of::<R>());
     query
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
         .order_by("id", Order::Asc);
-    let rows = db.connection().query_all(&query).await?;
-    rows.iter().map(Row::read).collect()
+    Row::read_all(Stored::all(db, &query).await?)
 }
 
 /// What changes whenever the company writes one of its own rows.
 pub async fn stamp<R: Record>(db: &dyn Handle, company: CompanyId) -> Result<Stamp, StorageError> {
-    let mut query = Query::select();
-    query
-        .expr_as(Expr::col("id").count(), "rows")
-        .expr_as(
-            Func::coalesce([
-                Expr::col("version").sum().cast_as("bigint"),
-                Expr::value(0_i64),
-            ]),
-            "versions",
-        )
-        .from(R::TABLE)
-        .and_where(Expr::col("company_id").eq(company.as_uuid()));
-    let row = db.connection().query_one(&query).await?;
-    match row {
-        None => Ok(Stamp::default()),
-        Some(row) => Ok(Stamp {
-            rows: row.try_get("", "rows")?,
-            versions: row.try_get("", "versions")?,
-        }),
-    }
+    stamp_of(db, company, R::TABLE).await
+}
+
+fn stamp_of<'a>(db: &'a dyn Handle, company: CompanyId, table: &'static str) -> Answer<'a, Stamp> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .expr_as(Expr::col("id").count(), "rows")
+            .expr_as(
+                Func::coalesce([
+                    Expr::col("version").sum().cast_as("bigint"),
+                    Expr::value(0_i64),
+                ]),
+                "versions",
+            )
+            .from(table)
+            .and_where(Expr::col("company_id").eq(company.as_uuid()));
+        let row = db.connection().query_one(&query).await?;
+        match row {
+            None => Ok(Stamp::default()),
+            Some(row) => Ok(Stamp {
+                rows: row.try_get("", "rows")?,
+                versions: row.try_get("", "versions")?,
+            }),
+        }
+    })
 }

@@ -22,9 +22,6 @@ pub struct Held<'a> {
     pub text: &'a str,
 }
 
-/// Counts by what is counted, see [`name`].
-pub(crate) type Counts = BTreeMap<String, i64>;
-
 /// Where the text is counted that a field of rows of this kind holds. Case and diacritics make no difference.
 pub fn name(kind: &str, field: &str, text: &str) -> String {
     format!("{kind}.{field}/{}", fold(text))
@@ -52,47 +49,25 @@ pub async fn counts(
     Ok(found)
 }
 
-/// Counts what these rows hold, once more or once less.
-pub(crate) fn count<'a, R: Record>(
-    rows: impl IntoIterator<Item = &'a R::Fields>,
-    step: i64,
-    counts: &mut Counts,
-) {
-    for fields in rows {
-        for held in R::held(fields).iter().filter(|it| !it.text.is_empty()) {
-            *counts
-                .entry(name(R::KIND, held.field, held.text))
-                .or_default() += step;
-        }
+/// What a row holds, each under its [`name`].
+pub(super) fn of<R: Record>(fields: &R::Fields) -> Vec<String> {
+    let held = R::held(fields).into_iter().filter(|it| !it.text.is_empty());
+    held.map(|it| name(R::KIND, it.field, it.text)).collect()
+}
+
+/// Takes in rows that held `before` and hold `after`, which is nothing of rows that came or went.
+pub(super) async fn change(
+    tx: &Transaction,
+    company: CompanyId,
+    before: Vec<String>,
+    after: Vec<String>,
+) -> Result<(), StorageError> {
+    let mut steps: BTreeMap<String, i64> = BTreeMap::new();
+    let gone = before.into_iter().map(|name| (name, -1));
+    for (name, step) in gone.chain(after.into_iter().map(|name| (name, 1))) {
+        *steps.entry(name).or_default() += step;
     }
-}
-
-/// Takes in new rows.
-pub(super) async fn add<R: Record>(
-    tx: &Transaction,
-    company: CompanyId,
-    rows: impl IntoIterator<Item = &R::Fields>,
-) -> Result<(), StorageError> {
-    let mut counts = Counts::new();
-    count::<R>(rows, 1, &mut counts);
-    write(tx, company, counts).await
-}
-
-/// Takes in rows that changed from one to the other, or came and went: none is one that is not there.
-pub(super) async fn change<R: Record>(
-    tx: &Transaction,
-    company: CompanyId,
-    before: Option<&R::Fields>,
-    after: Option<&R::Fields>,
-) -> Result<(), StorageError> {
-    let mut counts = Counts::new();
-    count::<R>(before, -1, &mut counts);
-    count::<R>(after, 1, &mut counts);
-    write(tx, company, counts).await
-}
-
-async fn write(tx: &Transaction, company: CompanyId, counts: Counts) -> Result<(), StorageError> {
-    let steps: Vec<(String, i64)> = counts.into_iter().filter(|(_, step)| *step != 0).collect();
+    let steps: Vec<(String, i64)> = steps.into_iter().filter(|(_, step)| *step != 0).collect();
     for chunk in steps.chunks(500) {
         let mut insert = Query::insert();
         let sum = Expr::col(("uses", "uses")).add(Expr::col(("excluded", "uses")));

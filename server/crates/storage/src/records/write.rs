@@ -4,16 +4,17 @@
 
 use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::{Expr, ExprTrait as _, Query, Value};
+use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, Query, Value};
 use uuid::Uuid;
 
+use super::noun::Noun;
 use super::read::{self, Bin};
-use super::row::{HEAD, content};
+use super::row::{Content, HEAD, Stored, Traces, select, values};
 use super::{Id, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
 use crate::database::Lock;
 use crate::database::sealed::Connected;
-use crate::{CompanyId, StorageError, Transaction, UserId};
+use crate::{Answer, CompanyId, StorageError, Transaction, UserId};
 
 /// Who writes, and when.
 #[derive(Clone, Copy, Debug)]
@@ -38,13 +39,7 @@ pub async fn insert_all<R: Record>(
         .into_iter()
         .map(|(id, fields)| Row::new(id, fields, fresh(Some(company), stamp, 1)))
         .collect();
-    write_new(tx, &rows).await?;
-    let named: Vec<(Uuid, &R::Fields)> = rows
-        .iter()
-        .map(|row| (row.id.as_uuid(), &row.fields))
-        .collect();
-    links::insert::<R>(tx, company, &named, true).await?;
-    uses::add::<R>(tx, company, rows.iter().map(|row| &row.fields)).await?;
+    add(tx, company, &rows).await?;
     Ok(rows)
 }
 
@@ -57,9 +52,7 @@ pub async fn insert<R: Record>(
     stamp: Stamp,
 ) -> Result<Row<R>, StorageError> {
     let row = Row::new(id, fields, fresh(Some(company), stamp, 1));
-    write_new(tx, std::slice::from_ref(&row)).await?;
-    links::insert::<R>(tx, company, &[(id.as_uuid(), &row.fields)], true).await?;
-    uses::add::<R>(tx, company, [&row.fields]).await?;
+    add(tx, company, std::slice::from_ref(&row)).await?;
     Ok(row)
 }
 
@@ -77,7 +70,10 @@ pub async fn insert_seed<R: Record>(
             Row::new(id, fields, fresh(None, stamp, 1))
         })
         .collect();
-    write_new(tx, &rows).await
+    for chunk in rows.chunks(ROWS_AT_ONCE) {
+        insert_into(tx, Noun::of::<R>(), contents(chunk)?).await?;
+    }
+    Ok(())
 }
 
 /// Writes seed rows anew under their natural keys: changed ones get their next version, missing ones are added, and those
@@ -90,11 +86,11 @@ pub async fn update_seed<R: Record>(
 ) -> Result<usize, StorageError> {
     // Of two processes that start at once, the second finds nothing left to do.
     tx.lock(Lock::Seed).await?;
-    let mut query = super::row::select::<R>();
+    let mut query = select(Noun::of::<R>());
     query.and_where(Expr::col("company_id").is_null());
-    let stored = tx.connection().query_all(&query).await?;
+    let stored = Stored::all(tx, &query).await?;
     let mut known = std::collections::HashMap::with_capacity(stored.len());
-    for row in &stored {
+    for row in stored {
         let row = Row::<R>::read(row)?;
         known.insert(R::natural_key(&row.fields), row);
     }
@@ -105,7 +101,13 @@ pub async fn update_seed<R: Record>(
             None => new.push(fields),
             Some(row) if row.fields == fields => {}
             Some(row) => {
-                set_content::<R>(tx, None, &row, &fields, stamp).await?;
+                set_content(
+                    tx,
+                    Target::of(&row, None),
+                    Content::of::<R>(&fields)?,
+                    stamp,
+                )
+                .await?;
                 changed += 1;
             }
         }
@@ -130,14 +132,13 @@ pub async fn update<R: Record>(
             .await
             .map(Some);
     }
-    if !set_content::<R>(tx, Some(company), row, &fields, stamp).await? {
+    let content = Content::of::<R>(&fields)?;
+    let traces = [Traces::of::<R>(&row.fields), Traces::of::<R>(&fields)];
+    let target = Target::of(row, Some(company));
+    if !set_content(tx, target, content, stamp).await? {
         return Ok(None);
     }
-    let is_live = row.meta.deleted_at.is_none();
-    links::change::<R>(tx, company, row.id, [&row.fields, &fields], is_live).await?;
-    if is_live {
-        uses::change::<R>(tx, company, Some(&row.fields), Some(&fields)).await?;
-    }
+    set_traces(tx, target, company, traces).await?;
     let meta = Meta {
         version: row.meta.version + 1,
         updated_at: stamp.at,
@@ -165,32 +166,19 @@ pub async fn set_deleted<R: Record>(
     } else {
         (None, None)
     };
-    let mut statement = Query::update();
-    statement
-        .table(R::TABLE)
-        .value("deleted_at", deleted_at.map(Millis::from))
-        .value("deleted_by", deleted_by.map(|id| id.as_uuid()))
-        .values(step(stamp))
-        .and_where(Expr::col("id").eq(own.id.as_uuid()))
-        .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("version").eq(own.meta.version));
-    tx.note_write(R::KIND, Some(company));
-    if tx.connection().execute(&statement).await?.rows_affected() == 0 {
-        return Ok(None);
-    }
-    links::set_live::<R>(tx, company, own.id, &own.fields, !deleted).await?;
-    let was_live = own.meta.deleted_at.is_none();
-    let before = was_live.then_some(&own.fields);
-    let after = (!deleted).then_some(&own.fields);
-    uses::change::<R>(tx, company, before, after).await?;
     let meta = Meta {
         version: own.meta.version + 1,
         updated_at: stamp.at,
         updated_by: stamp.by,
         deleted_at,
         deleted_by,
-        ..own.meta
+        ..own.meta.clone()
     };
+    let target = Target::of(&own, Some(company));
+    let traces = Traces::of::<R>(&own.fields);
+    if !set_bin(tx, target, company, &meta, stamp, traces).await? {
+        return Ok(None);
+    }
     Ok(Some(Row::new(own.id, own.fields, meta)))
 }
 
@@ -200,19 +188,14 @@ pub async fn remove<R: Record>(
     company: CompanyId,
     id: Id<R>,
 ) -> Result<bool, StorageError> {
-    tx.note_write(R::KIND, Some(company));
-    if R::HOLDS {
+    let held = if R::HOLDS {
         // What lies in the bin is not counted any more.
         let row = read::get::<R>(tx, company, id, Bin::Outside).await?;
-        uses::change::<R>(tx, company, row.as_ref().map(|it| &it.fields), None).await?;
-    }
-    links::remove::<R>(tx, company, id.as_uuid()).await?;
-    let mut delete = Query::delete();
-    delete
-        .from_table(R::TABLE)
-        .and_where(Expr::col("id").eq(id.as_uuid()))
-        .and_where(Expr::col("company_id").eq(company.as_uuid()));
-    Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
+        row.map_or_else(Vec::new, |row| uses::of::<R>(&row.fields))
+    } else {
+        Vec::new()
+    };
+    delete(tx, Noun::of::<R>(), company, id.as_uuid(), held).await
 }
 
 async fn replace_seed<R: Record>(
@@ -224,39 +207,146 @@ async fn replace_seed<R: Record>(
 ) -> Result<Row<R>, StorageError> {
     let meta = fresh(Some(company), stamp, seed.meta.version + 1);
     let row = Row::new(Id::generate(), fields, meta);
-    write_new(tx, std::slice::from_ref(&row)).await?;
-    links::insert::<R>(tx, company, &[(row.id.as_uuid(), &row.fields)], true).await?;
-    uses::add::<R>(tx, company, [&row.fields]).await?;
+    add(tx, company, std::slice::from_ref(&row)).await?;
     Ok(row)
 }
 
-/// False when the row has another version by now.
-async fn set_content<R: Record>(
-    tx: &Transaction,
+/// The version of a row that a change is made to.
+#[derive(Clone, Copy)]
+struct Target {
+    noun: Noun,
+    /// Whose it is; none of a seed row.
     company: Option<CompanyId>,
-    row: &Row<R>,
-    fields: &R::Fields,
-    stamp: Stamp,
-) -> Result<bool, StorageError> {
-    tx.note_write(R::KIND, company);
-    let [json, search_key, natural_key] = content::<R>(fields)?;
-    let mut statement = Query::update();
-    statement
-        .table(R::TABLE)
-        .value("fields", json)
-        .value("search_key", search_key)
-        .value("natural_key", natural_key)
-        .values(step(stamp))
-        .and_where(Expr::col("id").eq(row.id.as_uuid()))
-        .and_where(Expr::col("version").eq(row.meta.version));
-    match company {
-        Some(company) => statement.and_where(Expr::col("company_id").eq(company.as_uuid())),
-        None => statement.and_where(Expr::col("company_id").is_null()),
-    };
-    for (key, value) in R::KEYS.iter().zip(R::keys(fields)) {
-        statement.value(key.column, Value::from(value));
+    id: Uuid,
+    version: i32,
+    is_live: bool,
+}
+
+impl Target {
+    fn of<R: Record>(row: &Row<R>, company: Option<CompanyId>) -> Self {
+        Self {
+            noun: Noun::of::<R>(),
+            company,
+            id: row.id.as_uuid(),
+            version: row.meta.version,
+            is_live: row.meta.deleted_at.is_none(),
+        }
     }
-    Ok(tx.connection().execute(&statement).await?.rows_affected() == 1)
+
+    /// Which row, for the `WHERE` of a statement.
+    fn condition(self) -> Condition {
+        let company = match self.company {
+            Some(company) => Expr::col("company_id").eq(company.as_uuid()),
+            None => Expr::col("company_id").is_null(),
+        };
+        Condition::all()
+            .add(Expr::col("id").eq(self.id))
+            .add(company)
+            .add(Expr::col("version").eq(self.version))
+    }
+}
+
+/// False when the row has another version by now.
+fn set_content<'a>(
+    tx: &'a Transaction,
+    target: Target,
+    content: Content,
+    stamp: Stamp,
+) -> Answer<'a, bool> {
+    Box::pin(async move {
+        let noun = target.noun;
+        tx.note_write(noun.kind, target.company);
+        let mut statement = Query::update();
+        statement.table(noun.table);
+        for (column, value) in ["fields", "search_key", "natural_key"]
+            .into_iter()
+            .zip(content.texts)
+        {
+            statement.value(column, value);
+        }
+        statement.values(step(stamp)).cond_where(target.condition());
+        for (key, value) in noun.keys.iter().zip(content.keys) {
+            statement.value(key.column, Value::from(value));
+        }
+        Ok(tx.connection().execute(&statement).await?.rows_affected() == 1)
+    })
+}
+
+/// Writes anew what the row left in other tables, where that changed.
+fn set_traces<'a>(
+    tx: &'a Transaction,
+    target: Target,
+    company: CompanyId,
+    [before, after]: [Traces; 2],
+) -> Answer<'a, ()> {
+    Box::pin(async move {
+        if before.links != after.links {
+            links::remove(tx, company, target.noun.kind, target.id).await?;
+            let rows = vec![(target.id, after.links)];
+            links::insert(tx, company, target.noun.kind, rows, target.is_live).await?;
+        }
+        if target.is_live {
+            uses::change(tx, company, before.held, after.held).await?;
+        }
+        Ok(())
+    })
+}
+
+/// Moves the row to the bin or back, as `meta` says, with what it left in other tables. False when it has another version by
+/// now.
+fn set_bin<'a>(
+    tx: &'a Transaction,
+    target: Target,
+    company: CompanyId,
+    meta: &'a Meta,
+    stamp: Stamp,
+    traces: Traces,
+) -> Answer<'a, bool> {
+    Box::pin(async move {
+        let noun = target.noun;
+        let mut statement = Query::update();
+        statement
+            .table(noun.table)
+            .value("deleted_at", meta.deleted_at.map(Millis::from))
+            .value("deleted_by", meta.deleted_by.map(|id| id.as_uuid()))
+            .values(step(stamp))
+            .cond_where(target.condition());
+        tx.note_write(noun.kind, Some(company));
+        if tx.connection().execute(&statement).await?.rows_affected() == 0 {
+            return Ok(false);
+        }
+        let is_live = meta.deleted_at.is_none();
+        links::set_live(tx, company, noun.kind, target.id, &traces.links, is_live).await?;
+        let held = |live: bool| {
+            if live {
+                traces.held.clone()
+            } else {
+                Vec::new()
+            }
+        };
+        uses::change(tx, company, held(target.is_live), held(is_live)).await?;
+        Ok(true)
+    })
+}
+
+fn delete<'a>(
+    tx: &'a Transaction,
+    noun: Noun,
+    company: CompanyId,
+    id: Uuid,
+    held: Vec<String>,
+) -> Answer<'a, bool> {
+    Box::pin(async move {
+        tx.note_write(noun.kind, Some(company));
+        uses::change(tx, company, held, Vec::new()).await?;
+        links::remove(tx, company, noun.kind, id).await?;
+        let mut delete = Query::delete();
+        delete
+            .from_table(noun.table)
+            .and_where(Expr::col("id").eq(id))
+            .and_where(Expr::col("company_id").eq(company.as_uuid()));
+        Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
+    })
 }
 
 /// The next version and who made it.
@@ -281,21 +371,63 @@ fn fresh(company_id: Option<CompanyId>, stamp: Stamp, version: i32) -> Meta {
     }
 }
 
-async fn write_new<R: Record>(tx: &Transaction, rows: &[Row<R>]) -> Result<(), StorageError> {
-    for company in rows.iter().map(|row| row.meta.company_id) {
-        tx.note_write(R::KIND, company);
-    }
+/// Writes new rows of a company, with what they leave in other tables.
+async fn add<R: Record>(
+    tx: &Transaction,
+    company: CompanyId,
+    rows: &[Row<R>],
+) -> Result<(), StorageError> {
+    let noun = Noun::of::<R>();
     for chunk in rows.chunks(ROWS_AT_ONCE) {
+        insert_into(tx, noun, contents(chunk)?).await?;
+    }
+    let traces = rows
+        .iter()
+        .map(|row| (row.id.as_uuid(), Traces::of::<R>(&row.fields)));
+    add_traces(tx, noun, company, traces.collect()).await
+}
+
+fn add_traces<'a>(
+    tx: &'a Transaction,
+    noun: Noun,
+    company: CompanyId,
+    traces: Vec<(Uuid, Traces)>,
+) -> Answer<'a, ()> {
+    Box::pin(async move {
+        let (mut links, mut held) = (Vec::with_capacity(traces.len()), Vec::new());
+        for (id, traces) in traces {
+            links.push((id, traces.links));
+            held.extend(traces.held);
+        }
+        links::insert(tx, company, noun.kind, links, true).await?;
+        uses::change(tx, company, Vec::new(), held).await
+    })
+}
+
+fn contents<R: Record>(rows: &[Row<R>]) -> Result<Vec<(Uuid, Content, Meta)>, StorageError> {
+    let content = |row: &Row<R>| {
+        let content = Content::of::<R>(&row.fields)?;
+        Ok((row.id.as_uuid(), content, row.meta.clone()))
+    };
+    rows.iter().map(content).collect()
+}
+
+fn insert_into<'a>(
+    tx: &'a Transaction,
+    noun: Noun,
+    rows: Vec<(Uuid, Content, Meta)>,
+) -> Answer<'a, ()> {
+    Box::pin(async move {
         let mut insert = Query::insert();
-        let columns = HEAD
-            .iter()
-            .copied()
-            .chain(R::KEYS.iter().map(|key| key.column));
-        insert.into_table(R::TABLE).columns(columns);
-        for row in chunk {
-            insert.values_panic(row.values()?.into_iter().map(Expr::value));
+        let keys = noun.keys.iter().map(|key| key.column);
+        insert
+            .into_table(noun.table)
+            .columns(HEAD.into_iter().chain(keys));
+        for (id, content, meta) in rows {
+            tx.note_write(noun.kind, meta.company_id);
+            insert.values_panic(values(id, content, &meta).into_iter().map(Expr::value));
         }
         tx.connection().execute(&insert).await?;
-    }
-    Ok(())
+        Ok(())
+    })
 }

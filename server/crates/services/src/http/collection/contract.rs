@@ -15,14 +15,15 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{PartialSchema, ToSchema};
 
-use crate::collection::Collection;
+use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::import::ImportResult;
 use crate::collection::shown::ShownMeta;
 use crate::collection::table::TableFormat;
+use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
 use crate::log::audit::AuditEntry;
-use crate::permissions::Action;
+use crate::permissions::{Action, Permission};
 use crate::problem::Problem;
 
 mod answers;
@@ -37,47 +38,92 @@ type Schemas = Vec<(String, RefOr<Schema>)>;
 
 const JSON: &str = "application/json";
 
-/// The schemas and the contract of one operation on the list at `list`.
-pub(super) fn operation<C: Collection>(
-    method: &HttpMethod,
-    list: &str,
-    below: &str,
-) -> (Schemas, Operation) {
-    let mut schemas = Schemas::new();
-    let (action, mut operation) = match (method, below) {
-        (HttpMethod::Get, "") => (Action::View, Contract::<C>::list(&mut schemas)),
-        (HttpMethod::Post, "") => (Action::Create, Contract::<C>::create(&mut schemas)),
-        (_, "/paginate") => (Action::View, Contract::<C>::paginate(&mut schemas)),
-        (HttpMethod::Get, "/{id}") => (Action::View, Contract::<C>::get(&mut schemas)),
-        (HttpMethod::Patch, _) => (Action::Edit, Contract::<C>::change(&mut schemas)),
-        (HttpMethod::Delete, _) => (Action::Delete, Contract::<C>::remove()),
-        (_, "/{id}/restore") => (Action::Restore, Contract::<C>::restore(&mut schemas)),
-        (_, "/{id}/history") => (Action::View, Contract::<C>::history(&mut schemas)),
-        (_, "/bulk") => (C::RESOURCE.bulk_edit(), Contract::<C>::bulk(&mut schemas)),
-        (_, "/import") => (Action::Import, Contract::<C>::import(&mut schemas)),
-        (_, "/export") => (Action::Export, Contract::<C>::export()),
-        _ => (Action::Edit, Contract::<C>::undo(&mut schemas)),
-    };
-    let right = match C::OPEN {
-        true => SIGNED_IN.to_owned(),
-        false => C::permission(action).to_string(),
-    };
-    operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
-    if list != C::PATH {
-        operation.operation_id = Some(operation_id("list", list));
-    }
-    add::<Problem>(&mut schemas);
-    (schemas, operation)
+/// What the contract says of a noun, as plain data, so that it is written by code that is compiled once.
+#[derive(Clone, Copy)]
+pub(super) struct Contract {
+    pub(super) path: &'static str,
+    pub(super) abilities: Abilities,
+    service: &'static str,
+    name: &'static str,
+    plural: &'static str,
+    required: &'static [&'static str],
+    read_only: &'static [&'static str],
+    replacement: Option<&'static str>,
+    askable: Askable,
+    bulk_edit: Action,
+    /// None where it takes no right.
+    permission: Option<fn(Action) -> Permission>,
+    example: fn() -> Value,
+    /// Adds the schemas that the fields name, and gives that of the fields.
+    fields: fn(&mut Schemas) -> RefOr<Schema>,
+    /// Adds the schema of what is computed, and gives its name.
+    more: fn(&mut Schemas) -> String,
 }
 
-/// What the operations of a collection say; never made, it only names the collection.
-struct Contract<C>(std::marker::PhantomData<C>);
+impl Contract {
+    pub(super) fn of<C: Collection>() -> Self {
+        Self {
+            path: C::PATH,
+            abilities: C::ABILITIES,
+            service: C::SERVICE,
+            name: C::NAME,
+            plural: C::PLURAL,
+            required: C::REQUIRED,
+            read_only: C::READ_ONLY,
+            replacement: C::REPLACEMENT,
+            askable: Askable::of::<C>(),
+            bulk_edit: C::RESOURCE.bulk_edit(),
+            permission: (!C::OPEN).then_some(C::permission),
+            example: C::example,
+            fields: |schemas| {
+                C::Fields::schemas(schemas);
+                C::Fields::schema()
+            },
+            more: |schemas| {
+                add::<C::More>(schemas);
+                C::More::name().into_owned()
+            },
+        }
+    }
 
-impl<C: Collection> Contract<C> {
-    fn list(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_list(schemas);
-        let mut operation = Self::named("list", format!("The {}", C::PLURAL));
-        for parameter in list_parameters::<C>() {
+    /// The schemas and the contract of one operation on the list at `list`.
+    pub(super) fn operation(
+        &self,
+        method: &HttpMethod,
+        list: &str,
+        below: &str,
+    ) -> (Schemas, Operation) {
+        let mut schemas = Schemas::new();
+        let (action, mut operation) = match (method, below) {
+            (HttpMethod::Get, "") => (Action::View, self.list(&mut schemas)),
+            (HttpMethod::Post, "") => (Action::Create, self.create(&mut schemas)),
+            (_, "/paginate") => (Action::View, self.paginate(&mut schemas)),
+            (HttpMethod::Get, "/{id}") => (Action::View, self.get(&mut schemas)),
+            (HttpMethod::Patch, _) => (Action::Edit, self.change(&mut schemas)),
+            (HttpMethod::Delete, _) => (Action::Delete, self.remove()),
+            (_, "/{id}/restore") => (Action::Restore, self.restore(&mut schemas)),
+            (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
+            (_, "/bulk") => (self.bulk_edit, self.bulk(&mut schemas)),
+            (_, "/import") => (Action::Import, self.import(&mut schemas)),
+            (_, "/export") => (Action::Export, self.export()),
+            _ => (Action::Edit, self.undo(&mut schemas)),
+        };
+        let right = match self.permission {
+            None => SIGNED_IN.to_owned(),
+            Some(permission) => permission(action).to_string(),
+        };
+        operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
+        if list != self.path {
+            operation.operation_id = Some(operation_id("list", list));
+        }
+        add::<Problem>(&mut schemas);
+        (schemas, operation)
+    }
+
+    fn list(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_list(schemas);
+        let mut operation = self.named("list", format!("The {}", self.plural));
+        for parameter in list_parameters(self.askable) {
             operation = operation.parameter(parameter);
         }
         operation
@@ -87,11 +133,11 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn paginate(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_list(schemas);
-        let mut operation = Self::named("paginate", format!("The {}, by cursor", C::PLURAL));
+    fn paginate(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_list(schemas);
+        let mut operation = self.named("paginate", format!("The {}, by cursor", self.plural));
         let numbered = ["page", "pageSize", "paged"];
-        for parameter in list_parameters::<C>() {
+        for parameter in list_parameters(self.askable) {
             if !numbered.contains(&parameter.name.as_str()) {
                 operation = operation.parameter(parameter);
             }
@@ -106,14 +152,14 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn add_list(schemas: &mut Schemas) -> String {
-        Self::add_record(schemas);
-        let name = format!("{}List", C::NAME);
+    fn add_list(&self, schemas: &mut Schemas) -> String {
+        self.add_record(schemas);
+        let name = format!("{}List", self.name);
         let object = ObjectBuilder::new()
-            .description(Some(format!("A part of the {}.", C::PLURAL)))
+            .description(Some(format!("A part of the {}.", self.plural)))
             .property(
                 "data",
-                ArrayBuilder::new().items(Ref::from_schema_name(C::NAME)),
+                ArrayBuilder::new().items(Ref::from_schema_name(self.name)),
             )
             .required("data")
             .property(
@@ -146,10 +192,10 @@ impl<C: Collection> Contract<C> {
         name
     }
 
-    fn get(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_response(schemas);
+    fn get(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
         let unchanged = ResponseBuilder::new().description("The version that If-None-Match names");
-        Self::named("get", format!("One of the {}", C::PLURAL))
+        self.named("get", format!("One of the {}", self.plural))
             .parameter(Self::id())
             .parameter(header(
                 "If-None-Match",
@@ -164,16 +210,16 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn create(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_response(schemas);
-        let body = Self::add_fields(schemas, "New", C::REQUIRED);
-        Self::named("create", format!("Adds to the {}", C::PLURAL))
+    fn create(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let body = self.add_fields(schemas, "New", self.required);
+        self.named("create", format!("Adds to the {}", self.plural))
             .parameter(header(
                 "Idempotency-Key",
                 "A text of up to 100 characters: the same request with the same key within a day creates nothing again",
                 false,
             ))
-            .request_body(Some(Self::body(&body, Some(C::example()))))
+            .request_body(Some(Self::body(&body, Some((self.example)()))))
             .responses(
                 answers(&[400, 401, 403, 409, 413, 415, 422])
                     .response("201", json(&name, "What was created", true)),
@@ -181,14 +227,14 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn change(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_response(schemas);
-        let body = Self::add_fields(schemas, "Patch", &[]);
-        Self::named("change", format!("Changes one of the {}", C::PLURAL))
+    fn change(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let body = self.add_fields(schemas, "Patch", &[]);
+        self.named("change", format!("Changes one of the {}", self.plural))
             .description(Some("Fields that are left out stay; null empties a field."))
             .parameter(Self::id())
             .parameter(if_match())
-            .request_body(Some(Self::body(&body, Some(C::example()))))
+            .request_body(Some(Self::body(&body, Some((self.example)()))))
             .responses(
                 answers(&[400, 401, 403, 404, 409, 412, 413, 415, 422, 428])
                     .response("200", json(&name, "The record after the change", true)),
@@ -196,12 +242,12 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn remove() -> Operation {
+    fn remove(&self) -> Operation {
         let gone = ResponseBuilder::new().description("It is in the bin");
-        let summary = format!("Moves one of the {} to the bin", C::PLURAL);
-        let mut operation = Self::named("delete", summary).parameter(Self::id());
+        let summary = format!("Moves one of the {} to the bin", self.plural);
+        let mut operation = self.named("delete", summary).parameter(Self::id());
         operation = operation.parameter(if_match());
-        if let Some(name) = C::REPLACEMENT {
+        if let Some(name) = self.replacement {
             let description = "The record that takes over where this one is used";
             operation = operation.parameter(query(name, uuid_schema(), description));
         }
@@ -210,11 +256,11 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn restore(schemas: &mut Schemas) -> Operation {
-        let name = Self::add_response(schemas);
-        Self::named(
+    fn restore(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        self.named(
             "restore",
-            format!("Takes one of the {} out of the bin", C::PLURAL),
+            format!("Takes one of the {} out of the bin", self.plural),
         )
         .parameter(Self::id())
         .parameter(if_match())
@@ -225,13 +271,13 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn history(schemas: &mut Schemas) -> Operation {
+    fn history(&self, schemas: &mut Schemas) -> Operation {
         add::<AuditEntry>(schemas);
         let data = ArrayBuilder::new().items(Ref::from_schema_name(AuditEntry::name()));
         let name = add_envelope(schemas, "History", data.into());
-        Self::named(
+        self.named(
             "history",
-            format!("What was done to one of the {}", C::PLURAL),
+            format!("What was done to one of the {}", self.plural),
         )
         .parameter(Self::id())
         .responses(answers(&[401, 403, 404]).response(
@@ -241,9 +287,9 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn bulk(schemas: &mut Schemas) -> Operation {
+    fn bulk(&self, schemas: &mut Schemas) -> Operation {
         add::<BulkResult>(schemas);
-        let patch = Self::add_fields(schemas, "Patch", &[]);
+        let patch = self.add_fields(schemas, "Patch", &[]);
         let ids = ArrayBuilder::new()
             .items(uuid_schema())
             .min_items(Some(1))
@@ -257,14 +303,14 @@ impl<C: Collection> Contract<C> {
             .additional_properties(Some(
                 utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false),
             ));
-        let body = format!("{}Bulk", C::NAME);
+        let body = format!("{}Bulk", self.name);
         schemas.push((body.clone(), request.into()));
         let name = add_envelope(
             schemas,
             "BulkResponse",
             Ref::from_schema_name(BulkResult::name()).into(),
         );
-        Self::named("bulk", format!("Changes many of the {} at once", C::PLURAL))
+        self.named("bulk", format!("Changes many of the {} at once", self.plural))
             .description(Some(
                 "Each action needs its own right: edit that to change many at once, delete and restore those of one record.",
             ))
@@ -276,16 +322,16 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn undo(schemas: &mut Schemas) -> Operation {
+    fn undo(&self, schemas: &mut Schemas) -> Operation {
         add::<BulkResult>(schemas);
         let name = add_envelope(
             schemas,
             "BulkResponse",
             Ref::from_schema_name(BulkResult::name()).into(),
         );
-        Self::named(
+        self.named(
             "undo",
-            format!("Takes back what a batch did to the {}", C::PLURAL),
+            format!("Takes back what a batch did to the {}", self.plural),
         )
         .parameter(Self::id())
         .responses(
@@ -295,7 +341,7 @@ impl<C: Collection> Contract<C> {
         .build()
     }
 
-    fn import(schemas: &mut Schemas) -> Operation {
+    fn import(&self, schemas: &mut Schemas) -> Operation {
         add::<ImportResult>(schemas);
         let name = add_envelope(
             schemas,
@@ -313,7 +359,7 @@ impl<C: Collection> Contract<C> {
             let essence = format.media_type().split(';').next().unwrap_or_default();
             body = body.content(essence, content);
         }
-        Self::named("import", format!("Reads {} from a table", C::PLURAL))
+        self.named("import", format!("Reads {} from a table", self.plural))
             .parameter(query(
                 "dryRun",
                 boolean(),
@@ -339,8 +385,8 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn export() -> Operation {
-        let mut operation = Self::named("export", format!("The {} as a table", C::PLURAL))
+    fn export(&self) -> Operation {
+        let mut operation = self.named("export", format!("The {} as a table", self.plural))
             .parameter(query(
                 "format",
                 choice(&["csv", "xlsx"]),
@@ -352,7 +398,7 @@ impl<C: Collection> Contract<C> {
                 "Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an \
                  import reads again",
             ));
-        for parameter in list_parameters::<C>() {
+        for parameter in list_parameters(self.askable) {
             operation = operation.parameter(parameter);
         }
         let mut table = ResponseBuilder::new().description("The table");
@@ -368,11 +414,11 @@ impl<C: Collection> Contract<C> {
             .build()
     }
 
-    fn named(verb: &str, summary: String) -> OperationBuilder {
+    fn named(&self, verb: &str, summary: String) -> OperationBuilder {
         OperationBuilder::new()
-            .operation_id(Some(operation_id(verb, C::PATH)))
+            .operation_id(Some(operation_id(verb, self.path)))
             .summary(Some(summary))
-            .tag(C::SERVICE)
+            .tag(self.service)
             .security(
                 SecurityRequirement::new("token", [] as [&str; 0]).add("sid", [] as [&str; 0]),
             )
@@ -399,11 +445,10 @@ impl<C: Collection> Contract<C> {
     }
 
     /// The record as it is shown.
-    fn add_record(schemas: &mut Schemas) {
-        add::<C::More>(schemas);
+    fn add_record(&self, schemas: &mut Schemas) {
+        let more = (self.more)(schemas);
         add::<ShownMeta>(schemas);
-        C::Fields::schemas(schemas);
-        let mut fields = C::Fields::schema();
+        let mut fields = (self.fields)(schemas);
         let id = ObjectBuilder::new()
             .property("_id", uuid_schema())
             .required("_id");
@@ -411,35 +456,34 @@ impl<C: Collection> Contract<C> {
             object.required = object.properties.keys().cloned().collect();
         }
         let record = AllOfBuilder::new()
-            .description(Some(format!("One of the {}.", C::PLURAL)))
+            .description(Some(format!("One of the {}.", self.plural)))
             .item(id)
             .item(fields)
-            .item(Ref::from_schema_name(C::More::name()))
+            .item(Ref::from_schema_name(more))
             .item(Ref::from_schema_name(ShownMeta::name()));
-        schemas.push((C::NAME.to_owned(), record.into()));
+        schemas.push((self.name.to_owned(), record.into()));
     }
 
     /// The fields as they are sent.
-    fn add_fields(schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
-        C::Fields::schemas(schemas);
-        let mut fields = C::Fields::schema();
+    fn add_fields(&self, schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
+        let mut fields = (self.fields)(schemas);
         if let RefOr::T(Schema::Object(object)) = &mut fields {
-            let is_sent = |name: &str| !C::READ_ONLY.contains(&name);
+            let is_sent = |name: &str| !self.read_only.contains(&name);
             object.properties.retain(|name, _| is_sent(name));
             object.required = required.iter().map(|it| (*it).to_owned()).collect();
             let unknown = utoipa::openapi::schema::AdditionalProperties::FreeForm(false);
             object.additional_properties = Some(Box::new(unknown));
         }
-        let name = format!("{prefix}{}", C::NAME);
+        let name = format!("{prefix}{}", self.name);
         schemas.push((name.clone(), fields));
         name
     }
 
-    fn add_response(schemas: &mut Schemas) -> String {
-        Self::add_record(schemas);
-        let name = format!("{}Response", C::NAME);
+    fn add_response(&self, schemas: &mut Schemas) -> String {
+        self.add_record(schemas);
+        let name = format!("{}Response", self.name);
         let object = ObjectBuilder::new()
-            .property("data", Ref::from_schema_name(C::NAME))
+            .property("data", Ref::from_schema_name(self.name))
             .required("data");
         schemas.push((name.clone(), object.into()));
         name

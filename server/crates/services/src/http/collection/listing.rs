@@ -7,8 +7,6 @@
 //!
 //! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
 
-use std::marker::PhantomData;
-
 use axum::Json;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -18,12 +16,12 @@ use serde::Serialize;
 use uuid::Uuid;
 use waybill_storage::listing::{Direction, Window};
 use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
-use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
+use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Noun, Op};
 
 use crate::collection::read::ShownPage;
 use crate::collection::{Collection, Shown};
 use crate::error::ServiceError;
-use crate::http::query::{FromParameters, Parameters};
+use crate::http::query::Parameters;
 use crate::validate::clean_text;
 
 /// The largest part.
@@ -44,12 +42,43 @@ const MAX_VALUES: usize = 200;
 /// The longest condition.
 const MAX_CONDITION: usize = 8000;
 
+/// What a list of a noun can be asked, as plain data: its query is read by the same code whatever the noun is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Askable {
+    noun: Noun,
+    /// See [`Collection::LINKS`].
+    pub(super) links: &'static [&'static str],
+    /// See [`Collection::PARAMETERS`].
+    pub(super) parameters: &'static [(&'static str, Option<&'static str>)],
+    /// See [`Collection::WHOLE`].
+    pub(super) is_whole: bool,
+    /// Whether records lie in a bin.
+    pub(super) has_bin: bool,
+}
+
+impl Askable {
+    /// What a list of `C` can be asked.
+    pub(super) const fn of<C: Collection>() -> Self {
+        Self {
+            noun: Noun::of::<C>(),
+            links: C::LINKS,
+            parameters: C::PARAMETERS,
+            is_whole: C::WHOLE,
+            has_bin: C::ABILITIES.delete,
+        }
+    }
+
+    /// The names by which the list can be sorted and filtered.
+    pub(super) fn key_names(self) -> Vec<&'static str> {
+        self.noun.all_keys().map(|key| key.name).collect()
+    }
+}
+
 /// What is asked of a list.
 #[derive(Debug)]
-pub(crate) struct CollectionQuery<C> {
-    listing: Listing,
-    page: PageInfo,
-    noun: PhantomData<fn() -> C>,
+pub(crate) struct CollectionQuery {
+    pub(super) listing: Listing,
+    pub(super) page: PageInfo,
 }
 
 /// Which part was asked for, as far as the envelope tells it.
@@ -91,41 +120,31 @@ impl PageInfo {
     }
 }
 
-impl<C: Collection> CollectionQuery<C> {
-    pub(super) fn into_listing(self) -> (Listing, PageInfo) {
-        (self.listing, self.page)
-    }
-}
-
-/// What is asked of a list that has no numbered pages.
-#[derive(Debug)]
-pub(super) struct CursorQuery<C>(pub(super) CollectionQuery<C>);
-
-impl<C: Collection> FromParameters for CollectionQuery<C> {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
+impl CollectionQuery {
+    /// The query of the list itself, of a numbered page or behind a cursor.
+    pub(super) fn read(askable: Askable, parameters: &mut Parameters) -> Self {
         // A list that is whole without has pages once it is said.
         let paged = parameters.choice("paged", &[("true", ())]).is_some();
-        Self::with_part(parameters, paged, part)
+        Self::with_part(askable, parameters, paged, part)
     }
-}
 
-impl<C: Collection> FromParameters for CursorQuery<C> {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
-        Self(CollectionQuery::with_part(parameters, false, part_after))
+    /// The query of a list that has no numbered pages.
+    pub(super) fn read_by_cursor(askable: Askable, parameters: &mut Parameters) -> Self {
+        Self::with_part(askable, parameters, false, part_after)
     }
-}
 
-impl<C: Collection> CollectionQuery<C> {
     fn with_part(
+        askable: Askable,
         parameters: &mut Parameters,
         paged: bool,
-        part: impl FnOnce(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo),
+        part: fn(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo),
     ) -> Self {
-        let sort = sort(parameters, keys::<C>);
+        let noun = askable.noun;
+        let sort = sort(parameters, || noun.all_keys());
         let is_part = ["page", "pageSize", "after", "limit", "count"]
             .iter()
             .any(|name| parameters.has(name));
-        let (part, page) = match C::WHOLE && !is_part && !paged {
+        let (part, page) = match askable.is_whole && !is_part && !paged {
             true => (
                 Part::Whole,
                 PageInfo {
@@ -133,41 +152,42 @@ impl<C: Collection> CollectionQuery<C> {
                     size: ALL,
                 },
             ),
-            false => part(parameters, &Cursor::order_of::<C>(&sort)),
+            false => part(parameters, &noun.order_of(&sort)),
         };
-        let named = named_filter::<C>(parameters);
+        let named = named_filter(askable, parameters);
         Self {
             listing: Listing {
-                filter: filter::<C>(parameters).and(named),
+                filter: filter(askable, parameters).and(named),
                 sort,
-                bin: bin::<C>(parameters),
+                bin: bin(askable, parameters),
                 part,
             },
             page,
-            noun: PhantomData,
         }
     }
 }
 
 /// The conditions that have parameters of their own.
-fn named_filter<C: Collection>(parameters: &mut Parameters) -> Filter {
+fn named_filter(askable: Askable, parameters: &mut Parameters) -> Filter {
     let mut all = Vec::new();
-    for (name, otherwise) in C::PARAMETERS {
+    for (name, otherwise) in askable.parameters {
         let given = parameters.text(name, 100);
         let value = given.as_deref().or(*otherwise).filter(|it| *it != "any");
-        let (Some(value), Some(key)) = (value, Key::named::<C>(name)) else {
+        let (Some(value), Some(key)) = (value, askable.noun.key(name)) else {
             continue;
         };
         match key_value(key, value) {
-            Ok(value) => all.push(Filter::eq::<C>(name, value)),
+            Ok(value) => {
+                all.extend(Comparison::of_key(key, Op::Eq, vec![value]).map(Filter::Is));
+            }
             Err(detail) => parameters.fault(name, detail),
         }
     }
     Filter::All(all)
 }
 
-fn bin<C: Collection>(parameters: &mut Parameters) -> Bin {
-    if !C::ABILITIES.delete {
+fn bin(askable: Askable, parameters: &mut Parameters) -> Bin {
+    if !askable.has_bin {
         return Bin::Outside;
     }
     let choices = [("true", Bin::Inside), ("false", Bin::Outside)];
@@ -234,15 +254,6 @@ fn parsed(text: &str) -> Option<Cursor> {
     serde_json::from_slice(&URL_SAFE_NO_PAD.decode(text).ok()?).ok()
 }
 
-fn keys<C: Collection>() -> impl Iterator<Item = &'static Key> {
-    C::KEYS.iter().chain(C::NOTED).chain(Key::COMMON)
-}
-
-/// The names by which a list of the noun can be sorted and filtered.
-pub(super) fn key_names<C: Collection>() -> Vec<&'static str> {
-    keys::<C>().map(|key| key.name).collect()
-}
-
 /// By which of the keys, and which way, a list is sorted.
 pub(crate) fn sort<K: Iterator<Item = &'static Key>>(
     parameters: &mut Parameters,
@@ -270,12 +281,12 @@ pub(crate) fn sort<K: Iterator<Item = &'static Key>>(
     sort
 }
 
-fn filter<C: Collection>(parameters: &mut Parameters) -> Filter {
+fn filter(askable: Askable, parameters: &mut Parameters) -> Filter {
     let mut all = Vec::new();
     if let Some(search) = parameters.text("search", 100) {
         all.push(Filter::Contains(search));
     }
-    all.extend(conditions(parameters, condition::<C>));
+    all.extend(conditions(parameters, |text| condition(askable, text)));
     Filter::All(all)
 }
 
@@ -310,15 +321,15 @@ pub(crate) fn parts_of(condition: &str) -> Result<(&str, &str, &str), String> {
     }
 }
 
-fn condition<C: Collection>(text: &str) -> Result<Filter, String> {
+fn condition(askable: Askable, text: &str) -> Result<Filter, String> {
     match text.strip_prefix("any:") {
-        Some(conditions) => alternatives::<C>(conditions),
-        None => one_condition::<C>(text),
+        Some(conditions) => alternatives(askable, conditions),
+        None => one_condition(askable, text),
     }
 }
 
 /// Conditions of which one has to hold, as a JSON array.
-fn alternatives<C: Collection>(text: &str) -> Result<Filter, String> {
+fn alternatives(askable: Askable, text: &str) -> Result<Filter, String> {
     let conditions: Vec<String> = serde_json::from_str(text)
         .ok()
         .filter(|conditions: &Vec<String>| (1..=MAX_FILTERS).contains(&conditions.len()))
@@ -327,21 +338,21 @@ fn alternatives<C: Collection>(text: &str) -> Result<Filter, String> {
                 "Please write alternatives as any:[\"field:op:value\", …], at most {MAX_FILTERS}."
             )
         })?;
-    let any = conditions.iter().map(|each| one_condition::<C>(each));
+    let any = conditions.iter().map(|each| one_condition(askable, each));
     any.collect::<Result<_, _>>().map(Filter::Any)
 }
 
-fn one_condition<C: Collection>(text: &str) -> Result<Filter, String> {
+fn one_condition(askable: Askable, text: &str) -> Result<Filter, String> {
     let (name, op, value) = parts_of(text)?;
     if name == "_id" {
         return by_id(op, value);
     }
-    if let Some(field) = C::LINKS.iter().find(|it| **it == name) {
+    if let Some(field) = askable.links.iter().find(|it| **it == name) {
         return named(field, op, value);
     }
-    let Some(key) = Key::named::<C>(name) else {
-        let names = key_names::<C>().into_iter().chain(C::LINKS.iter().copied());
-        let names: Vec<&str> = names.collect();
+    let Some(key) = askable.noun.key(name) else {
+        let mut names = askable.key_names();
+        names.extend(askable.links);
         return Err(format!("Please filter by: {}.", names.join(", ")));
     };
     let op = operator(op)?;
@@ -353,7 +364,7 @@ fn one_condition<C: Collection>(text: &str) -> Result<Filter, String> {
         .iter()
         .map(|text| key_value(key, text))
         .collect::<Result<_, _>>()?;
-    Comparison::new::<C>(name, op, values)
+    Comparison::of_key(key, op, values)
         .map(Filter::Is)
         .ok_or_else(|| format!("{name} cannot be compared so."))
 }
@@ -400,7 +411,7 @@ pub(crate) fn operator(op: &str) -> Result<Op, String> {
 }
 
 /// The values between bars; a bar behind a backslash is part of its value.
-pub(crate) fn bars(text: &str) -> Result<Vec<String>, String> {
+pub fn bars(text: &str) -> Result<Vec<String>, String> {
     let mut values = vec![String::new()];
     let mut letters = text.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -445,33 +456,11 @@ fn key_value(key: &Key, text: &str) -> Result<KeyValue, String> {
 }
 
 /// A moment, or the one at which a day begins.
-pub(crate) fn moment(text: &str) -> Option<Timestamp> {
+pub fn moment(text: &str) -> Option<Timestamp> {
     if let Ok(at) = text.parse() {
         return Some(at);
     }
     let day: Date = text.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(midnight.timestamp())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bars_separate_and_escaped_bars_do_not() {
-        assert_eq!(bars("a|b").unwrap(), ["a", "b"]);
-        assert_eq!(bars(r"a\|b|c\d").unwrap(), ["a|b", r"c\d"]);
-        assert_eq!(bars("").unwrap(), [""]);
-        assert!(bars(&"|".repeat(MAX_VALUES)).is_err());
-    }
-
-    #[test]
-    fn a_day_is_the_moment_at_which_it_begins() {
-        assert_eq!(
-            moment("2026-11-22"),
-            Some("2026-11-22T00:00:00Z".parse().unwrap())
-        );
-        assert_eq!(moment("soon"), None);
-    }
 }

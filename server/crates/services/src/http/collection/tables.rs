@@ -2,31 +2,21 @@
 //!
 //! Invariant: an export holds no more than a part of the list in memory, unless its form is a file that has to be whole.
 
-use std::sync::Arc;
-
-use axum::body::{Body, Bytes};
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::body::Body;
+use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{MethodRouter, post};
 use futures_util::stream;
 use waybill_storage::records::read::Listing;
 
-use super::{CollectionQuery, Data};
-use crate::caller::Caller;
+use super::listing::{Askable, CollectionQuery};
 use crate::collection::Collection;
-use crate::collection::export::{Cells, ExportOf, is_column};
-use crate::collection::import::job::TableFile;
-use crate::collection::import::{ImportMode, ImportOptions, ImportResult};
-use crate::collection::table::{Table, TableFormat, XlsxWriter, csv_line};
+use crate::collection::export::{Cells, is_column};
+use crate::collection::import::{ImportMode, ImportOptions};
+use crate::collection::table::{TableFormat, XlsxWriter, csv_line};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
-use crate::http::json::unreadable;
-use crate::http::query::{FromParameters, Parameters, Query};
-use crate::services::Services;
-use crate::source::Source;
+use crate::http::query::{FromParameters, Parameters};
 
 /// The largest table that is imported.
 pub(crate) const IMPORT_LIMIT: usize = 20 * 1024 * 1024;
@@ -52,63 +42,26 @@ impl FromParameters for ImportOptions {
     }
 }
 
-/// `POST {path}/import`, which takes larger bodies than other operations.
-pub(super) fn import_route<C: Collection>() -> MethodRouter<Arc<Services>> {
-    post(import::<C>).layer(DefaultBodyLimit::max(IMPORT_LIMIT))
-}
-
-async fn import<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Query(options): Query<ImportOptions>,
-    headers: HeaderMap,
-    body: Result<Bytes, BytesRejection>,
-) -> Result<axum::Json<Data<ImportResult>>, ApiError> {
-    let media_type = headers
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
-    let format = TableFormat::of(media_type).ok_or(ApiError::NotTable)?;
-    let body = body.map_err(unreadable)?;
-    // Reading a large table takes long enough to keep other requests waiting.
-    let bytes = body.clone();
-    let table = tokio::task::spawn_blocking(move || Table::read(format, &bytes))
-        .await
-        .map_err(|_| ApiError::Malformed("The table could not be read."))?
-        .map_err(|fault| ServiceError::Invalid(vec![fault]))?;
-    let file = TableFile {
-        format,
-        bytes: body,
-    };
-    let data = services
-        .import_file::<C>(&caller, (&table, file), &options, &source)
-        .await?;
-    Ok(axum::Json(Data { data }))
-}
-
 /// The most columns of a table.
 const MAX_COLUMNS: usize = 100;
 
 /// The query of an export: that of the list, and the form.
 #[derive(Debug)]
-pub(super) struct ExportQuery<C> {
-    listing: Listing,
-    format: TableFormat,
-    columns: Option<Vec<String>>,
-    noun: std::marker::PhantomData<fn() -> C>,
+pub(super) struct ExportQuery {
+    pub(super) listing: Listing,
+    pub(super) format: TableFormat,
+    pub(super) columns: Option<Vec<String>>,
 }
 
-impl<C: Collection> FromParameters for ExportQuery<C> {
-    fn from_parameters(parameters: &mut Parameters) -> Self {
+impl ExportQuery {
+    pub(super) fn read<C: Collection>(parameters: &mut Parameters) -> Self {
         let format = table_format(parameters);
         let columns = columns::<C>(parameters);
-        let (listing, _) = CollectionQuery::<C>::from_parameters(parameters).into_listing();
+        let query = CollectionQuery::read(Askable::of::<C>(), parameters);
         Self {
-            listing,
+            listing: query.listing,
             format,
             columns,
-            noun: std::marker::PhantomData,
         }
     }
 }
@@ -129,27 +82,11 @@ fn columns<C: Collection>(parameters: &mut Parameters) -> Option<Vec<String>> {
     Some(columns)
 }
 
-pub(super) async fn export<C: Collection>(
-    State(services): State<Arc<Services>>,
-    caller: Caller,
-    source: Source,
-    Query(query): Query<ExportQuery<C>>,
-) -> Result<Response, ApiError> {
-    let ExportQuery {
-        listing,
-        format,
-        columns,
-        ..
-    } = query;
-    let cells = ExportOf::<C>::begin(services, caller, (listing, columns), &source).await?;
-    attachment(C::TABLE, format, cells).await
-}
-
 /// A table as a file to be kept, called `name`.
 pub(crate) async fn attachment(
     name: &str,
     format: TableFormat,
-    cells: impl Cells,
+    cells: Box<dyn Cells>,
 ) -> Result<Response, ApiError> {
     let name = format!("attachment; filename=\"{name}.{}\"", format.as_str());
     let headers = [
@@ -164,7 +101,7 @@ pub(crate) async fn attachment(
 }
 
 /// CSV, a part of the table at a time, as fast as the client reads.
-fn flowing(cells: impl Cells) -> Body {
+fn flowing(cells: Box<dyn Cells>) -> Body {
     let header = csv_line(cells.header());
     let first = (Some(header), cells);
     Body::from_stream(stream::try_unfold(first, async |(header, mut cells)| {
@@ -184,7 +121,7 @@ fn flowing(cells: impl Cells) -> Body {
 }
 
 /// XLSX, which is an archive and has no first row before it has its last. Rows that are done lie in a temporary file.
-async fn whole(mut cells: impl Cells) -> Result<Body, ApiError> {
+async fn whole(mut cells: Box<dyn Cells>) -> Result<Body, ApiError> {
     let broken = |_| ApiError::Malformed("The table could not be written.");
     let mut table = XlsxWriter::new().map_err(broken)?;
     table.push(cells.header()).map_err(broken)?;

@@ -249,38 +249,15 @@ fn read_place(fields: &mut CompanyFields, members: &mut Members) {
     members.ensure("timezone", !fields.timezone.is_empty(), required);
 }
 
-fn is_web(text: &str) -> bool {
+/// Whether this is an address on the web that begins with `https://` and carries no password.
+pub fn is_web(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| {
         let has_password = url.password().is_some() || !url.username().is_empty();
         url.scheme() == "https" && url.has_host() && !has_password
     })
 }
 
-/// `[A-Z]{2,4}`
-fn is_scac(text: &str) -> bool {
+/// Whether this is a Standard Carrier Alpha Code: `[A-Z]{2,4}`.
+pub fn is_scac(text: &str) -> bool {
     (2..=4).contains(&text.len()) && text.bytes().all(|it| it.is_ascii_uppercase())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn sites_are_https_and_carry_no_password() {
-        assert!(is_web("https://lines.example/about"));
-        for wrong in [
-            "http://lines.example",
-            "javascript:alert(1)",
-            "lines.example",
-            "https://u:p@lines.example",
-        ] {
-            assert!(!is_web(wrong), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn carrier_codes_are_two_to_four_capitals() {
-        assert!(is_scac("MAEU") && is_scac("AB"));
-        assert!(!is_scac("A") && !is_scac("MAEUX") && !is_scac("MA1") && !is_scac("maeu"));
-    }
 }

@@ -6,18 +6,18 @@ use super::SystemTemplate;
 
 /// A template that the program brings along.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct BuiltIn {
+pub struct BuiltIn {
     /// What it is called in lists.
-    pub(crate) name: &'static str,
+    pub name: &'static str,
     /// What it says, by language; English comes first.
-    pub(crate) languages: &'static [(&'static str, Words)],
+    pub languages: &'static [(&'static str, Words)],
 }
 
 /// What a template says in one language.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Words {
+pub struct Words {
     /// The subject.
-    pub(crate) subject: &'static str,
+    pub subject: &'static str,
     paragraphs: &'static [&'static str],
     /// Text on the button that leads to `link`; none when there is nowhere to go.
     button: Option<&'static str>,
@@ -27,7 +27,7 @@ pub(crate) struct Words {
 
 impl Words {
     /// The HTML, with merge fields.
-    pub(crate) fn html(&self) -> String {
+    pub fn html(&self) -> String {
         let mut inside = String::new();
         for paragraph in self.paragraphs {
             inside.push_str("<p style=\"margin:0 0 16px\">");
@@ -58,7 +58,7 @@ impl Words {
 }
 
 /// The template of a mail of the program.
-pub(crate) fn built_in(template: SystemTemplate) -> &'static BuiltIn {
+pub fn built_in(template: SystemTemplate) -> &'static BuiltIn {
     match template {
         SystemTemplate::Invite => &INVITE,
         SystemTemplate::Verification => &VERIFICATION,

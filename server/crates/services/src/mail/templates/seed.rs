@@ -23,7 +23,7 @@ pub(crate) async fn load(storage: &Storage, now: jiff::Timestamp) -> Result<(), 
 }
 
 /// A template of the program as a row.
-pub(crate) fn template(which: SystemTemplate) -> Template {
+pub fn template(which: SystemTemplate) -> Template {
     let built_in = built_in(which);
     let text = |words: &crate::mail::system::Words| TemplateText {
         subject: words.subject.to_owned(),

@@ -337,7 +337,7 @@ impl Port {
 }
 
 /// A code as it is compared: in upper case, without what people put between its parts.
-pub(crate) fn compact(text: &str) -> String {
+pub fn compact(text: &str) -> String {
     text.chars()
         .filter(|it| !it.is_whitespace() && !matches!(it, '-' | '.' | '/'))
         .flat_map(char::to_uppercase)
@@ -345,7 +345,7 @@ pub(crate) fn compact(text: &str) -> String {
 }
 
 /// The text in ASCII: letters without diacritics, and what has no such form left out.
-pub(crate) fn ascii(text: &str) -> String {
+pub fn ascii(text: &str) -> String {
     let mut ascii = String::with_capacity(text.len());
     for letter in text.nfkd().filter(|it| !is_combining_mark(*it)) {
         match letter {
@@ -367,11 +367,13 @@ pub(crate) fn ascii(text: &str) -> String {
     ascii.trim().to_owned()
 }
 
-fn is_web(text: &str) -> bool {
+/// Whether this is an address on the web that begins with `https://`.
+pub fn is_web(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
 }
 
-fn is_phone(text: &str) -> bool {
+/// Whether this is a telephone number as E.164 has it.
+pub fn is_phone(text: &str) -> bool {
     text.strip_prefix('+').is_some_and(|digits| {
         (7..=15).contains(&digits.len())
             && digits.bytes().all(|it| it.is_ascii_digit())
@@ -393,39 +395,4 @@ pub(super) fn example(texts: &[(&str, &str)], functions: &[&str]) -> Value {
         example[*name] = json!(text);
     }
     example
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn codes_are_compared_without_what_stands_between_their_parts() {
-        for (text, expected) in [("nl rtm", "NLRTM"), ("NL-RTM", "NLRTM"), (" ams ", "AMS")] {
-            assert_eq!(compact(text), expected);
-        }
-    }
-
-    #[test]
-    fn names_have_a_form_in_ascii() {
-        for (name, expected) in [
-            ("Tórshavn", "Torshavn"),
-            ("Łódź", "Lodz"),
-            ("Ærøskøbing", "AEroskobing"),
-            ("Côte d’Ivoire", "Cote d'Ivoire"),
-            ("東京 Tokyo", "Tokyo"),
-        ] {
-            assert_eq!(ascii(name), expected);
-        }
-    }
-
-    #[test]
-    fn phones_are_e164_and_sites_are_https() {
-        assert!(is_phone("+31101234567") && !is_phone("+0311") && !is_phone("31101234567"));
-        assert!(
-            is_web("https://port.example/x")
-                && !is_web("http://port.example")
-                && !is_web("javascript:1")
-        );
-    }
 }

@@ -8,10 +8,9 @@ use utoipa::openapi::schema::{
 };
 use utoipa::openapi::{RefOr, Required};
 
-use crate::collection::Collection;
-use crate::http::collection::listing::{MAX_PAGE_SIZE, PAGE_SIZE, key_names};
+use crate::http::collection::listing::{Askable, MAX_PAGE_SIZE, PAGE_SIZE};
 
-pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
+pub(super) fn list_parameters(askable: Askable) -> Vec<Parameter> {
     let text = || {
         RefOr::from(Schema::from(
             ObjectBuilder::new().schema_type(Type::String).build(),
@@ -26,8 +25,8 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
         }
         number.into()
     };
-    let keys = key_names::<C>().join(", ");
-    let links = match C::LINKS {
+    let keys = askable.key_names().join(", ");
+    let links = match askable.links {
         [] => String::new(),
         links => format!("; {} by ids with eq, ne and in", links.join(", ")),
     };
@@ -38,7 +37,7 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
     let filters = ArrayBuilder::new()
         .items(ObjectBuilder::new().schema_type(Type::String))
         .max_items(Some(20));
-    let page = match C::WHOLE {
+    let page = match askable.is_whole {
         true => "Number of the page, from 1; the list comes whole unless a part of it is asked for",
         false => "Number of the page, from 1",
     };
@@ -86,7 +85,7 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
             "Whether to count all rows, instead of numbering pages",
         ),
     ];
-    for (name, otherwise) in C::PARAMETERS {
+    for (name, otherwise) in askable.parameters {
         let otherwise = match otherwise {
             Some(value) => format!("; {value} unless said otherwise"),
             None => String::new(),
@@ -94,7 +93,7 @@ pub(super) fn list_parameters<C: Collection>() -> Vec<Parameter> {
         let description = format!("Only rows with this {name}, or any{otherwise}");
         parameters.push(query(name, text(), &description));
     }
-    if C::ABILITIES.delete {
+    if askable.has_bin {
         parameters.push(query("bin", boolean(), "Whether to list the bin"));
     }
     parameters

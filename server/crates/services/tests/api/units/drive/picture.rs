@@ -1,8 +1,9 @@
 //! Pictures that are taken, and files that only claim to be some.
 
-use image::{Rgb, RgbImage, Rgba, RgbaImage};
+use std::io::Cursor;
 
-use super::*;
+use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
+use waybill_services::drive::picture::{MAX_BYTES, Picture, PictureError, redrawn};
 
 const WORD: &[u8] = b"51.9167N 4.5E";
 

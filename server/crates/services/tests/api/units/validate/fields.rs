@@ -1,8 +1,9 @@
 //! Members that are left out, emptied, nested, and wrong.
 
-use serde_json::json;
-
-use super::*;
+use serde_json::{Value, json};
+use waybill_services::ServiceError;
+use waybill_services::validate::Members;
+use waybill_services::validate::fields::is_language;
 
 fn members(body: Value) -> Members {
     let Value::Object(object) = body else {
@@ -13,7 +14,7 @@ fn members(body: Value) -> Members {
 
 fn pointers(members: Members) -> Vec<String> {
     match members.finish().check() {
-        Err(crate::ServiceError::Invalid(faults)) => {
+        Err(ServiceError::Invalid(faults)) => {
             faults.into_iter().map(|fault| fault.pointer).collect()
         }
         _ => Vec::new(),

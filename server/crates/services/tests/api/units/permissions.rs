@@ -1,6 +1,8 @@
 //! Closure, scopes and the limits of products and subscription.
 
-use super::*;
+use waybill_services::permissions::{Action, Grants, Permission, Resource, Scope};
+use waybill_storage::StorageError;
+use waybill_storage::roles::Grant;
 
 fn permission(text: &str) -> Permission {
     text.parse().unwrap()

@@ -1,0 +1,278 @@
+//! The operations of a noun without its types, so that the router and what it does with a request are compiled once and not
+//! for each noun anew.
+//!
+//! Invariant: what is asked has been understood as far as that takes no noun; a query is read here, before anything is done.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use axum::http::header::ETAG;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use serde_json::{Map, Value};
+use uuid::Uuid;
+use waybill_storage::records::Id;
+use waybill_storage::records::batches::BatchId;
+
+use super::contract::Contract;
+use super::listing::{Askable, CollectionQuery};
+use super::{Data, etag, idempotency_key, one, precondition, tables, was_created};
+use crate::caller::Caller;
+use crate::collection::Collection;
+use crate::collection::bulk::{BulkAction, BulkResult};
+use crate::collection::export::ExportOf;
+use crate::collection::import::job::TableFile;
+use crate::collection::import::{ImportOptions, ImportResult};
+use crate::collection::nouns::Of;
+use crate::collection::table::Table;
+use crate::collection::write::Expected;
+use crate::http::error::{ApiError, no_content};
+use crate::http::json::JsonObject;
+use crate::http::query::{Parameters, Unread};
+use crate::log::audit::AuditEntry;
+use crate::services::Services;
+use crate::source::Source;
+
+/// Who asks whom.
+pub(super) struct Asked {
+    pub(super) services: Arc<Services>,
+    pub(super) caller: Caller,
+}
+
+/// A change of one record: who asks whom, where from, of which record, and of which version of it.
+pub(super) struct Change {
+    pub(super) asked: Asked,
+    pub(super) source: Source,
+    pub(super) id: Uuid,
+    pub(super) expected: Expected,
+}
+
+/// What is asked of many records.
+pub(super) struct Bulk {
+    pub(super) action: BulkAction,
+    pub(super) ids: Vec<Uuid>,
+    pub(super) changes: Map<String, Value>,
+}
+
+/// The operations of a noun. They are described in [`super::routes`].
+#[async_trait]
+pub(super) trait Operations: Send + Sync {
+    /// What the contract says of it.
+    fn contract(&self) -> Contract;
+
+    /// The largest body of a create or a change, in bytes.
+    fn body_limit(&self) -> usize;
+
+    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
+
+    async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
+
+    async fn get(&self, asked: Asked, headers: HeaderMap, id: Uuid) -> Result<Response, ApiError>;
+
+    async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError>;
+
+    async fn create(
+        &self,
+        asked: Asked,
+        source: Source,
+        headers: HeaderMap,
+        body: JsonObject,
+    ) -> Result<Response, ApiError>;
+
+    async fn change(&self, change: Change, body: JsonObject) -> Result<Response, ApiError>;
+
+    async fn remove(&self, change: Change, query: Unread) -> Result<Response, ApiError>;
+
+    async fn restore(&self, change: Change) -> Result<Response, ApiError>;
+
+    async fn bulk(
+        &self,
+        asked: Asked,
+        source: Source,
+        bulk: Bulk,
+    ) -> Result<Data<BulkResult>, ApiError>;
+
+    async fn undo(
+        &self,
+        asked: Asked,
+        source: Source,
+        id: BatchId,
+    ) -> Result<Data<BulkResult>, ApiError>;
+
+    async fn import(
+        &self,
+        asked: Asked,
+        source: Source,
+        options: ImportOptions,
+        table: (Table, TableFile),
+    ) -> Result<Data<ImportResult>, ApiError>;
+
+    async fn export(
+        &self,
+        asked: Asked,
+        source: Source,
+        query: Unread,
+    ) -> Result<Response, ApiError>;
+}
+
+#[async_trait]
+impl<C: Collection> Operations for Of<C> {
+    fn contract(&self) -> Contract {
+        Contract::of::<C>()
+    }
+
+    fn body_limit(&self) -> usize {
+        C::BODY_LIMIT
+    }
+
+    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
+        let askable = Askable::of::<C>();
+        let query = query.read(|parameters| CollectionQuery::read(askable, parameters))?;
+        listed::<C>(&asked, query).await
+    }
+
+    async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
+        let askable = Askable::of::<C>();
+        let query =
+            query.read(|parameters| CollectionQuery::read_by_cursor(askable, parameters))?;
+        listed::<C>(&asked, query).await
+    }
+
+    async fn get(&self, asked: Asked, headers: HeaderMap, id: Uuid) -> Result<Response, ApiError> {
+        let Asked { services, caller } = asked;
+        let shown = services.get::<C>(&caller, id.into()).await?;
+        if precondition::is_known(&headers, shown.meta.version) {
+            let etag = [(ETAG, etag(shown.meta.version))];
+            return Ok((StatusCode::NOT_MODIFIED, etag).into_response());
+        }
+        Ok(one(shown))
+    }
+
+    async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError> {
+        let Asked { services, caller } = asked;
+        let data = services.history::<C>(&caller, id.into()).await?;
+        Ok(Data { data })
+    }
+
+    async fn create(
+        &self,
+        asked: Asked,
+        source: Source,
+        headers: HeaderMap,
+        JsonObject { object, bytes }: JsonObject,
+    ) -> Result<Response, ApiError> {
+        let Asked { services, caller } = asked;
+        let key = idempotency_key::<C>(&headers, &bytes)?;
+        let created = services.create::<C>(&caller, object, &source, key).await?;
+        Ok(was_created::<C>(created))
+    }
+
+    async fn change(
+        &self,
+        change: Change,
+        JsonObject { object, .. }: JsonObject,
+    ) -> Result<Response, ApiError> {
+        let (asked, id) = (change.asked, change.id.into());
+        let changed = asked
+            .services
+            .change::<C>(&asked.caller, id, change.expected, object, &change.source)
+            .await?;
+        Ok(one(changed))
+    }
+
+    async fn remove(&self, change: Change, query: Unread) -> Result<Response, ApiError> {
+        let replacement = query.read(replacement::<C>)?;
+        let (asked, id) = (change.asked, change.id.into());
+        asked
+            .services
+            .delete::<C>(
+                &asked.caller,
+                id,
+                change.expected,
+                replacement,
+                &change.source,
+            )
+            .await?;
+        Ok(no_content([]))
+    }
+
+    async fn restore(&self, change: Change) -> Result<Response, ApiError> {
+        let (asked, id) = (change.asked, change.id.into());
+        let restored = asked
+            .services
+            .restore::<C>(&asked.caller, id, change.expected, &change.source)
+            .await?;
+        Ok(one(restored))
+    }
+
+    async fn bulk(
+        &self,
+        asked: Asked,
+        source: Source,
+        bulk: Bulk,
+    ) -> Result<Data<BulkResult>, ApiError> {
+        let Asked { services, caller } = asked;
+        let ids = bulk.ids.into_iter().map(Id::from).collect();
+        let data = services
+            .bulk::<C>(&caller, bulk.action, ids, bulk.changes, &source)
+            .await?;
+        Ok(Data { data })
+    }
+
+    async fn undo(
+        &self,
+        asked: Asked,
+        source: Source,
+        id: BatchId,
+    ) -> Result<Data<BulkResult>, ApiError> {
+        let Asked { services, caller } = asked;
+        let data = services.undo::<C>(&caller, id, &source).await?;
+        Ok(Data { data })
+    }
+
+    async fn import(
+        &self,
+        asked: Asked,
+        source: Source,
+        options: ImportOptions,
+        (table, file): (Table, TableFile),
+    ) -> Result<Data<ImportResult>, ApiError> {
+        let Asked { services, caller } = asked;
+        let data = services
+            .import_file::<C>(&caller, (&table, file), &options, &source)
+            .await?;
+        Ok(Data { data })
+    }
+
+    async fn export(
+        &self,
+        asked: Asked,
+        source: Source,
+        query: Unread,
+    ) -> Result<Response, ApiError> {
+        let Asked { services, caller } = asked;
+        let query = query.read(tables::ExportQuery::read::<C>)?;
+        let what = (query.listing, query.columns);
+        let cells = ExportOf::<C>::begin(services, caller, what, &source).await?;
+        tables::attachment(C::TABLE, query.format, Box::new(cells)).await
+    }
+}
+
+async fn listed<C: Collection>(
+    asked: &Asked,
+    query: CollectionQuery,
+) -> Result<Response, ApiError> {
+    let CollectionQuery { listing, page } = query;
+    let found = asked.services.list::<C>(&asked.caller, listing).await?;
+    Ok(page.envelope(found)?.into_response())
+}
+
+/// The record that a delete names to take over from the one that goes.
+fn replacement<C: Collection>(parameters: &mut Parameters) -> Option<Id<C>> {
+    let text = C::REPLACEMENT.and_then(|name| parameters.text(name, 36));
+    let replacement = text.as_deref().and_then(|text| text.parse().ok());
+    if let (Some(name), Some(_), None) = (C::REPLACEMENT, text, replacement) {
+        parameters.fault(name, "This is no id.");
+    }
+    replacement
+}

@@ -1,0 +1,4 @@
+//! Units of contacts.
+
+mod names;
+mod parts;

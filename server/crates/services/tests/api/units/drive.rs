@@ -1,0 +1,4 @@
+//! Units of the drive.
+
+mod kinds;
+mod picture;

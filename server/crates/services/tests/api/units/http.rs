@@ -1,0 +1,6 @@
+//! Units of the HTTP API.
+
+mod collection;
+mod drive;
+mod factor_cookie;
+mod source;

@@ -1,0 +1,3 @@
+//! Units of the operations of a collection.
+
+mod listing;

@@ -1,0 +1,3 @@
+//! Units of the drive's operations.
+
+mod download;

@@ -1,0 +1,4 @@
+//! Units of a company's own profile.
+
+mod fields;
+mod rules;

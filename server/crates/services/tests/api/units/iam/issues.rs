@@ -1,0 +1,3 @@
+//! Units of issues.
+
+mod status;

@@ -1,0 +1,3 @@
+//! Units of sessions.
+
+mod device;

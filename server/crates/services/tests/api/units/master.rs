@@ -1,0 +1,6 @@
+//! Units of the reference data.
+
+mod currencies;
+mod locations;
+mod ports;
+mod seed;

@@ -1,0 +1,3 @@
+//! Units of the search for places.
+
+mod vocabulary;

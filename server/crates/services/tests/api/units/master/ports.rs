@@ -1,0 +1,3 @@
+//! Units of ports.
+
+mod fields;

@@ -1,0 +1,4 @@
+//! Units of reports.
+
+mod dataset;
+mod tally;

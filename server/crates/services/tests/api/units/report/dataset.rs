@@ -1,0 +1,3 @@
+//! Units of what a report can be about.
+
+mod schema;

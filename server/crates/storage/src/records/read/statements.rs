@@ -1,0 +1,337 @@
+//! The statements behind [`read`](super), of any noun.
+//!
+//! Invariant: each gives rows that the company sees, and no others.
+
+use jiff::Timestamp;
+use sea_orm::sea_query::{
+    Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
+};
+use sea_orm::{ConnectionTrait as _, QueryResult};
+use uuid::Uuid;
+
+use super::{Bin, Cursor, Listing, Part};
+use crate::listing::{Direction, Window};
+use crate::records::noun::Noun;
+use crate::records::row::{READ, Stored, select};
+use crate::records::{Filter, Key, KeyKind, KeyValue};
+use crate::{Answer, CompanyId, Handle, StorageError};
+
+/// A [`Page`](super::Page) whose rows' fields are still text.
+pub(super) struct StoredPage {
+    pub(super) rows: Vec<Stored>,
+    pub(super) total: Option<u64>,
+    pub(super) next: Option<Cursor>,
+}
+
+/// The row under this id, or the company's own for the seed row under it.
+pub(super) fn get<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    id: Uuid,
+) -> Answer<'a, Option<Stored>> {
+    Box::pin(async move {
+        let mut query = select(noun);
+        if noun.is_shared {
+            let mut key = Query::select();
+            key.column("natural_key")
+                .from(noun.table)
+                .and_where(Expr::col("id").eq(id))
+                .cond_where(own_or_seed(company));
+            // A row that the company has made itself has no natural key.
+            let itself = Expr::col("id").eq(id);
+            query
+                .and_where(itself.or(Expr::col("natural_key").in_subquery(key)))
+                .cond_where(own_or_seed(company))
+                // The own row comes first: nulls are least on SQLite and greatest on PostgreSQL.
+                .order_by_expr(Expr::col("company_id").is_null(), Order::Asc)
+                .limit(1);
+        } else {
+            query
+                .and_where(Expr::col("id").eq(id))
+                .and_where(Expr::col("company_id").eq(company.as_uuid()));
+        }
+        Stored::one(db, &query).await
+    })
+}
+
+/// The rows with these ids, by id.
+pub(super) fn get_all<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    ids: Vec<Uuid>,
+    bin: Bin,
+) -> Answer<'a, Vec<Stored>> {
+    Box::pin(async move {
+        let mut found = Vec::with_capacity(ids.len());
+        for chunk in ids.chunks(500) {
+            let mut query = select(noun);
+            query
+                .and_where(Expr::col("id").is_in(chunk.to_vec()))
+                .cond_where(visible(noun, company))
+                .cond_where(in_bin(bin))
+                .order_by("id", Order::Asc);
+            found.extend(Stored::all(db, &query).await?);
+        }
+        Ok(found)
+    })
+}
+
+/// How many rows the filter lets through.
+pub(super) fn count<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    filter: &'a Filter,
+    bin: Bin,
+) -> Answer<'a, u64> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .expr_as(Expr::col("id").count(), "rows")
+            .from(noun.table)
+            .cond_where(wanted(noun, company, filter, bin));
+        let row = db.connection().query_one(&query).await?;
+        let counted: i64 = row
+            .map(|row| row.try_get("", "rows"))
+            .transpose()?
+            .unwrap_or(0);
+        Ok(u64::try_from(counted).unwrap_or(0))
+    })
+}
+
+/// A part of the list.
+pub(super) fn list<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    listing: Listing,
+) -> Answer<'a, StoredPage> {
+    Box::pin(async move {
+        let sort = noun.order_of(&listing.sort);
+        let mut conditions = Condition::all()
+            .add(in_bin(listing.bin))
+            .add(listing.filter.condition(noun, company));
+        let (window, counted) = match &listing.part {
+            Part::Whole => (None, false),
+            Part::Window(window) => (Some(*window), true),
+            Part::After {
+                cursor,
+                limit,
+                counted,
+            } => {
+                if let Some(cursor) = cursor {
+                    conditions = conditions.add(after(&sort, cursor));
+                }
+                // One more shows whether there is a next part.
+                let window = Window {
+                    offset: 0,
+                    limit: limit + 1,
+                };
+                (Some(window), *counted)
+            }
+        };
+        let query = sorted(noun, company, &conditions, &sort, window);
+        let total = if counted {
+            Some(count(db, company, noun, &listing.filter, listing.bin).await?)
+        } else {
+            None
+        };
+        let mut results = db.connection().query_all(&query).await?;
+        let mut next = None;
+        if let Part::After { limit, .. } = listing.part {
+            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+            if limit < results.len() {
+                results.truncate(limit);
+                next = results.last().map(|last| place(last, &sort)).transpose()?;
+            }
+        }
+        let rows: Vec<Stored> = results.iter().map(Stored::read).collect::<Result<_, _>>()?;
+        let total = match listing.part {
+            Part::Whole => Some(rows.len() as u64),
+            Part::Window(_) | Part::After { .. } => total,
+        };
+        Ok(StoredPage { rows, total, next })
+    })
+}
+
+/// When the newest of the rows that the filter lets through was changed, for conditional requests on whole lists.
+pub(super) fn last_change<'a>(
+    db: &'a dyn Handle,
+    company: CompanyId,
+    noun: Noun,
+    filter: &'a Filter,
+) -> Answer<'a, Option<Timestamp>> {
+    Box::pin(async move {
+        let mut query = Query::select();
+        query
+            .expr_as(Expr::col("updated_at").max(), "at")
+            .from(noun.table)
+            .cond_where(wanted(noun, company, filter, Bin::Either));
+        let row = db.connection().query_one(&query).await?;
+        let at: Option<crate::clock::Millis> =
+            row.map(|row| row.try_get("", "at")).transpose()?.flatten();
+        Ok(at.map(Into::into))
+    })
+}
+
+/// Rows that the company sees and the conditions let through, in the order; the part of them in the window.
+fn sorted(
+    noun: Noun,
+    company: CompanyId,
+    conditions: &Condition,
+    sort: &[(&'static Key, Direction)],
+    window: Option<Window>,
+) -> SelectStatement {
+    let of = |owner: Condition| {
+        let mut query = select(noun);
+        query.cond_where(owner).cond_where(conditions.clone());
+        for (key, _) in sort {
+            query.expr_as(Expr::col(key.column), sort_alias(key));
+        }
+        query
+    };
+    let Some(Window { offset, limit }) = window else {
+        let mut query = of(visible(noun, company));
+        order(&mut query, sort);
+        return query;
+    };
+    if !noun.is_shared {
+        let mut query = of(own(company));
+        order(&mut query, sort);
+        query.offset(offset).limit(limit);
+        return query;
+    }
+    // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
+    // could be in the window, and are put together.
+    let columns = READ
+        .iter()
+        .map(|column| (*column).to_owned())
+        .chain(sort.iter().map(|(key, _)| sort_alias(key)));
+    let columns: Vec<String> = columns.collect();
+    let [mut query, seed] =
+        [(own(company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
+            let mut first = of(owner);
+            order(&mut first, sort);
+            first.limit(offset + limit);
+            let mut query = Query::select();
+            query.columns(columns.clone()).from_subquery(first, name);
+            query
+        });
+    query.union(UnionType::All, seed);
+    for (key, direction) in sort {
+        query.order_by(sort_alias(key), Order::from(*direction));
+    }
+    query.order_by("id", id_direction(sort).into());
+    query.offset(offset).limit(limit);
+    query
+}
+
+/// The id runs the way of the first key, so that an index serves both.
+fn id_direction(sort: &[(&'static Key, Direction)]) -> Direction {
+    sort.first().map_or(Direction::Ascending, |(_, way)| *way)
+}
+
+fn order(query: &mut SelectStatement, sort: &[(&'static Key, Direction)]) {
+    for (key, direction) in sort {
+        query.order_by(key.column, Order::from(*direction));
+    }
+    query.order_by("id", id_direction(sort).into());
+}
+
+fn sort_alias(key: &Key) -> String {
+    format!("sort_{}", key.column)
+}
+
+fn place(result: &QueryResult, sort: &[(&'static Key, Direction)]) -> Result<Cursor, StorageError> {
+    let values = sort
+        .iter()
+        .map(|(key, _)| {
+            let alias = sort_alias(key);
+            Ok(match key.kind {
+                KeyKind::Text | KeyKind::Folded => {
+                    KeyValue::Text(result.try_get::<String>("", &alias)?)
+                }
+                KeyKind::Number | KeyKind::Flag | KeyKind::Moment => {
+                    KeyValue::Number(result.try_get::<i64>("", &alias)?)
+                }
+            })
+        })
+        .collect::<Result<_, StorageError>>()?;
+    Ok(Cursor {
+        values,
+        id: result.try_get("", "id")?,
+    })
+}
+
+/// The rows behind the cursor: greater in the first key, or equal there and greater in the second, and so on.
+pub(crate) fn after(sort: &[(&'static Key, Direction)], cursor: &Cursor) -> Condition {
+    let beyond = |column: &'static str, direction, value: Value| match direction {
+        Direction::Ascending => Expr::col(column).gt(value),
+        Direction::Descending => Expr::col(column).lt(value),
+    };
+    let last = beyond("id", id_direction(sort), cursor.id.into());
+    let innermost = Condition::all().add(last);
+    let pairs = sort.iter().zip(&cursor.values).rev();
+    pairs.fold(innermost, |inner, ((key, direction), value)| {
+        let value = Value::from(value.clone());
+        // `a >= x and (a > x or rest)` lets the database begin the scan of its index at x.
+        let bound = match direction {
+            Direction::Ascending => Expr::col(key.column).gte(value.clone()),
+            Direction::Descending => Expr::col(key.column).lte(value.clone()),
+        };
+        Condition::all().add(bound).add(
+            Condition::any()
+                .add(beyond(key.column, *direction, value))
+                .add(inner),
+        )
+    })
+}
+
+fn wanted(noun: Noun, company: CompanyId, filter: &Filter, bin: Bin) -> Condition {
+    Condition::all()
+        .add(visible(noun, company))
+        .add(in_bin(bin))
+        .add(filter.condition(noun, company))
+}
+
+fn in_bin(bin: Bin) -> Condition {
+    match bin {
+        Bin::Outside => Condition::all().add(Expr::col("deleted_at").is_null()),
+        Bin::Inside => Condition::all().add(Expr::col("deleted_at").is_not_null()),
+        Bin::Either => Condition::all(),
+    }
+}
+
+fn own_or_seed(company: CompanyId) -> Condition {
+    Condition::any()
+        .add(Expr::col("company_id").eq(company.as_uuid()))
+        .add(Expr::col("company_id").is_null())
+}
+
+/// The rows of the company, and the seed rows that it has no row of its own for, in the bin or not.
+fn visible(noun: Noun, company: CompanyId) -> Condition {
+    if noun.is_shared {
+        Condition::any().add(own(company)).add(seed(noun, company))
+    } else {
+        own(company)
+    }
+}
+
+fn own(company: CompanyId) -> Condition {
+    Condition::all().add(Expr::col("company_id").eq(company.as_uuid()))
+}
+
+/// The seed rows that the company has no row of its own for.
+fn seed(noun: Noun, company: CompanyId) -> Condition {
+    let mut replaced = Query::select();
+    replaced
+        .column("natural_key")
+        .from(noun.table)
+        .and_where(Expr::col("company_id").eq(company.as_uuid()))
+        .and_where(Expr::col("natural_key").is_not_null());
+    Condition::all()
+        .add(Expr::col("company_id").is_null())
+        .add(Expr::col("natural_key").not_in_subquery(replaced))
+}
