@@ -22,6 +22,7 @@
 //! | [`dev`] | `waybill dev`: rebuilds and hands over the client's build | a build that fails changes nothing |
 //! | [`app`] | everything a request may use, wired once at start | knows no HTTP server |
 //! | [`operations`] | the commands of operators | one that fails leaves what was there before |
+//! | [`program`] | the command line: arguments → config → telemetry → app → serve | what cannot be used is told in one sentence, with nothing changed |
 //! | [`needs`] | URI templates → requests → JSON, with one deadline | a document never waits longer than its budget |
 //! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
 //! | [`session`] | token ↔ session cookie | neither opens anything without the other |
@@ -47,6 +48,7 @@ pub mod http;
 pub mod metrics;
 pub mod needs;
 pub mod operations;
+pub mod program;
 pub mod routes;
 pub mod service_manager;
 pub mod session;

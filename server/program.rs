@@ -9,18 +9,18 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
+use crate::clock::Clock;
+use crate::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
+use crate::config::{Arguments, Command, Config};
+use crate::http::{self, Listener, Site, Tls};
+use crate::operations::doctor::{self, Level};
+use crate::operations::sessions::Whose;
+use crate::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
+use crate::service_manager;
+use crate::telemetry;
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
-use waybill::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
-use waybill::clock::Clock;
-use waybill::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
-use waybill::config::{Arguments, Command, Config};
-use waybill::http::{self, Listener, Site, Tls};
-use waybill::operations::doctor::{self, Level};
-use waybill::operations::sessions::Whose;
-use waybill::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
-use waybill::service_manager;
-use waybill::telemetry;
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
@@ -31,7 +31,8 @@ const LAST_WORDS: Duration = Duration::from_secs(2);
 /// The doctor found something with which the program cannot serve.
 const ILL: u8 = 1;
 
-fn main() -> ExitCode {
+/// Runs it with the arguments of the process.
+pub fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(stop) => {
@@ -274,10 +275,10 @@ async fn serve(
 }
 
 /// Rebuilds the client's parts when they change, and hands each build to the application.
-fn develop(app: &Arc<App>) -> Result<waybill::dev::Reloads, Stop> {
+fn develop(app: &Arc<App>) -> Result<crate::dev::Reloads, Stop> {
     let app = Arc::clone(app);
     let folder = std::env::current_dir()?;
-    let reloads = waybill::dev::start(&folder, move |build| {
+    let reloads = crate::dev::start(&folder, move |build| {
         let files = build.assets.into_iter();
         let files = files.map(|asset| (asset.path, asset.content_type, asset.bytes));
         let release = Release::uncompressed(&build.manifest, files)?;
