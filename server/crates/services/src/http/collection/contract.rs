@@ -10,7 +10,7 @@ use utoipa::openapi::path::{
 };
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::response::ResponseBuilder;
-use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, Ref, Schema, Type};
+use utoipa::openapi::schema::{ArrayBuilder, ObjectBuilder, Ref, Schema, Type};
 use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{PartialSchema, ToSchema};
@@ -18,7 +18,6 @@ use utoipa::{PartialSchema, ToSchema};
 use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::import::ImportResult;
-use crate::collection::shown::ShownMeta;
 use crate::collection::table::TableFormat;
 use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
@@ -28,11 +27,10 @@ use crate::problem::Problem;
 
 mod answers;
 mod parameters;
+mod schemas;
 
 use answers::{add_envelope, answers, json};
-use parameters::{
-    boolean, choice, described, header, if_match, list_parameters, query, uuid_schema,
-};
+use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -150,46 +148,6 @@ impl Contract {
                 answers(&[401, 403, 422]).response("200", json(&name, "A part of the list", false)),
             )
             .build()
-    }
-
-    fn add_list(&self, schemas: &mut Schemas) -> String {
-        self.add_record(schemas);
-        let name = format!("{}List", self.name);
-        let object = ObjectBuilder::new()
-            .description(Some(format!("A part of the {}.", self.plural)))
-            .property(
-                "data",
-                ArrayBuilder::new().items(Ref::from_schema_name(self.name)),
-            )
-            .required("data")
-            .property(
-                "page",
-                described(
-                    Type::Integer,
-                    "Number of the page, from 1; absent behind a cursor.",
-                ),
-            )
-            .property(
-                "pageSize",
-                described(Type::Integer, "Rows of a part at most."),
-            )
-            .required("pageSize")
-            .property(
-                "total",
-                described(
-                    Type::Integer,
-                    "Rows of all parts, where that was asked for.",
-                ),
-            )
-            .property(
-                "next",
-                described(
-                    Type::String,
-                    "Where the next part begins; absent on the last one.",
-                ),
-            );
-        schemas.push((name.clone(), object.into()));
-        name
     }
 
     fn get(&self, schemas: &mut Schemas) -> Operation {
@@ -442,51 +400,6 @@ impl Contract {
             .content(JSON, content)
             .required(Some(Required::True))
             .build()
-    }
-
-    /// The record as it is shown.
-    fn add_record(&self, schemas: &mut Schemas) {
-        let more = (self.more)(schemas);
-        add::<ShownMeta>(schemas);
-        let mut fields = (self.fields)(schemas);
-        let id = ObjectBuilder::new()
-            .property("_id", uuid_schema())
-            .required("_id");
-        if let RefOr::T(Schema::Object(object)) = &mut fields {
-            object.required = object.properties.keys().cloned().collect();
-        }
-        let record = AllOfBuilder::new()
-            .description(Some(format!("One of the {}.", self.plural)))
-            .item(id)
-            .item(fields)
-            .item(Ref::from_schema_name(more))
-            .item(Ref::from_schema_name(ShownMeta::name()));
-        schemas.push((self.name.to_owned(), record.into()));
-    }
-
-    /// The fields as they are sent.
-    fn add_fields(&self, schemas: &mut Schemas, prefix: &str, required: &[&str]) -> String {
-        let mut fields = (self.fields)(schemas);
-        if let RefOr::T(Schema::Object(object)) = &mut fields {
-            let is_sent = |name: &str| !self.read_only.contains(&name);
-            object.properties.retain(|name, _| is_sent(name));
-            object.required = required.iter().map(|it| (*it).to_owned()).collect();
-            let unknown = utoipa::openapi::schema::AdditionalProperties::FreeForm(false);
-            object.additional_properties = Some(Box::new(unknown));
-        }
-        let name = format!("{prefix}{}", self.name);
-        schemas.push((name.clone(), fields));
-        name
-    }
-
-    fn add_response(&self, schemas: &mut Schemas) -> String {
-        self.add_record(schemas);
-        let name = format!("{}Response", self.name);
-        let object = ObjectBuilder::new()
-            .property("data", Ref::from_schema_name(self.name))
-            .required("data");
-        schemas.push((name.clone(), object.into()));
-        name
     }
 }
 
