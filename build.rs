@@ -34,7 +34,7 @@ fn main() -> ExitCode {
 fn build() -> Result<()> {
     let project = Project::new(directory("CARGO_MANIFEST_DIR")?);
     let out = directory("OUT_DIR")?;
-    link_small()?;
+    link_small();
     timed("Installing the npm packages", || npm::install(&project))?;
     let (bundles, checked) = thread::scope(|scope| {
         let checked = scope.spawn(|| types::check(&project, &out.join("types")));
@@ -91,14 +91,12 @@ fn write(out: &Path, bundles: &Bundles, manifest: &str, snapshot: &[u8]) -> Resu
 /// Lets the linker keep one of functions that came out alike: of 131 MB it leaves out five. Nothing here compares functions by
 /// their address, and V8's makers link it so, too. It is asked of the linker that comes with Rust for this target alone, and
 /// not for tests, which are linked to be run once.
-fn link_small() -> Result<()> {
-    let of = |name: &str| env::var(name).with_context(|| format!("cargo sets {name}"));
-    let is_lld =
-        of("TARGET")? == "x86_64-unknown-linux-gnu" && env::var_os("RUSTC_LINKER").is_none();
-    if is_lld && of("PROFILE")? == "release" {
+fn link_small() {
+    let is = |name, value| env::var_os(name).is_some_and(|it| it == value);
+    let is_lld = is("TARGET", "x86_64-unknown-linux-gnu") && env::var_os("RUSTC_LINKER").is_none();
+    if is_lld && is("PROFILE", "release") {
         println!("cargo::rustc-link-arg-bins=-Wl,--icf=all");
     }
-    Ok(())
 }
 
 /// Tells how long a step took that somebody may have wondered about.

@@ -2,7 +2,7 @@
 import { call, enterDemo } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
-import { placesOf } from "./screens.ts"
+import { KINDS, placesOf } from "./screens.ts"
 
 test.use({ demo: true })
 
@@ -11,30 +11,35 @@ const LANGUAGES = [
   { language: "ar", dir: "rtl", dashboard: "لوحة المعلومات", save: "إنشاء" },
 ] as const
 
+// Its tests are shared by the workers, each with a server of its own.
+test.describe.configure({ mode: "parallel" })
+
 for (const { language, dir, dashboard, save } of LANGUAGES) {
-  test(`every screen is written in ${language} by the server, and stays so`, async ({
-    page,
-    context,
-    server,
-    complaints,
-  }) => {
-    test.slow()
-    complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
-    const blank = await context.newPage()
-    await enterDemo(page, server)
-    await call(page, "PATCH", "/iam/api/v1/users/me", { body: { language } })
-    await page.setViewportSize({ width: 390, height: 844 })
-    const root = page.locator("html")
-    for (const { path } of await placesOf(page)) {
-      expect.soft(await sidewaysAndChanged(page, blank, path), path).toEqual(UNMOVED)
-      await expect(root, path).toHaveAttribute("lang", language)
-      await expect(root, path).toHaveAttribute("dir", dir)
-    }
-    await page.goto("/dashboard")
-    await expect(page).toHaveTitle(new RegExp(dashboard, "u"))
-    await page.goto("/contacts/create")
-    await expect(page.getByRole("button", { name: save, exact: true })).toBeVisible()
-  })
+  for (const kind of KINDS) {
+    test(`every screen is written in ${language} by the server, and stays so: ${kind}`, async ({
+      page,
+      context,
+      server,
+      complaints,
+    }) => {
+      test.slow()
+      complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
+      const blank = await context.newPage()
+      await enterDemo(page, server)
+      await call(page, "PATCH", "/iam/api/v1/users/me", { body: { language } })
+      await page.setViewportSize({ width: 390, height: 844 })
+      const root = page.locator("html")
+      for (const { path } of await placesOf(page, kind)) {
+        expect.soft(await sidewaysAndChanged(page, blank, path), path).toEqual(UNMOVED)
+        await expect(root, path).toHaveAttribute("lang", language)
+        await expect(root, path).toHaveAttribute("dir", dir)
+      }
+      await page.goto("/dashboard")
+      await expect(page).toHaveTitle(new RegExp(dashboard, "u"))
+      await page.goto("/contacts/create")
+      await expect(page.getByRole("button", { name: save, exact: true })).toBeVisible()
+    })
+  }
 }
 
 test("a guest reads the language that the browser asks for", async ({ browser, server }) => {

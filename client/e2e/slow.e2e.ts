@@ -1,10 +1,9 @@
 /** A slow line and a slow service: what is there can be used at once, and every wait says that it is one and can be ended. */
-import { EventEmitter, once } from "node:events"
-
 import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { newGate } from "./gate.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 
@@ -63,9 +62,9 @@ test(
     await page.clock.install()
     await page.goto("/contacts/create")
     await page.waitForLoadState("networkidle")
-    const gate = new EventEmitter()
+    const gate = newGate()
     await page.route(`**${CONTACTS}?**`, async (route) => {
-      await once(gate, "open")
+      await gate.opened
       await route.continue().catch(() => {})
     })
     await page.clock.pauseAt(Date.now() + 1000)
@@ -102,7 +101,7 @@ test(
     await page.clock.runFor(30_000)
     const late = page.getByText("The server took too long to answer. Try again.")
     await soon(page, () => expect(late).toBeVisible({ timeout: 500 }))
-    gate.emit("open")
+    gate.open()
     await page.unroute(`**${CONTACTS}?**`)
     await again.click()
     const arrived = page.getByRole("link", { name: "Atlas Steel" })

@@ -1,10 +1,9 @@
 /** The states that no screen may forget: refused, failed, slow, twice at once, gone, without rights, on paper, enlarged. */
-import { EventEmitter, once } from "node:events"
-
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { newGate } from "./gate.ts"
 import { refuse } from "./refused.ts"
 import { told } from "./told.ts"
 
@@ -76,14 +75,14 @@ test("a list that is late shows its skeleton in the place of the rows", async ({
   await register(page, newRegistration())
   await newContact(page, { displayName: "Atlas Steel" })
   await page.goto("/contacts/create")
-  const gate = new EventEmitter()
+  const gate = newGate()
   await page.route(`**${SERVICE}?**`, async (route) => {
-    await once(gate, "open")
+    await gate.opened
     await route.continue()
   })
   await page.getByRole("link", { name: "Contacts" }).first().click()
   await expect(page.locator('table[aria-busy="true"]')).toBeVisible()
-  gate.emit("open")
+  gate.open()
   await expect(page.getByRole("link", { name: "Atlas Steel" })).toBeVisible()
 })
 
@@ -140,7 +139,7 @@ test("what is done at once and then refused is as it was before, and the reason 
 }) => {
   complaints.expect(/status of 500/u)
   await register(page, newRegistration())
-  const reason = told(page, "It did not work this time.")
+  const reason = told(page, "It did not work this time. (500)")
   const dismiss = async () => {
     await expect(reason).toBeVisible()
     await page.getByRole("button", { name: "Dismiss" }).first().click()
@@ -155,9 +154,9 @@ test("what is done at once and then refused is as it was before, and the reason 
       const value = { group, code: label.toLowerCase(), label }
       await call(page, "POST", "/master/api/v1/dropdown", { body: value })
     }
-    const gate = new EventEmitter()
+    const gate = newGate()
     await page.route("**/dropdown/reorder", async (route) => {
-      await once(gate, "open")
+      await gate.opened
       await refuse(route, 500)
     })
     await page.goto(`/settings/picklist/order/${group}`)
@@ -167,7 +166,7 @@ test("what is done at once and then refused is as it was before, and the reason 
     await page.getByRole("button", { name: /^Move/u }).first().press("ArrowDown")
     await expect(labels).toHaveText(before.toReversed())
     await asked
-    gate.emit("open")
+    gate.open()
     await expect(labels).toHaveText(before)
     await dismiss()
   })

@@ -247,12 +247,12 @@ impl Target {
 }
 
 /// False when the row has another version by now.
-fn set_content<'a>(
-    tx: &'a Transaction,
+fn set_content(
+    tx: &Transaction,
     target: Target,
     content: Content,
     stamp: Stamp,
-) -> Answer<'a, bool> {
+) -> Answer<'_, bool> {
     Box::pin(async move {
         let noun = target.noun;
         tx.note_write(noun.kind, target.company);
@@ -273,12 +273,12 @@ fn set_content<'a>(
 }
 
 /// Writes anew what the row left in other tables, where that changed.
-fn set_traces<'a>(
-    tx: &'a Transaction,
+fn set_traces(
+    tx: &Transaction,
     target: Target,
     company: CompanyId,
     [before, after]: [Traces; 2],
-) -> Answer<'a, ()> {
+) -> Answer<'_, ()> {
     Box::pin(async move {
         if before.links != after.links {
             links::remove(tx, company, target.noun.kind, target.id).await?;
@@ -329,13 +329,13 @@ fn set_bin<'a>(
     })
 }
 
-fn delete<'a>(
-    tx: &'a Transaction,
+fn delete(
+    tx: &Transaction,
     noun: Noun,
     company: CompanyId,
     id: Uuid,
     held: Vec<String>,
-) -> Answer<'a, bool> {
+) -> Answer<'_, bool> {
     Box::pin(async move {
         tx.note_write(noun.kind, Some(company));
         uses::change(tx, company, held, Vec::new()).await?;
@@ -387,12 +387,12 @@ async fn add<R: Record>(
     add_traces(tx, noun, company, traces.collect()).await
 }
 
-fn add_traces<'a>(
-    tx: &'a Transaction,
+fn add_traces(
+    tx: &Transaction,
     noun: Noun,
     company: CompanyId,
     traces: Vec<(Uuid, Traces)>,
-) -> Answer<'a, ()> {
+) -> Answer<'_, ()> {
     Box::pin(async move {
         let (mut links, mut held) = (Vec::with_capacity(traces.len()), Vec::new());
         for (id, traces) in traces {
@@ -412,11 +412,7 @@ fn contents<R: Record>(rows: &[Row<R>]) -> Result<Vec<(Uuid, Content, Meta)>, St
     rows.iter().map(content).collect()
 }
 
-fn insert_into<'a>(
-    tx: &'a Transaction,
-    noun: Noun,
-    rows: Vec<(Uuid, Content, Meta)>,
-) -> Answer<'a, ()> {
+fn insert_into(tx: &Transaction, noun: Noun, rows: Vec<(Uuid, Content, Meta)>) -> Answer<'_, ()> {
     Box::pin(async move {
         let mut insert = Query::insert();
         let keys = noun.keys.iter().map(|key| key.column);

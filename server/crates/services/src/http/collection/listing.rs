@@ -120,6 +120,9 @@ impl PageInfo {
     }
 }
 
+/// Reads which part of a list in this order is asked for.
+type ReadPart = fn(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo);
+
 impl CollectionQuery {
     /// The query of the list itself, of a numbered page or behind a cursor.
     pub(super) fn read(askable: Askable, parameters: &mut Parameters) -> Self {
@@ -137,7 +140,7 @@ impl CollectionQuery {
         askable: Askable,
         parameters: &mut Parameters,
         paged: bool,
-        part: fn(&mut Parameters, &[(&'static Key, Direction)]) -> (Part, PageInfo),
+        part: ReadPart,
     ) -> Self {
         let noun = askable.noun;
         let sort = sort(parameters, || noun.all_keys());

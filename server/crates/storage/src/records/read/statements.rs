@@ -24,12 +24,12 @@ pub(super) struct StoredPage {
 }
 
 /// The row under this id, or the company's own for the seed row under it.
-pub(super) fn get<'a>(
-    db: &'a dyn Handle,
+pub(super) fn get(
+    db: &dyn Handle,
     company: CompanyId,
     noun: Noun,
     id: Uuid,
-) -> Answer<'a, Option<Stored>> {
+) -> Answer<'_, Option<Stored>> {
     Box::pin(async move {
         let mut query = select(noun);
         if noun.is_shared {
@@ -56,13 +56,13 @@ pub(super) fn get<'a>(
 }
 
 /// The rows with these ids, by id.
-pub(super) fn get_all<'a>(
-    db: &'a dyn Handle,
+pub(super) fn get_all(
+    db: &dyn Handle,
     company: CompanyId,
     noun: Noun,
     ids: Vec<Uuid>,
     bin: Bin,
-) -> Answer<'a, Vec<Stored>> {
+) -> Answer<'_, Vec<Stored>> {
     Box::pin(async move {
         let mut found = Vec::with_capacity(ids.len());
         for chunk in ids.chunks(500) {
@@ -102,12 +102,12 @@ pub(super) fn count<'a>(
 }
 
 /// A part of the list.
-pub(super) fn list<'a>(
-    db: &'a dyn Handle,
+pub(super) fn list(
+    db: &dyn Handle,
     company: CompanyId,
     noun: Noun,
     listing: Listing,
-) -> Answer<'a, StoredPage> {
+) -> Answer<'_, StoredPage> {
     Box::pin(async move {
         let sort = noun.order_of(&listing.sort);
         let mut conditions = Condition::all()
