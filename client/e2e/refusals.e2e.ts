@@ -7,13 +7,16 @@ import { call, enterDemo, idIn } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
-import { follow, refuse } from "./refused.ts"
+import { follow, refuse, watchFor } from "./refused.ts"
 import { type Place, placesOf } from "./screens.ts"
 
 test.use({ demo: true })
 
 /** What the service answers; the second of two comes when it is asked again. */
 type Answers = readonly [first: number, then?: number]
+
+/** What it says for the second until it asks once more by itself. */
+const AGAIN_SOON = /Trying again in \d second/u
 
 /** What the browser tells the console of what it was refused. */
 const REFUSED = /status of (?:403|404|412|429|500)|ERR_INTERNET_DISCONNECTED/u
@@ -52,8 +55,9 @@ async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
 
   // Hurried, it waits as long as it is told to, and asks once more by itself.
   service.answer([429, 500])
+  const waited = await watchFor(page, AGAIN_SOON)
   await shows()
-  await expect(page.getByText(/Trying again in \d second/u), id).toBeVisible()
+  await waited()
   await expect(main, id).toContainText("(500)")
   await expect(main, id).toContainText("req-4711")
 
@@ -277,8 +281,9 @@ async function refusesToSave(page: Page, service: Service, isKept: () => Promise
     await isKept()
   }
   service.answer([429, 500])
+  const waited = await watchFor(page, AGAIN_SOON)
   await page.keyboard.press("Control+s")
-  await expect(page.getByText(/Trying again in \d second/u)).toBeVisible()
+  await waited()
   await expect(refusal).toContainText("(500)")
   await isKept()
   service.answer([])

@@ -16,6 +16,27 @@ export function refuse(route: Route, status: number, headers: Record<string, str
   })
 }
 
+/**
+ * Watches for a text from now on that may be gone before it is looked for; what it returns waits until it was shown. It ends with
+ * the document.
+ */
+export async function watchFor(page: Page, text: RegExp): Promise<() => Promise<void>> {
+  await page.evaluate((source) => {
+    const pattern = new RegExp(source, "u")
+    const watch = { wasShown: false }
+    const observer = new MutationObserver(() => {
+      if (!pattern.test(document.body.innerText)) return
+      watch.wasShown = true
+      observer.disconnect()
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    Object.assign(globalThis, { watch })
+  }, text.source)
+  return async () => {
+    await page.waitForFunction(() => Reflect.get(Reflect.get(globalThis, "watch"), "wasShown"))
+  }
+}
+
 /** Follows a link to the screen, as one of the page's own would lead there: without a new document. */
 export async function follow(page: Page, to: string) {
   await page.evaluate((href) => {

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { newGate } from "./gate.ts"
-import { refuse } from "./refused.ts"
+import { refuse, watchFor } from "./refused.ts"
 import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
@@ -46,8 +46,9 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
 
   answer = [429, { "Retry-After": "2" }]
+  const waited = await watchFor(page, /Trying again in \d second/u)
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, /Trying again in \d second/u)).toBeVisible()
+  await waited()
   await expect(told(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
