@@ -41,6 +41,8 @@ export default defineConfig({
       executablePath,
       args: [
         "--no-sandbox",
+        // A host that is not localhost, for `host` of fixtures.ts: what comes from there over plain http is not trusted.
+        "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
         "--disable-quic",
         "--disable-background-networking",
         "--disable-component-update",

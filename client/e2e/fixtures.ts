@@ -52,7 +52,7 @@ export class Complaints {
 /** The server of the file whose tests are running. */
 type Running = { file: string; server: Server | null }
 
-type TestFixtures = { complaints: Complaints; demo: boolean; server: Server }
+type TestFixtures = { complaints: Complaints; demo: boolean; host: string; server: Server }
 type WorkerFixtures = { running: Running }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -67,13 +67,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // `test.use({ demo: true })` at the head of a file: its server has the company of the demonstration, for `enterDemo`.
   demo: [false, { option: true }],
+  // `test.use({ host: "elsewhere.test" })`: its server is reached under this name, as on another machine.
+  host: ["", { option: true }],
   // Each file has a server of its own: all of them together would register more people, and send more mails, than one address
   // may in an hour.
-  server: async ({ running, demo }, provide, { file }) => {
+  server: async ({ running, demo, host }, provide, { file }) => {
     let { server } = running
     if (server === null || running.file !== file) {
       await server?.stop()
-      server = await startServer({ demo })
+      server = await startServer({ demo, host })
       Object.assign(running, { file, server })
     }
     await provide(server)

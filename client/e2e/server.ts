@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import path from "node:path"
 
+import { freeAddresses } from "./addresses.ts"
 import { balanced } from "./balanced.ts"
 import { EMULATOR, withEmulator } from "./emulator.ts"
 import { configured, seed } from "./program.ts"
@@ -24,9 +25,14 @@ export type Server = Omit<Site, "account"> & {
 
 /**
  * Starts the binary and waits for the line that tells its address; with the company of the demonstration where that is asked
- * for, or with one that has so many contacts; `config` is the content of a configuration file.
+ * for, or with one that has so many contacts; `config` is the content of a configuration file; `host` is what browsers call it.
  */
-export async function startServer({ demo = false, rows = 0, config = "" } = {}): Promise<Server> {
+export async function startServer({
+  demo = false,
+  rows = 0,
+  config = "",
+  host = "",
+} = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
   const provider = await withEmulator()
   const behind = await instanceBehind(dataDir, config, provider)
@@ -37,10 +43,17 @@ export async function startServer({ demo = false, rows = 0, config = "" } = {}):
   const copied = isCopied ? await copyTemplate(dataDir, demo) : null
   const isFilled = demo && !isCopied
   const file = await configured(dataDir, "waybill.toml", toml)
-  const flags = [...file, ...provider.flags]
+  const [free = ""] = host === "" ? ["127.0.0.1:0"] : await freeAddresses(1)
+  const address = behind?.address ?? free
+  // What stands before several instances has an address of its own.
+  const isNamed = host !== "" && place === null
+  const named = isNamed
+    ? ["--public-origin", `http://${host}:${new URL(`http://${address}`).port}`]
+    : []
+  const flags = [...file, ...provider.flags, ...named]
   const seeded = rows === 0 ? null : await seed(dataDir, rows, file)
   const site = await (place?.start(flags, isFilled) ??
-    startOne(behind?.dataDir ?? dataDir, flags, isFilled, behind?.address ?? "127.0.0.1:0"))
+    startOne(behind?.dataDir ?? dataDir, flags, isFilled, address))
   return {
     ...site,
     dataDir,

@@ -31,7 +31,7 @@ export async function startOne(
     stop: () => end(child, "SIGTERM"),
     kill: () => end(child, "SIGKILL"),
     startAgain: async () => {
-      child = serve(new URL(origin).host, dataDir, flags)
+      child = serve(address.endsWith(":0") ? new URL(origin).host : address, dataDir, flags)
       await announcedOrigin(child)
     },
   }

@@ -3,6 +3,8 @@
 //! Invariant: a nonce is 128 fresh random bits per page and never comes from a request; what stands in a policy beside
 //! constants is that nonce, a host of checked characters, and what the configuration names.
 
+use std::net::Ipv4Addr;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD;
 use http::header::{
@@ -89,10 +91,6 @@ impl Reached {
             (X_FRAME_OPTIONS, "DENY"),
             (REFERRER_POLICY, "strict-origin-when-cross-origin"),
             (
-                HeaderName::from_static("cross-origin-opener-policy"),
-                "same-origin",
-            ),
-            (
                 HeaderName::from_static("cross-origin-resource-policy"),
                 "same-origin",
             ),
@@ -105,12 +103,36 @@ impl Reached {
                 .entry(name)
                 .or_insert(HeaderValue::from_static(value));
         }
+        // Elsewhere browsers ignore it, and complain of it on every page.
+        if self.is_trustworthy() {
+            headers
+                .entry(HeaderName::from_static("cross-origin-opener-policy"))
+                .or_insert(HeaderValue::from_static("same-origin"));
+        }
         if self.https {
             headers.insert(
                 STRICT_TRANSPORT_SECURITY,
                 HeaderValue::from_static("max-age=63072000; includeSubDomains"),
             );
         }
+    }
+
+    /// Whether browsers trust where this comes from: what comes by https, or from the machine itself (W3C Secure Contexts,
+    /// section 3.1). Without a public origin the program listens to this machine.
+    fn is_trustworthy(&self) -> bool {
+        let Some(authority) = self.authority.as_deref() else {
+            return true;
+        };
+        let is_port = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+        let host = match authority.rsplit_once(':') {
+            Some((host, port)) if is_port(port) => host,
+            _ => authority,
+        };
+        let is_loopback = |host: &str| {
+            let address: Option<Ipv4Addr> = host.parse().ok();
+            address.is_some_and(|it| it.is_loopback())
+        };
+        self.https || matches!(host, "localhost" | "[::1]") || is_loopback(host)
     }
 
     /// Headers of a page whose scripts carry `nonce`. `host` is the request's own, for want of a public origin.
@@ -207,6 +229,40 @@ mod tests {
             .to_str()
             .unwrap()
             .to_owned()
+    }
+
+    #[test]
+    fn other_windows_are_cut_off_where_browsers_do_it() {
+        let is_said = |https, authority: Option<&str>| {
+            let reached = Reached {
+                https,
+                authority: authority.map(str::to_owned),
+                has_socket: false,
+                others: Vec::new(),
+            };
+            let mut headers = HeaderMap::new();
+            reached.protect(&mut headers);
+            headers.contains_key("cross-origin-opener-policy")
+        };
+        assert!(is_said(true, Some("app.example.test")));
+        assert!(is_said(false, None));
+        for here in [
+            "localhost:8080",
+            "127.0.0.1:8080",
+            "127.0.0.9",
+            "[::1]:80",
+            "[::1]",
+        ] {
+            assert!(is_said(false, Some(here)), "{here}");
+        }
+        for elsewhere in [
+            "app.example.test",
+            "app.example.test:8080",
+            "10.0.0.7:80",
+            "[fd00::7]",
+        ] {
+            assert!(!is_said(false, Some(elsewhere)), "{elsewhere}");
+        }
     }
 
     #[test]

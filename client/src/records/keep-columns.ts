@@ -1,6 +1,7 @@
 /** Keeps how the columns of a list stand, with the user at the server: loaded when columns are first changed. */
 import type { QueryClient } from "@tanstack/react-query"
 
+import { newId } from "#client/lib/browser.ts"
 import { request } from "#client/services/http.ts"
 import { sendOrKeep } from "#client/services/outbox.ts"
 import { type SavedView, createRecord, forgetRecords } from "#client/services/records.ts"
@@ -43,9 +44,7 @@ async function write(
   try {
     if (kept === undefined) {
       const view = { list, name: ARRANGEMENT, query, visibility: "private" }
-      return columns === ""
-        ? undefined
-        : await createRecord<SavedView>(VIEWS, view, crypto.randomUUID())
+      return columns === "" ? undefined : await createRecord<SavedView>(VIEWS, view, newId())
     }
     const path = `${VIEWS}/${kept._id}`
     if (columns === "") {

@@ -4,6 +4,7 @@
  */
 import { useRef, useState } from "react"
 
+import { newId } from "#client/lib/browser.ts"
 import type { Problem } from "#client/lib/problem.ts"
 import { unreachable } from "#client/lib/problem.ts"
 import type { DraftKey } from "#client/services/drafts.ts"
@@ -125,7 +126,7 @@ export function useRecordForm(options: Options): RecordForm {
     const version = Number(base["version"])
     try {
       if (id === null) {
-        key.current ??= crypto.randomUUID()
+        key.current ??= newId()
         return stored(await createRecord(service, onlyFields(fields, values), key.current))
       }
       // After a conflict in which theirs was taken there is nothing left to store.

@@ -1,6 +1,7 @@
 import { useState } from "react"
 import type { SubmitEvent } from "react"
 
+import { newId } from "#client/lib/browser.ts"
 import { reasonOf } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
 import { useVisit } from "#client/services/page.tsx"
@@ -58,7 +59,7 @@ export function ViewsMenu<Row extends Recorded>(
       visibility: data.has("company") ? "company" : "private",
       isDefault: data.has("default"),
     }
-    await attempt(() => createRecord(VIEWS, view, crypto.randomUUID()), msg("The view is kept."))
+    await attempt(() => createRecord(VIEWS, view, newId()), msg("The view is kept."))
     form.reset()
   }
   const remove = ({ _id: id, version }: SavedView) =>

@@ -1,4 +1,5 @@
 /** Copies codes, addresses and numbers, marked with `data-copy`: loaded when the first one is copied. */
+import { copy } from "#client/lib/browser.ts"
 import { msg } from "#client/lib/words.ts"
 
 import { toast } from "./toasts.ts"
@@ -13,12 +14,8 @@ export function copiedBy(target: EventTarget | null): HTMLElement | null {
 
 export async function copyText({ textContent }: HTMLElement): Promise<void> {
   const text = textContent.trim()
-  try {
-    await navigator.clipboard.writeText(text)
-    toast.success({ text: msg("{text} is copied."), values: { text } })
-  } catch {
-    toast.error(msg("This browser does not let it be copied."))
-  }
+  if (await copy(text)) toast.success({ text: msg("{text} is copied."), values: { text } })
+  else toast.error(msg("This browser does not let it be copied."))
 }
 
 let last: { row: Element; at: number } | null = null

@@ -1,4 +1,5 @@
 /** The logo of the company: a file of the drive that everybody in it sees. */
+import { newId } from "#client/lib/browser.ts"
 import type { Body } from "#client/lib/input.ts"
 
 import { request } from "./http.ts"
@@ -12,7 +13,7 @@ const FILES = "/drive/api/v1/filesystem/file"
 export async function sendLogo(picture: File): Promise<string> {
   // A name is one file's in a folder, and an older logo may still be there.
   const [stem, type] = splitName(picture.name)
-  const name = `${stem} ${crypto.randomUUID().slice(0, 8)}${type}`
+  const name = `${stem} ${newId().slice(0, 8)}${type}`
   const search = new URLSearchParams({ name, visibility: "company" })
   const { data } = await request<Body<{ _id: string }>>(`${FILES}/content?${search}`, {
     method: "POST",

@@ -9,6 +9,7 @@
 import { createStore as createDatabase, get, update } from "idb-keyval"
 import { useSyncExternalStore } from "react"
 
+import { alone } from "#client/lib/browser.ts"
 import { createStore } from "#client/lib/store.ts"
 import { msg } from "#client/lib/words.ts"
 
@@ -114,7 +115,7 @@ export async function takeBack(key: string): Promise<boolean> {
 export async function sendWaiting(): Promise<void> {
   const user = owner
   if (user === null || waiting.get() === 0) return
-  await alone(async () => {
+  await alone(LOCK, async () => {
     for (const what of await list(user)) {
       // oxlint-disable-next-line no-await-in-loop -- in their order, and none after one that nobody answered
       if (!(await isSettled(what)) || owner !== user) break
@@ -227,8 +228,4 @@ async function count(): Promise<void> {
 function database() {
   opened ??= createDatabase("waybill-outbox", "changes")
   return opened
-}
-
-function alone(task: () => Promise<void>): Promise<void> {
-  return "locks" in navigator ? navigator.locks.request(LOCK, task) : task()
 }

@@ -1,6 +1,8 @@
 /** Whether the record on screen is also open in another tab of this browser. The tabs ask each other; nobody else knows. */
 import { useEffect, useState } from "react"
 
+import { newId } from "#client/lib/browser.ts"
+
 interface Message {
   record: string
   /** The tab that speaks. */
@@ -16,7 +18,7 @@ export function useOpenElsewhere(record: string): boolean {
   const [tabs, setTabs] = useState<readonly string[]>([])
   useEffect(() => {
     if (typeof BroadcastChannel === "undefined") return undefined
-    const own = crypto.randomUUID()
+    const own = newId()
     const channel = new BroadcastChannel(CHANNEL)
     const say = (kind: Message["kind"]) => {
       const message: Message = { record, tab: own, kind }

@@ -1,25 +1,20 @@
 import { useState } from "react"
 
+import { copy } from "#client/lib/browser.ts"
 import { useText } from "#client/ui/text.tsx"
 
 /** A code that is copied by pressing it; it says so. */
 export function CopyCode({ code }: { code: string }) {
   const t = useText()
   const [copied, setCopied] = useState(false)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(code)
-      setCopied(true)
-    } catch {
-      // Where copying is not allowed, the code can still be marked and read.
-    }
-  }
+  // Where copying is not allowed, the code can still be marked and read.
+  const press = async () => setCopied(await copy(code))
   return (
     <>
       <button
         className="ui-copy"
         onBlur={() => setCopied(false)}
-        onClick={() => void copy()}
+        onClick={() => void press()}
         title={t("Copy {code}", { code })}
         type="button"
       >

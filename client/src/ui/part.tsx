@@ -1,6 +1,7 @@
 import { Component } from "react"
 import type { ReactNode } from "react"
 
+import { newId } from "#client/lib/browser.ts"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -59,5 +60,5 @@ function Broken({ errorId, onRetry }: { errorId: string; onRetry: () => void }) 
 
 /** Names a failure in the browser, so that whoever reports it and whoever reads that speak of the same. */
 export function newErrorId(): string {
-  return `page-${crypto.randomUUID().slice(0, 8)}`
+  return `page-${newId().slice(0, 8)}`
 }

@@ -2,6 +2,7 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useRef, useState } from "react"
 
+import { newId } from "#client/lib/browser.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { type Values, msg } from "#client/lib/words.ts"
@@ -68,7 +69,7 @@ export function useSending(style: DateStyle, onSent: () => void) {
       setSending((old) => ({ ...old, faults: {}, message: null, state: "sending" }))
       const { letter, files, kept } = await settle()
       const of = JSON.stringify(letter)
-      if (key.current?.of !== of) key.current = { of, key: crypto.randomUUID() }
+      if (key.current?.of !== of) key.current = { of, key: newId() }
       const posted = { key: key.current.key, letter, kept }
       try {
         const message = await sendLetter(letter, kept, posted.key)

@@ -1,4 +1,5 @@
 /** What can be done to files and folders besides sending their contents; every write is of a version. */
+import { newId } from "#client/lib/browser.ts"
 import type { Body } from "#client/lib/input.ts"
 import { request } from "#client/services/http.ts"
 import { saveFile } from "#client/services/records.ts"
@@ -11,7 +12,7 @@ export async function createFolder(name: string, folderId: string | null): Promi
   const { data } = await request<Body<DriveFile>>(FILES, {
     method: "POST",
     body: { name, folderId, isFolder: true },
-    headers: { "Idempotency-Key": crypto.randomUUID() },
+    headers: { "Idempotency-Key": newId() },
   })
   return data
 }

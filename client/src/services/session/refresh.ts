@@ -1,4 +1,5 @@
 /** Renewal of the session token: one at a time in this tab, and one at a time among the tabs where locks exist. */
+import { alone } from "#client/lib/browser.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
 
@@ -14,7 +15,7 @@ let running: Promise<Refreshed> | null = null
 
 /** Renews the token unless another tab replaced `seen`, the token found wanting, in the meantime. */
 export function refreshToken(seen: string | null = readToken()): Promise<Refreshed> {
-  running ??= alone(() => renew(seen)).finally(() => {
+  running ??= alone(LOCK, () => renew(seen)).finally(() => {
     running = null
   })
   return running
@@ -37,8 +38,4 @@ async function renew(seen: string | null): Promise<Refreshed> {
 /** Silence, overload and faults are no decision about the session. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && status !== 408 && status !== 429
-}
-
-function alone(task: () => Promise<Refreshed>): Promise<Refreshed> {
-  return "locks" in navigator ? navigator.locks.request(LOCK, task) : task()
 }

@@ -3,6 +3,7 @@
  *
  * A renewed token is the same session: what counts is its subject, or a refresh in one tab would reload the others.
  */
+import { cookieChanges } from "#client/lib/browser.ts"
 import { subjectOf } from "#client/lib/token.ts"
 import { isBusy, reloadPage } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
@@ -35,7 +36,8 @@ export function watchSession(): () => void {
     if (verdict === "end") void endSession("elsewhere")
   }
 
-  cookieStore()?.addEventListener("change", look, { signal })
+  // Where nothing tells of it, the look at each return to the tab remains.
+  cookieChanges()?.addEventListener("change", look, { signal })
   document.addEventListener(
     "visibilitychange",
     () => {
@@ -62,11 +64,4 @@ export function watchSession(): () => void {
     stop.abort()
     deafen()
   }
-}
-
-/** Not every browser has it; there the look at each return to the tab remains. */
-function cookieStore(): EventTarget | undefined {
-  return "cookieStore" in window && window.cookieStore instanceof EventTarget
-    ? window.cookieStore
-    : undefined
 }

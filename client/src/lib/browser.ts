@@ -1,0 +1,60 @@
+/**
+ * What browsers keep for secure contexts (https, or localhost), with what serves elsewhere: many an installation begins with
+ * plain http inside a company.
+ *
+ * Invariant: nothing here fails because of where the page came from. Lint forbids these names everywhere else.
+ */
+
+/** A new random id: a UUID of version 4 (RFC 9562). */
+export function newId(): string {
+  if (isSecureContext) return crypto.randomUUID()
+  const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
+    if (at === 6) return (byte & 0x0f) | 0x40
+    return at === 8 ? (byte & 0x3f) | 0x80 : byte
+  })
+  const digits = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/u, "$1-$2-$3-$4-")
+}
+
+/** Copies the text; `false` where the browser does not let it be copied. */
+export async function copy(text: string): Promise<boolean> {
+  if (!isSecureContext) return copySelected(text)
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** As a user would: marked in a field, then copied. */
+function copySelected(text: string): boolean {
+  const focused = document.activeElement
+  const field = document.createElement("textarea")
+  field.value = text
+  field.readOnly = true
+  field.style.position = "fixed"
+  field.style.opacity = "0"
+  // What is outside an open dialog cannot have the focus.
+  const place = focused?.closest("dialog") ?? document.body
+  place.append(field)
+  field.focus({ preventScroll: true })
+  field.select()
+  // oxlint-disable-next-line typescript/no-deprecated -- there is nothing else without the clipboard
+  const isCopied = document.execCommand("copy")
+  field.remove()
+  if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
+  return isCopied
+}
+
+/** Does the task while no other tab does one of the same name; side by side where tabs cannot wait for each other. */
+export function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
+  return "locks" in navigator ? navigator.locks.request(name, task) : task()
+}
+
+/** What tells that a cookie has changed; `undefined` where nothing does. */
+export function cookieChanges(): EventTarget | undefined {
+  return "cookieStore" in window && window.cookieStore instanceof EventTarget
+    ? window.cookieStore
+    : undefined
+}
