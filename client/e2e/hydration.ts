@@ -32,9 +32,15 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
     for (const plain of main.querySelectorAll("noscript")) plain.remove()
     return main.textContent
   })
-  await page.unroute(SERVICES, hold)
+  // None is held any more when the browser stops asking: what it asks about then is never told of as done.
   await release()
-  await Promise.race([isSettled(), page.waitForLoadState("networkidle")])
+  await page.unroute(SERVICES, hold)
+  // A screen that never falls silent is measured as it is.
+  await Promise.race([
+    isSettled(),
+    page.waitForLoadState("networkidle"),
+    page.waitForTimeout(20_000),
+  ])
   const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)

@@ -7,7 +7,7 @@
 
 /** A new random id: a UUID of version 4 (RFC 9562). */
 export function newId(): string {
-  if (isSecureContext) return crypto.randomUUID()
+  if (globalThis.isSecureContext) return crypto.randomUUID()
   const bytes = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte, at) => {
     if (at === 6) return (byte & 0x0f) | 0x40
     return at === 8 ? (byte & 0x3f) | 0x80 : byte
@@ -18,7 +18,7 @@ export function newId(): string {
 
 /** Copies the text; `false` where the browser does not let it be copied. */
 export async function copy(text: string): Promise<boolean> {
-  if (!isSecureContext) return copySelected(text)
+  if (!globalThis.isSecureContext) return copySelected(text)
   try {
     await navigator.clipboard.writeText(text)
     return true

@@ -16,6 +16,8 @@ use super::transport::{Outgoing, Transport, TransportError};
 #[derive(Clone, Debug)]
 pub struct MailFolder {
     folder: PathBuf,
+    /// Where mails are written before they are whole, beside it.
+    aside: PathBuf,
 }
 
 impl MailFolder {
@@ -23,6 +25,7 @@ impl MailFolder {
     pub fn of(data_directory: &Path) -> Self {
         Self {
             folder: data_directory.join("mail"),
+            aside: data_directory.join("mail.part"),
         }
     }
 
@@ -38,9 +41,11 @@ impl MailFolder {
             options.mode(0o600);
         }
         folder.create(&self.folder).await?;
-        let path = self.folder.join(format!("{}.eml", mail.id));
-        // Written aside and renamed: whoever watches the folder sees whole mails only.
-        let aside = self.folder.join(format!("{}.part", mail.id));
+        folder.create(&self.aside).await?;
+        let name = format!("{}.eml", mail.id);
+        let path = self.folder.join(&name);
+        // Written aside and moved: whoever watches the folder sees whole mails only.
+        let aside = self.aside.join(name);
         let mut file = options.open(&aside).await?;
         file.write_all(&mail.content).await?;
         file.sync_all().await?;
