@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, colleague, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 test("the company is edited, and another country proposes with its reasons", async ({
   page,
@@ -39,7 +39,7 @@ test("the company is edited, and another country proposes with its reasons", asy
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo })
   await expect(main.getByRole("img", { name: /^Logo of/u })).toBeVisible()
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(main.getByLabel("SCAC")).toHaveValue("HRBF")
   await expect(main.getByLabel("Weights")).toHaveValue("lb")

@@ -89,7 +89,7 @@ export async function call(
 ) {
   const cookies = await page.context().cookies()
   const token = cookies.find(({ name }) => name === "token")?.value ?? ""
-  // What only browsers call elsewhere is here.
+  // Node does not know the host that the browser is given; the server is on this machine.
   const { hostname, port, host } = new URL(page.url())
   const isNamed = hostname === "elsewhere.test"
   const answer = await page.request.fetch(isNamed ? `http://127.0.0.1:${port}${path}` : path, {

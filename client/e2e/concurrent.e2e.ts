@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -55,7 +55,7 @@ test("a stale save is joined field by field, and the same field is chosen side b
   await dialog.getByRole("radio", { name: "Theirs" }).check()
   await dialog.getByRole("button", { name: "Go on with these" }).click()
   await expect(dialog).toBeHidden()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Department")).toHaveValue("Returns")
   await expect(page.getByLabel("Job title")).toHaveValue("Head of claims")

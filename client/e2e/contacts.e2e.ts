@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -36,7 +36,7 @@ test("a contact is made, found, changed, deleted and restored", async ({ page })
 
   await page.getByLabel("Job title").fill("Export manager")
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Job title")).toHaveValue("Export manager")
   await page.getByText("History", { exact: true }).click()
@@ -123,7 +123,7 @@ test("what two people change in separate fields is joined, and in the same field
   await page.getByLabel("Department").fill("Sales")
   await call(page, "PATCH", `${SERVICE}/${id}`, { body: { jobTitle: "Buyer" } })
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
   await expect(page.getByLabel("Department")).toHaveValue("Sales")
 

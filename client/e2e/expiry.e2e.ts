@@ -14,7 +14,7 @@ import {
 } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 const SECOND = 1000
@@ -73,7 +73,7 @@ test(
     await expect(again).toBeHidden()
     await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
     await page.getByRole("button", { name: "Save" }).click()
-    await expect(told(page, "Saved.")).toBeVisible()
+    await expect(message(page, "Saved.")).toBeVisible()
 
     // The session that began is as long as the first, in the other tab as well.
     await context.clock.setSystemTime(Date.parse(endsAt) - 100 * SECOND)

@@ -3,9 +3,9 @@ import type { Page } from "@playwright/test"
 
 import { call, enterDemo, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { message } from "./messages.ts"
 import { SCREENS } from "./screens.ts"
 import { startServer } from "./server.ts"
-import { told } from "./told.ts"
 
 const LISTS = SCREENS.filter(({ kind }) => kind === "list").map(({ id, path, reads }) => ({
   id,
@@ -211,7 +211,7 @@ test("who saves data is sent no photo and no drawing, and reads the same", async
   const logo = page.getByRole("img", { name: /^Logo of/u })
   await expect(logo).toBeVisible()
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   const report = idIn(
     await call(page, "POST", "/report/api/v1/reportSketch", {
       body: {

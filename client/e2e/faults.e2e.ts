@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -144,5 +144,5 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
   await page.unroute(`**${SERVICE}/${id}`)
   await save.click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
 })

@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const text = (name: string, content: string) => ({
   name,
@@ -78,14 +78,14 @@ test("a file is renamed, gets another version, is deleted, restored and removed 
   await page.getByLabel("Name").fill("conditions.txt")
   await page.getByLabel("Kind of document").selectOption({ label: "Invoice" })
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("conditions.txt")
   const first = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download version 1" }).click()
   await (await first).path()
 
   await page.getByRole("button", { name: "Delete" }).click()
-  await expect(told(page, "Moved to the bin.")).toBeVisible()
+  await expect(message(page, "Moved to the bin.")).toBeVisible()
   await page.getByRole("link", { name: "Bin" }).click()
   await page.getByRole("link", { name: "conditions.txt" }).click()
   await page.getByRole("button", { name: "Restore" }).click()

@@ -32,15 +32,10 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
     for (const plain of main.querySelectorAll("noscript")) plain.remove()
     return main.textContent
   })
-  // None is held any more when the browser stops asking: what it asks about then is never told of as done.
+  // First: a request that is still paused when interception ends is never reported as finished.
   await release()
   await page.unroute(SERVICES, hold)
-  // A screen that never falls silent is measured as it is.
-  await Promise.race([
-    isSettled(),
-    page.waitForLoadState("networkidle"),
-    page.waitForTimeout(20_000),
-  ])
+  await Promise.race([isSettled(), page.waitForLoadState("networkidle")])
   const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)

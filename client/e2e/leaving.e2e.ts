@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register, signIn } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "There are unsaved changes" })
 
@@ -29,7 +29,7 @@ test("a link, Back, the palette, a closed tab and a sign-out ask first, each tim
 
   // Back, after a save that stayed: what is typed since counts anew.
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await title.fill("Head buyer")
   await page.goBack()
   await leave.getByRole("button", { name: "Discard" }).click()

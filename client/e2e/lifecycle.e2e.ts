@@ -11,7 +11,7 @@ import { newRegistration, register } from "./company.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const complaints = new Complaints()
 let context: BrowserContext
@@ -41,7 +41,7 @@ for (const kind of KINDS) {
     const [field, value] = kind.change
     await page.locator(`[id="field-${field}"]`).fill(value)
     await page.keyboard.press("Control+s")
-    await expect(told(page, "Saved.").last()).toBeVisible()
+    await expect(message(page, "Saved.").last()).toBeVisible()
     await page.getByText("History", { exact: true }).click()
     await expect(page.locator("#history")).toContainText(value)
 
@@ -63,12 +63,12 @@ test("what was done to many at once is taken back after a reload", async () => {
   const chosen = page.getByRole("row", { name: /Norway/u })
   await chosen.getByRole("checkbox").check()
   await page.getByRole("button", { name: "Deactivate" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await row("Norway").click()
   await page.getByText("History", { exact: true }).click()
   await page.getByRole("button", { name: "Take the bulk change back" }).click()
-  await expect(told(page, "It is as it was before.")).toBeVisible()
+  await expect(message(page, "It is as it was before.")).toBeVisible()
   await expect(page.getByLabel("Offered in lists of choices")).toBeChecked()
   await expect(page.getByRole("button", { name: "Take the bulk change back" })).toBeHidden()
 })
@@ -108,7 +108,7 @@ async function importedAndBack(kind: Kind, { text, row: name, search }: NonNulla
   await row(name).click()
   await page.getByText("History", { exact: true }).click()
   await page.getByRole("button", { name: "Take the import back" }).click()
-  await expect(told(page, "It is as it was before.")).toBeVisible()
+  await expect(message(page, "It is as it was before.")).toBeVisible()
   await page.goto(list)
   await expect(row(name)).toBeHidden()
 }

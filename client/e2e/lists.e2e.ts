@@ -2,7 +2,7 @@
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -80,10 +80,10 @@ test("a list stands as its user wants it, and is come back to as it was left", a
 
   await test.step("codes and addresses are copied, by a press and by a key", async () => {
     await page.getByText("desk@atlas.example").click()
-    await expect(told(page, "desk@atlas.example is copied.")).toBeVisible()
+    await expect(message(page, "desk@atlas.example is copied.")).toBeVisible()
     await page.getByRole("link", { name: "Bram Novak" }).focus()
     await page.keyboard.press("y")
-    await expect(told(page, "bram@novak.example is copied.")).toBeVisible()
+    await expect(message(page, "bram@novak.example is copied.")).toBeVisible()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("bram@novak.example")
   })
 
@@ -157,7 +157,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.getByLabel("Keep this view as").fill("With an o")
     await page.getByLabel("Show it first").check()
     await page.getByRole("button", { name: "Keep", exact: true }).click()
-    await expect(told(page, "The view is kept.")).toBeVisible()
+    await expect(message(page, "The view is kept.")).toBeVisible()
     await page.keyboard.press("Escape")
     await page.getByRole("link", { name: "Dashboard", exact: true }).click()
     await expect(page).toHaveURL("/dashboard")
@@ -165,7 +165,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await expect(names).toHaveText(["Cobalt Lines", "Dora Smit"])
     await page.keyboard.press("Control+k")
     await page.getByRole("option", { name: "Keep among the favourites" }).click()
-    await expect(told(page, "It is a favourite now.")).toBeVisible()
+    await expect(message(page, "It is a favourite now.")).toBeVisible()
     await page.keyboard.press("Control+k")
     await expect(page.getByRole("group", { name: "Favourites" })).toContainText("Contacts")
     await page.keyboard.press("Escape")
@@ -183,6 +183,6 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await expect(page.getByLabel("Job title")).toHaveValue("Broker")
     await expect(page.getByLabel("Department")).toHaveValue("Customs")
     await page.keyboard.press("Control+s")
-    await expect(told(page, "Saved.")).toBeVisible()
+    await expect(message(page, "Saved.")).toBeVisible()
   })
 })

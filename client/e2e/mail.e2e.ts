@@ -7,8 +7,8 @@ import type { Locator, Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { message } from "./messages.ts"
 import { endSubscription } from "./operator.ts"
-import { told } from "./told.ts"
 
 const EXPIRED = "Your Subscription has been expired. Please Contact Support Team"
 
@@ -77,7 +77,7 @@ test("by the keyboard alone a mail is written, survives a reload, is sent, taken
   await again.getByRole("tab", { name: "Write" }).click()
   await again.getByRole("textbox", { name: "Subject" }).focus()
   await page.keyboard.press("Control+Enter")
-  await expect(told(page, "Mail sent to joan@shipper.example.")).toBeVisible()
+  await expect(message(page, "Mail sent to joan@shipper.example.")).toBeVisible()
   await expect(async () => {
     expect(await mailsTo("joan@shipper.example", server.dataDir)).toHaveLength(1)
   }).toPass({ timeout: 30_000 })
@@ -147,7 +147,7 @@ test("recipients come from contacts and tags, files travel along, and a mail can
   await dialog.getByRole("button", { name: /Remove.*sam@shipper/u }).click()
   await dialog.getByRole("button", { name: "Schedule" }).click()
   await dialog.getByRole("button", { name: "Send without a subject" }).click()
-  await expect(told(page, /The mail leaves on/u)).toBeVisible()
+  await expect(message(page, /The mail leaves on/u)).toBeVisible()
 
   await openMail(page)
   await dialog.getByRole("tab", { name: "Sent" }).click()
@@ -201,7 +201,7 @@ test("drafts are opened, thrown away and taken out of the bin; a template writes
   await expect(dialog.getByRole("textbox", { name: "Text" })).toHaveText("Dear Joan,")
   await dialog.getByRole("combobox", { name: "Template" }).selectOption("")
   await dialog.getByRole("button", { name: "Discard" }).click()
-  await expect(told(page, "The draft is in the bin.")).toBeVisible()
+  await expect(message(page, "The draft is in the bin.")).toBeVisible()
 })
 
 test("who may not send is told why, and an expired subscription blocks the dialog with the text of the banner", async ({

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -12,7 +12,7 @@ const SERVICE = "/contact/api/v1/contacts"
 /** Saves what is in the form while nobody answers. */
 async function saveOffline(page: Page) {
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, /Kept in this browser/u)).toBeVisible()
+  await expect(message(page, /Kept in this browser/u)).toBeVisible()
 }
 
 test("changes and a mail wait for the network, outlive the page, and are joined, asked about or sent", async ({
@@ -43,7 +43,7 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await context.setOffline(true)
 
   await dialog.getByRole("button", { name: "Send", exact: true }).click()
-  await expect(told(page, /The mail waits in this browser/u)).toBeVisible()
+  await expect(message(page, /The mail waits in this browser/u)).toBeVisible()
   await expect(dialog).toBeHidden()
   await page.getByLabel("Job title").fill("Buyer")
   await saveOffline(page)
@@ -72,9 +72,9 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await call(back, "PATCH", `${SERVICE}/${clashing}`, { body: { department: "Customs" } })
   await back.goto("/dashboard")
   await expect(
-    told(back, "What you changed offline, somebody else has changed, too."),
+    message(back, "What you changed offline, somebody else has changed, too."),
   ).toBeVisible()
-  await expect(told(back, /mail that you wrote offline is on its way/u)).toBeVisible()
+  await expect(message(back, /mail that you wrote offline is on its way/u)).toBeVisible()
   await expect(async () => {
     const record = await read(joined)
     for (const text of ["Buyer", "https://atlas.example", "Import"]) expect(record).toContain(text)
@@ -89,6 +89,6 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await expect(chooser.getByRole("row", { name: /Department/u })).toContainText("Sales")
   await chooser.getByRole("radio", { name: "Yours" }).check()
   await chooser.getByRole("button", { name: "Go on with these" }).click()
-  await expect(told(back, "Saved.")).toBeVisible()
+  await expect(message(back, "Saved.")).toBeVisible()
   expect(await read(clashing)).toContain("Export")
 })

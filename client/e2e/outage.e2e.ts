@@ -2,7 +2,7 @@
 
 import { newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is signed out, nothing typed or stored is lost", async ({
   page,
@@ -32,7 +32,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   await shared.stopRedis()
   await jobTitle.fill("Buyer")
   await save()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(jobTitle).toHaveValue("Buyer")
   await shared.startRedis()
@@ -43,7 +43,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   await expect(
     page
       .getByRole("alert", { name: "It was not saved." })
-      .or(told(page, /Trying again in \d+ seconds?/u))
+      .or(message(page, /Trying again in \d+ seconds?/u))
       .first(),
   ).toBeVisible()
   await expect(jobTitle).toHaveValue("Seller")

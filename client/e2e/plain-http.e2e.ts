@@ -7,8 +7,8 @@ import { paths } from "#client/paths.ts"
 import { enterDemo } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
+import { message } from "./messages.ts"
 import { placesOf } from "./screens.ts"
-import { told } from "./told.ts"
 
 test.use({ demo: true, host: "elsewhere.test" })
 
@@ -41,10 +41,10 @@ test("a tag is made and changed, and an address is copied", async ({ page }) => 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frozen goods")
   await page.getByLabel("Name").fill("Chilled goods")
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
 
   await page.goto(paths.contacts({ page: 1 }))
   const address = page.locator("td [data-copy]").first()
   await address.click()
-  await expect(told(page, `${(await address.textContent()) ?? ""} is copied.`)).toBeVisible()
+  await expect(message(page, `${(await address.textContent()) ?? ""} is copied.`)).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { call, newRegistration, register, signIn } from "./company.ts"
 import { expect, needsPush, needsOwnProvider, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const ME = "/iam/api/v1/users/me"
 
@@ -16,7 +16,7 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await register(page, newRegistration())
   await page.goto("/settings/profile")
   const main = page.getByRole("main")
-  const saved = told(page, "Saved.")
+  const saved = message(page, "Saved.")
 
   // What is wrong is said in a summary that takes the focus and leads to the field.
   await main.getByLabel("Phone").fill("020 123")

@@ -4,7 +4,7 @@ import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 async function contacts(page: Page): Promise<void> {
   for (const [kind, displayName] of [
@@ -65,7 +65,7 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   const dialog = page.getByRole("dialog", { name: "Who sees this report" })
   await dialog.getByLabel("Seen by").selectOption({ label: "Everybody in the company" })
   await dialog.getByRole("button", { name: "Share" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("main")).toContainText("Everybody in the company")
 })
 
@@ -84,7 +84,7 @@ test("a report is pinned, duplicated, changed, deleted and restored", async ({ p
   await expect(page).toHaveURL(/\/edit$/u)
   await page.getByRole("textbox", { name: /^Name/u }).fill("Contacts again")
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.getByRole("button", { name: "Delete" }).click()
   await expect(page).toHaveURL(/\/reports\?page=1$/u)
   await expect(page.locator("tbody th")).toHaveText(["All contactsPinned"])

@@ -4,8 +4,8 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { newGate } from "./gate.ts"
+import { message } from "./messages.ts"
 import { refuse, watchFor } from "./refused.ts"
-import { told } from "./told.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -49,7 +49,7 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
   const waited = await watchFor(page, /Trying again in \d second/u)
   await page.getByRole("button", { name: "Save" }).click()
   await waited()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
 })
@@ -140,7 +140,7 @@ test("what is done at once and then refused is as it was before, and the reason 
 }) => {
   complaints.expect(/status of 500/u)
   await register(page, newRegistration())
-  const reason = told(page, "It did not work this time. (500)")
+  const reason = message(page, "It did not work this time. (500)")
   const dismiss = async () => {
     await expect(reason).toBeVisible()
     await page.getByRole("button", { name: "Dismiss" }).first().click()

@@ -3,8 +3,8 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { message } from "./messages.ts"
 import { operatorFor } from "./operator.ts"
-import { told } from "./told.ts"
 
 const EXPIRED = "Your Subscription has been expired. Please Contact Support Team"
 const CONTACTS = "/contact/api/v1/contacts"
@@ -97,7 +97,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
   await page.goto("/settings/profile")
   await page.getByLabel("Job title").fill("Harbour master")
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await operator.leave()
 })
 

@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, listening, newRegistration, register, signIn, signOut } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 /** How long a tab may take to follow another. */
 const AT_ONCE = { timeout: 1000 }
@@ -34,7 +34,7 @@ test(
     const name = `${registration.companyName} Ltd`
     await page.getByRole("textbox", { name: /^Name/u }).fill(name)
     await page.getByRole("button", { name: "Save" }).click()
-    await expect(told(page, "Saved.")).toBeVisible()
+    await expect(message(page, "Saved.")).toBeVisible()
     for (const tab of [page, other]) {
       await expect(tab.locator("#user-menu")).toContainText(name, AT_ONCE)
     }
@@ -92,7 +92,7 @@ test("a record that is open in two tabs says so, and the second save is asked wh
   await page.getByLabel("Job title").fill("Buyer")
   await other.getByLabel("Job title").fill("Seller")
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(told(page, "Saved.")).toBeVisible()
+  await expect(message(page, "Saved.")).toBeVisible()
   await other.getByRole("button", { name: "Save" }).click()
   const conflict = other.getByRole("dialog", { name: /changed the same fields/u })
   await expect(conflict.getByRole("row", { name: /Job title/u })).toContainText(
@@ -100,7 +100,7 @@ test("a record that is open in two tabs says so, and the second save is asked wh
   )
   await conflict.getByRole("button", { name: "Go on with these" }).click()
   await expect(other.getByLabel("Job title")).toHaveValue("Seller")
-  await expect(told(other, "Saved.")).toBeVisible()
+  await expect(message(other, "Saved.")).toBeVisible()
 
   await other.close({ runBeforeUnload: true })
   await expect(page.getByText(bar)).toBeHidden()

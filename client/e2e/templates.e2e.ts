@@ -4,14 +4,14 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 /** In the frame of a mail no script runs, not even Playwright's that records it. */
 const LOOKED_INTO = /Blocked script execution in 'about:blank'/u
 
 async function save(page: Page) {
   await page.keyboard.press("Control+s")
-  await expect(told(page, "Saved.").last()).toBeVisible()
+  await expect(message(page, "Saved.").last()).toBeVisible()
 }
 
 test("a template is made, mended, published, taken back to a version and tried", async ({
@@ -41,7 +41,7 @@ test("a template is made, mended, published, taken back to a version and tried",
   const faults = page.getByRole("list", { name: "What could be better" })
   await expect(faults).toContainText("The merge field contact.nobody is not known.")
   await page.getByRole("button", { name: "Publish" }).click()
-  await expect(told(page, /It was not published: The merge field/u)).toBeVisible()
+  await expect(message(page, /It was not published: The merge field/u)).toBeVisible()
 
   await mail.click()
   await page.keyboard.press("Control+a")
@@ -60,7 +60,7 @@ test("a template is made, mended, published, taken back to a version and tried",
   await page.getByRole("tab", { name: "Plain text" }).last().click()
   await expect(page.locator("pre")).toHaveText("Dear Joan")
   await page.getByRole("button", { name: "Send a test to me" }).click()
-  await expect(told(page, /Test sent to/u)).toBeVisible()
+  await expect(message(page, /Test sent to/u)).toBeVisible()
 
   await page.getByRole("button", { name: "Publish" }).click()
   await expect(page.getByText("Version 1")).toBeVisible()

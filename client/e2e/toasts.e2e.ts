@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
-import { told } from "./told.ts"
+import { message } from "./messages.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 const ME = "/iam/api/v1/users/me"
@@ -43,7 +43,7 @@ test("a message leaves after three seconds, waits while it is held or nobody loo
   await page.clock.install()
   await page.goto(`/contacts/${id}`)
   const title = page.getByLabel("Job title")
-  const saved = told(page, "Saved.")
+  const saved = message(page, "Saved.")
   let count = 0
   const save = async () => {
     count += 1
@@ -99,15 +99,15 @@ test("a message leaves after three seconds, waits while it is held or nobody loo
   for (const look of ["Dark", "High contrast", "Light", "Dark"]) {
     const refused = refusals
     await page.getByLabel(look, { exact: true }).click()
-    await expect(told(page, `Refused, number ${String(refused + 1)}.`)).toBeVisible()
+    await expect(message(page, `Refused, number ${String(refused + 1)}.`)).toBeVisible()
     await expect(root).toHaveAttribute("data-theme", "system")
   }
   await page.keyboard.press("Escape")
   await page.clock.runFor(60_000)
-  await expect(told(page, /^Refused, number [234]\.$/u)).toHaveCount(3)
-  await expect(told(page, "Refused, number 1.")).toBeHidden()
+  await expect(message(page, /^Refused, number [234]\.$/u)).toHaveCount(3)
+  await expect(message(page, "Refused, number 1.")).toBeHidden()
   await page.getByRole("button", { name: "Dismiss" }).first().click()
-  await expect(told(page, /^Refused, number/u)).toHaveCount(2)
+  await expect(message(page, /^Refused, number/u)).toHaveCount(2)
   await page.getByRole("button", { name: /Notifications/u }).click()
   const dialog = page.getByRole("dialog", { name: "Notifications" })
   await expect(dialog).toContainText("Refused, number 1.")

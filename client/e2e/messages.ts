@@ -1,10 +1,10 @@
-/** What a page says in passing. */
+/** Messages of a page that pass by. */
 import type { Locator, Page } from "@playwright/test"
 
 /**
  * A message that is shown, in exactly these words: "Saved." is no part of "It was not saved.". Each dialog has a region of its own
  * for messages, of which one is visible.
  */
-export function told(page: Page, text: string | RegExp): Locator {
+export function message(page: Page, text: string | RegExp): Locator {
   return page.getByText(text, { exact: true }).filter({ visible: true })
 }
