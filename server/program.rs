@@ -14,7 +14,7 @@ use crate::clock::Clock;
 use crate::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
 use crate::config::{Arguments, Command, Config};
 use crate::http::{self, Listener, Site, Tls};
-use crate::operations::doctor::{self, Level};
+use crate::operations::doctor::{self, Level, sentence};
 use crate::operations::sessions::Whose;
 use crate::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
 use crate::service_manager;
@@ -36,7 +36,7 @@ pub fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(stop) => {
-            say_why(&sentence(stop.as_ref()));
+            say_why(&format!("waybill: {}", sentence(stop.as_ref())));
             ExitCode::from(UNUSABLE)
         }
     }
@@ -338,18 +338,6 @@ impl Signals {
 )]
 fn abandon() {
     std::process::exit(1);
-}
-
-/// An error and its causes as one sentence.
-fn sentence(error: &(dyn Error + 'static)) -> String {
-    let mut text = format!("waybill: {error}");
-    let mut cause = error.source();
-    while let Some(source) = cause {
-        text.push_str(": ");
-        text.push_str(&source.to_string());
-        cause = source.source();
-    }
-    text.replace('\n', " ")
 }
 
 /// Says what the operator asked for.

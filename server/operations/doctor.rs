@@ -116,7 +116,7 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
 }
 
 /// An error and what caused it, on one line.
-fn sentence(error: &dyn std::error::Error) -> String {
+pub(crate) fn sentence(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(source) = cause {

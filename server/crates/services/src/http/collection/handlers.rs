@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, State};
+use axum::extract::{DefaultBodyLimit, FromRequestParts};
 use axum::http::HeaderMap;
 use axum::http::header::CONTENT_TYPE;
+use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use axum::routing::{self, MethodRouter};
 use serde::Serialize;
@@ -33,7 +34,40 @@ use crate::validate::Members;
 
 type Noun = &'static dyn Operations;
 type Handler = MethodRouter<Arc<Services>>;
-type Server = State<Arc<Services>>;
+
+impl FromRequestParts<Arc<Services>> for Asked {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        services: &Arc<Services>,
+    ) -> Result<Self, ApiError> {
+        Ok(Self {
+            caller: Caller::from_request_parts(parts, services).await?,
+            services: Arc::clone(services),
+        })
+    }
+}
+
+impl FromRequestParts<Arc<Services>> for Change {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(
+        parts: &mut Parts,
+        services: &Arc<Services>,
+    ) -> Result<Self, ApiError> {
+        let asked = Asked::from_request_parts(parts, services).await?;
+        let Ok(source) = Source::from_request_parts(parts, services).await;
+        let Path(id) = Path::from_request_parts(parts, services).await?;
+        let IfMatch(expected) = IfMatch::from_request_parts(parts, services).await?;
+        Ok(Self {
+            asked,
+            source,
+            id,
+            expected,
+        })
+    }
+}
 
 impl<T: Serialize> IntoResponse for Data<T> {
     fn into_response(self) -> Response {
@@ -42,118 +76,50 @@ impl<T: Serialize> IntoResponse for Data<T> {
 }
 
 pub(super) fn list(noun: Noun) -> Handler {
-    routing::get(
-        move |State(services): Server, caller: Caller, query: Unread| {
-            noun.list(Asked { services, caller }, query)
-        },
-    )
+    routing::get(move |asked: Asked, query: Unread| noun.list(asked, query))
 }
 
 pub(super) fn paginate(noun: Noun) -> Handler {
-    routing::get(
-        move |State(services): Server, caller: Caller, query: Unread| {
-            noun.paginate(Asked { services, caller }, query)
-        },
-    )
+    routing::get(move |asked: Asked, query: Unread| noun.paginate(asked, query))
 }
 
 pub(super) fn get(noun: Noun) -> Handler {
     routing::get(
-        move |State(services): Server, caller: Caller, headers: HeaderMap, Path(id): Path<Uuid>| {
-            noun.get(Asked { services, caller }, headers, id)
-        },
+        move |asked: Asked, headers: HeaderMap, Path(id): Path<Uuid>| noun.get(asked, headers, id),
     )
 }
 
 pub(super) fn history(noun: Noun) -> Handler {
-    routing::get(
-        move |State(services): Server, caller: Caller, Path(id): Path<Uuid>| {
-            noun.history(Asked { services, caller }, id)
-        },
-    )
+    routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.history(asked, id))
 }
 
 pub(super) fn create(noun: Noun) -> Handler {
     routing::post(
-        move |State(services): Server,
-              caller: Caller,
-              source: Source,
-              headers: HeaderMap,
-              body: JsonObject| {
-            noun.create(Asked { services, caller }, source, headers, body)
+        move |asked: Asked, source: Source, headers: HeaderMap, body: JsonObject| {
+            noun.create(asked, source, headers, body)
         },
     )
     .layer(DefaultBodyLimit::max(noun.body_limit()))
 }
 
 pub(super) fn change(noun: Noun) -> Handler {
-    routing::patch(
-        move |State(services): Server,
-              caller: Caller,
-              source: Source,
-              Path(id): Path<Uuid>,
-              IfMatch(expected): IfMatch,
-              body: JsonObject| {
-            let asked = Asked { services, caller };
-            noun.change(
-                Change {
-                    asked,
-                    source,
-                    id,
-                    expected,
-                },
-                body,
-            )
-        },
-    )
-    .layer(DefaultBodyLimit::max(noun.body_limit()))
+    routing::patch(move |change: Change, body: JsonObject| noun.change(change, body))
+        .layer(DefaultBodyLimit::max(noun.body_limit()))
 }
 
 pub(super) fn remove(noun: Noun) -> Handler {
-    routing::delete(
-        move |State(services): Server,
-              caller: Caller,
-              source: Source,
-              Path(id): Path<Uuid>,
-              IfMatch(expected): IfMatch,
-              query: Unread| {
-            let asked = Asked { services, caller };
-            noun.remove(
-                Change {
-                    asked,
-                    source,
-                    id,
-                    expected,
-                },
-                query,
-            )
-        },
-    )
+    routing::delete(move |change: Change, query: Unread| noun.remove(change, query))
 }
 
 pub(super) fn restore(noun: Noun) -> Handler {
-    routing::post(
-        move |State(services): Server,
-              caller: Caller,
-              source: Source,
-              Path(id): Path<Uuid>,
-              IfMatch(expected): IfMatch| {
-            let asked = Asked { services, caller };
-            noun.restore(Change {
-                asked,
-                source,
-                id,
-                expected,
-            })
-        },
-    )
+    routing::post(move |change: Change| noun.restore(change))
 }
 
 pub(super) fn bulk(noun: Noun) -> Handler {
     routing::post(
-        move |State(services): Server, caller: Caller, source: Source, body: JsonObject| async move {
+        move |asked: Asked, source: Source, body: JsonObject| async move {
             let bulk = Bulk::read(body)?;
-            noun.bulk(Asked { services, caller }, source, bulk).await
+            noun.bulk(asked, source, bulk).await
         },
     )
 }
@@ -182,25 +148,19 @@ impl Bulk {
 }
 
 pub(super) fn undo(noun: Noun) -> Handler {
-    routing::post(
-        move |State(services): Server, caller: Caller, source: Source, Path(id)| {
-            noun.undo(Asked { services, caller }, source, id)
-        },
-    )
+    routing::post(move |asked: Asked, source: Source, Path(id)| noun.undo(asked, source, id))
 }
 
 /// It takes larger bodies than other operations.
 pub(super) fn import(noun: Noun) -> Handler {
     routing::post(
-        move |State(services): Server,
-              caller: Caller,
+        move |asked: Asked,
               source: Source,
               Query(options): Query<ImportOptions>,
               headers: HeaderMap,
               body: Result<Bytes, BytesRejection>| async move {
             let table = table(&headers, body).await?;
-            noun.import(Asked { services, caller }, source, options, table)
-                .await
+            noun.import(asked, source, options, table).await
         },
     )
     .layer(DefaultBodyLimit::max(IMPORT_LIMIT))
@@ -227,9 +187,7 @@ async fn table(
 }
 
 pub(super) fn export(noun: Noun) -> Handler {
-    routing::get(
-        move |State(services): Server, caller: Caller, source: Source, query: Unread| {
-            noun.export(Asked { services, caller }, source, query)
-        },
-    )
+    routing::get(move |asked: Asked, source: Source, query: Unread| {
+        noun.export(asked, source, query)
+    })
 }
