@@ -50,7 +50,7 @@ pub use self::session::Session;
 pub use self::tls::Tls;
 pub use self::token_key::{Reading, TokenKey, TokenKeyError};
 pub use self::traces::Traces;
-pub use self::upstream::{SERVICES, UpstreamError, Upstreams};
+pub use self::upstream::{Authorization, SERVICES, UpstreamError, Upstreams};
 
 use self::arguments::Options;
 use self::file::File;

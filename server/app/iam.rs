@@ -2,6 +2,8 @@
 //!
 //! Invariant: a user is here what the service said of it last; what it does not say decides nothing.
 
+mod told;
+
 use std::sync::Arc;
 
 use async_trait::async_trait;
@@ -9,11 +11,12 @@ use bytes::Bytes;
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use http_body_util::{BodyExt as _, Full};
-use serde::Deserialize;
 use waybill_services::Services;
 use waybill_services::iam::adoption::AdoptionError;
 use waybill_storage::UserId;
 use waybill_upstream::{BodyError, Call, CallError, Upstream};
+
+pub use self::told::{Owed, Told, owed_in, token_in};
 
 use super::{IdentityProvider, Upstreams, adapters};
 use crate::session::{Issuer, IssuerError, Token};
@@ -39,17 +42,6 @@ pub struct Iam {
     accounts: IdentityProvider,
 }
 
-/// An answer, with its whole content.
-#[derive(Debug)]
-pub struct Told {
-    /// Its status.
-    pub status: StatusCode,
-    /// Its headers, those that pass.
-    pub headers: HeaderMap,
-    /// Its content.
-    pub content: Bytes,
-}
-
 /// Why nothing was told.
 #[derive(Debug, thiserror::Error)]
 pub enum IamError {
@@ -65,17 +57,6 @@ pub enum IamError {
     /// It is none that the specification knows.
     #[error("the IAM service answered {0}")]
     Status(StatusCode),
-}
-
-/// What an answer to a sign-in gives.
-#[derive(Debug, Deserialize)]
-struct Entered {
-    data: Jwt,
-}
-
-#[derive(Debug, Deserialize)]
-struct Jwt {
-    jwt: Option<String>,
 }
 
 impl Iam {
@@ -124,33 +105,20 @@ impl Iam {
     }
 
     /// The headers of a call with this proof of who calls.
-    pub fn headers(bearer: Option<&str>) -> HeaderMap {
+    pub fn headers(&self, token: Option<&str>) -> HeaderMap {
         let mut headers = HeaderMap::new();
         headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
-        if let Some(bearer) = bearer
-            && let Ok(mut value) = HeaderValue::try_from(format!("Bearer {bearer}"))
-        {
-            value.set_sensitive(true);
+        if let Some(value) = token.and_then(|token| self.upstreams.authorization(token)) {
             headers.insert(AUTHORIZATION, value);
         }
         headers
     }
 
     /// The headers of a call with JSON.
-    pub fn headers_of_json() -> HeaderMap {
-        let mut headers = Self::headers(None);
+    pub fn headers_of_json(&self) -> HeaderMap {
+        let mut headers = self.headers(None);
         headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
         headers
-    }
-
-    /// The token in an answer to a sign-in; none where there is none yet.
-    pub fn token_in(told: &Told) -> Option<Token> {
-        if !told.status.is_success() {
-            return None;
-        }
-        let entered: Entered = serde_json::from_slice(&told.content).ok()?;
-        let jwt = entered.data.jwt.filter(|jwt| !jwt.is_empty())?;
-        Some(Token::from_request(&jwt))
     }
 
     /// Takes over whose token it is, whose account at the identity provider is `uid` where that is known. None when the token is good for
@@ -163,7 +131,7 @@ impl Iam {
         token: &Token,
         uid: Option<&str>,
     ) -> Result<Option<UserId>, IamError> {
-        let headers = Self::headers(Some(token.as_str()));
+        let headers = self.headers(Some(token.as_str()));
         let told = self.call(Method::GET, USERS_TOKEN.to_owned(), headers, None);
         let told = told.await?;
         match told.status {
@@ -196,11 +164,11 @@ impl Issuer for Iam {
     }
 
     async fn renew(&self, token: &Token) -> Result<Option<Token>, IssuerError> {
-        let headers = Self::headers(Some(token.as_str()));
+        let headers = self.headers(Some(token.as_str()));
         let told = self.call(Method::GET, TOKEN_REFRESH.to_owned(), headers, None);
         let told = told.await.map_err(|error| IssuerError(Box::new(error)))?;
         match told.status {
-            StatusCode::OK => Ok(Self::token_in(&told)),
+            StatusCode::OK => Ok(told.data().and_then(|data| token_in(&data))),
             StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN | StatusCode::NOT_FOUND => Ok(None),
             status => Err(IssuerError(Box::new(IamError::Status(status)))),
         }

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use http::HeaderValue;
 use waybill_upstream::{StartError, Upstream};
 
 use crate::config;
@@ -15,6 +16,7 @@ use crate::config;
 pub struct Upstreams {
     services: BTreeMap<&'static str, Upstream>,
     deadline: Duration,
+    authorization: config::Authorization,
 }
 
 impl Upstreams {
@@ -26,6 +28,7 @@ impl Upstreams {
         Ok(Self {
             services,
             deadline: config.deadline,
+            authorization: config.authorization,
         })
     }
 
@@ -37,6 +40,11 @@ impl Upstreams {
     /// How long an ordinary call may take until its answer begins.
     pub fn deadline(&self) -> Duration {
         self.deadline
+    }
+
+    /// The `Authorization` header that proves to them who calls.
+    pub fn authorization(&self, token: &str) -> Option<HeaderValue> {
+        self.authorization.with(token)
     }
 
     /// All of them by name.

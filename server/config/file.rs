@@ -11,6 +11,7 @@ use serde::Deserialize;
 
 use super::LogFormat;
 use super::database::Secret;
+use super::upstream::Authorization;
 
 /// The whole file.
 #[derive(Debug, Default, Deserialize)]
@@ -233,6 +234,7 @@ pub(super) struct UpstreamTable {
     pub(super) connect_ms: Option<u64>,
     pub(super) deadline_ms: Option<u64>,
     pub(super) calls_at_once: Option<u64>,
+    pub(super) authorization: Authorization,
     pub(super) token: Option<TokenTable>,
 }
 

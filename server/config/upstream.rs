@@ -8,6 +8,8 @@ use std::io;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use http::HeaderValue;
+use serde::Deserialize;
 use waybill_upstream::{Address, AddressError, Limits};
 
 use super::arguments::Options;
@@ -34,8 +36,34 @@ pub struct Upstreams {
     pub limits: Limits,
     /// How long an ordinary call may take until its answer begins; what takes long by its nature has longer. Default 10 s.
     pub deadline: Duration,
+    /// How the token is written to them.
+    pub authorization: Authorization,
     /// Reads the tokens of an IAM service that is elsewhere; without it the service is asked whose they are.
     pub token_key: Option<TokenKey>,
+}
+
+/// How the `Authorization` header to a service on another machine holds the token.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Authorization {
+    /// By itself, as specification section 7 has it.
+    #[default]
+    Token,
+    /// After `Bearer` (RFC 6750 section 2.1).
+    Bearer,
+}
+
+impl Authorization {
+    /// The header with this token; none for what no header can hold. No log prints it.
+    pub fn with(self, token: &str) -> Option<HeaderValue> {
+        let value = match self {
+            Self::Token => HeaderValue::from_str(token),
+            Self::Bearer => HeaderValue::from_str(&format!("Bearer {token}")),
+        };
+        let mut value = value.ok()?;
+        value.set_sensitive(true);
+        Some(value)
+    }
 }
 
 /// What is wrong with a service that is to be elsewhere.
@@ -166,6 +194,7 @@ impl Upstreams {
                 at_once: usize::try_from(at_once).unwrap_or(usize::MAX),
             },
             deadline: Duration::from_millis(deadline),
+            authorization: file.authorization,
             token_key,
         })
     }

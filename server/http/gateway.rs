@@ -14,9 +14,10 @@ use std::sync::Arc;
 use axum::extract::{Extension, MatchedPath, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use http::HeaderMap;
-use http::header::{AUTHORIZATION, CONTENT_TYPE, SET_COOKIE};
+use http::header::{CONTENT_TYPE, SET_COOKIE};
 use tower::ServiceExt;
 use tower_sessions::Session;
+use waybill_services::http::credentials::token_in;
 use waybill_services::{Caller, ServiceError, SignInMethod};
 
 use super::middleware::framing::{FromFront, Host};
@@ -165,7 +166,7 @@ async fn caller(
     headers: &HeaderMap,
     proof: Proof<'_>,
 ) -> Result<Option<(Caller, Login)>, Problem> {
-    let Some(token) = bearer(headers) else {
+    let Some(token) = token(headers) else {
         return Ok(None);
     };
     let sessions = &site.app().sessions;
@@ -201,16 +202,9 @@ async fn signed_out(site: &Site, token: &Token) -> Result<(), Problem> {
     }
 }
 
-/// The token of an `Authorization: Bearer` header, if there is exactly one.
-fn bearer(headers: &HeaderMap) -> Option<Token> {
-    let mut values = headers.get_all(AUTHORIZATION).iter();
-    let value = values.next()?.to_str().ok()?;
-    if values.next().is_some() {
-        return None;
-    }
-    let (scheme, token) = value.split_once(' ')?;
-    let token = token.trim();
-    (scheme.eq_ignore_ascii_case("bearer") && !token.is_empty()).then(|| Token::from_request(token))
+/// The token of the `Authorization` header.
+fn token(headers: &HeaderMap) -> Option<Token> {
+    token_in(headers).map(Token::from_request)
 }
 
 /// Whether a page of another site caused the call. The Authorization header already rules that out; this spares the work.

@@ -7,6 +7,7 @@ use axum::response::{IntoResponse, Response};
 use http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 use serde::Serialize;
+use waybill_services::iam::elsewhere::SUSPENDED;
 
 use super::middleware::request_id;
 
@@ -163,7 +164,7 @@ impl Problem {
         StatusCode::FORBIDDEN,
         "/problems/suspended",
         "Suspended",
-        "Account was suspended",
+        SUSPENDED,
     );
     /// A call by somebody who was suspended since they signed in.
     pub const SUSPENDED_SINCE: Self = Self {

@@ -1,6 +1,7 @@
 //! Cookies, sessions and tokens through the whole server: rows C01 to C28 of the hostile inputs.
 
 mod address;
+mod authorization;
 mod ended;
 mod everywhere;
 mod lock_out;

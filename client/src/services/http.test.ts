@@ -28,7 +28,7 @@ afterEach(() => {
 test("every request carries the token cookie's value", async () => {
   const asked = fakeServer({ [LIST]: { body: { data: [1] } } })
   expect(await request(LIST)).toEqual({ data: [1] })
-  expect(asked).toEqual([{ method: "GET", path: LIST, authorization: `Bearer ${OLD}`, body: null }])
+  expect(asked).toEqual([{ method: "GET", path: LIST, authorization: OLD, body: null }])
 })
 
 test("a problem is thrown with its text and its fields", async () => {
@@ -55,10 +55,7 @@ test("a token that ran out is renewed once for all requests, which are then sent
   })
   await Promise.all([request(LIST), request(LIST)])
   expect(asked.filter(({ path }) => path === REFRESH)).toHaveLength(1)
-  expect(asked.slice(-2).map(({ authorization }) => authorization)).toEqual([
-    `Bearer ${fresh}`,
-    `Bearer ${fresh}`,
-  ])
+  expect(asked.slice(-2).map(({ authorization }) => authorization)).toEqual([fresh, fresh])
 })
 
 test("a token that another tab has renewed meanwhile is used as it is", async () => {
@@ -161,7 +158,7 @@ describe("when the session is over and the user can be asked", () => {
       writes()
         .map(({ authorization, body }) => [authorization, body])
         .at(-1),
-    ).toEqual([`Bearer ${fresh}`, { name: "Ada" }])
+    ).toEqual([fresh, { name: "Ada" }])
     expect(writes()).toHaveLength(2)
     expect(againAsked.get()).toBeNull()
     expect(endSession).not.toHaveBeenCalled()

@@ -18,7 +18,7 @@ export async function request<T>(path: string, options: SendOptions = {}): Promi
   try {
     return await withPatience(() => send<T>(path, options))
   } catch (error) {
-    if (!(error instanceof RequestFailed) || options.bearer !== undefined) throw error
+    if (!(error instanceof RequestFailed) || options.token !== undefined) throw error
     if (token === null && !isOwned()) throw error
     if (error.problem.detail === SUSPENDED) {
       // No token helps here, and asking for one would end the session a second time, for another reason.

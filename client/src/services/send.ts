@@ -18,7 +18,7 @@ export interface SendOptions {
   signal?: AbortSignal
   timeoutMs?: number
   /** Stands in for the token cookie's value; `null` sends no credential. */
-  bearer?: string | null
+  token?: string | null
 }
 
 /** A service that has not answered by then counts as silent. */
@@ -30,10 +30,10 @@ const OFFLINE = msg("You are offline. Nothing was sent; try again once you are c
 
 /** Sends to the page's own origin and gives the JSON body, or the bytes of it; every other outcome is a `RequestFailed`. */
 export async function send<T>(path: string, options: SendOptions = {}): Promise<T> {
-  const { method = "GET", body, bearer = readToken(), timeoutMs = TIMEOUT_MS } = options
+  const { method = "GET", body, token = readToken(), timeoutMs = TIMEOUT_MS } = options
   const headers = new Headers({ Accept: "application/json, application/problem+json" })
   if (options.receives === "bytes") headers.set("Accept", "*/*")
-  if (bearer !== null) headers.set("Authorization", `Bearer ${bearer}`)
+  if (token !== null) headers.set("Authorization", token)
   if (body !== undefined) headers.set("Content-Type", "application/json")
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
 

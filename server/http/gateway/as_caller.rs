@@ -44,16 +44,13 @@ impl AsCaller {
     pub fn new(site: &Site, caller: Caller, token: &Token) -> Self {
         let mut headers = HeaderMap::new();
         request_id::write(&mut headers);
-        let authorization = HeaderValue::try_from(format!("Bearer {}", token.as_str()));
+        let upstreams = Arc::clone(&site.app().upstreams);
         Self {
             services: site.gateway(),
-            upstreams: Arc::clone(&site.app().upstreams),
+            authorization: upstreams.authorization(token.as_str()),
+            upstreams,
             caller,
             headers,
-            authorization: authorization.ok().map(|mut value| {
-                value.set_sensitive(true);
-                value
-            }),
         }
     }
 

@@ -9,17 +9,18 @@
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
-use http::header::SET_COOKIE;
-use http::{Method, StatusCode};
+use http::header::{ACCEPT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, SET_COOKIE};
+use http::{HeaderValue, Method, StatusCode};
+use serde_json::{Value, json};
 use tower_sessions::Session;
 use waybill_identity::Identity as Account;
 use waybill_identity::http::ClientAddress;
 use waybill_services::Caller;
 use waybill_services::http::source;
 
+use super::factor;
 use super::passing::Passage;
-use super::{bearer, factor};
-use crate::app::{Iam, Told, USERS_TOKEN};
+use crate::app::{Iam, Told, USERS_TOKEN, owed_in, token_in};
 use crate::http::middleware::address::Address;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
@@ -37,9 +38,14 @@ pub(super) struct IamCall<'a> {
 }
 
 /// What a call is about.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum About {
+    /// The exchange of an ID token for a session.
+    Login,
+    /// The code that a sign-in owed.
+    Code,
     /// A session that begins, if the answer holds a token.
-    Entering,
+    Joining,
     /// Its end.
     Leaving,
     /// Whose an ID token is.
@@ -55,9 +61,9 @@ fn about(method: &Method, path: &str) -> About {
         return About::Other;
     };
     match (method.as_str(), path) {
-        ("GET", "/auth/login") | ("POST", "/auth" | "/auth/accept-invite" | "/auth/codeAuth") => {
-            About::Entering
-        }
+        ("GET", "/auth/login") => About::Login,
+        ("POST", "/auth/codeAuth") => About::Code,
+        ("POST", "/auth" | "/auth/accept-invite") => About::Joining,
         ("GET", "/auth/token-refresh") => About::Renewing,
         ("POST", "/auth/logout") => About::Leaving,
         ("GET", "/users-token") => About::Account,
@@ -70,7 +76,7 @@ impl IamCall<'_> {
         let Some(Address { path, .. }) = request.extensions().get().cloned() else {
             return Problem::NOT_FOUND.into_response();
         };
-        let token = bearer(request.headers());
+        let token = super::token(request.headers());
         let account = match self.account(token).await {
             Ok(account) => account,
             Err(problem) => return problem.into_response(),
@@ -79,18 +85,22 @@ impl IamCall<'_> {
         let cookie = factor::cookie(self.site);
         factor::write(cookie, &mut request);
         let about = about(request.method(), &path.to_string());
+        if about != About::Other {
+            // Its answer is read here.
+            request.headers_mut().remove(ACCEPT_ENCODING);
+        }
+        let is_signed_in = self.passage.is_signed_in;
         let mut response = match about {
             About::Renewing => super::embedded(self.site, self.passage.weight, request).await,
             About::Leaving => self.leave(request).await,
-            About::Entering => self.enter(request, account.as_ref()).await,
-            About::Account => match account {
-                Some(account) => self.name(request, &account).await,
-                None => self.passage.pass(request).await,
-            },
+            About::Login | About::Code | About::Joining => {
+                self.enter(request, about, account.as_ref()).await
+            }
+            About::Account => self.name(request, account.as_ref()).await,
             About::Other => self.change(request).await,
         };
         factor::take(cookie, response.headers_mut());
-        response
+        in_our_words(response, is_signed_in).await
     }
 
     /// The account at the identity provider whose ID token the call brings, if it brings one in the place of a session's.
@@ -103,7 +113,7 @@ impl IamCall<'_> {
     }
 
     /// Passes on what may begin a session, and begins it.
-    async fn enter(self, request: Request, account: Option<&Account>) -> Response {
+    async fn enter(self, request: Request, about: About, account: Option<&Account>) -> Response {
         let place = Place {
             ip: request
                 .extensions()
@@ -111,13 +121,34 @@ impl IamCall<'_> {
                 .map(|ClientAddress(address)| address.to_string()),
             browser: source::browser(request.headers()),
         };
+        let id_token = super::token(request.headers());
         let (site, iam, session) = (self.site, self.iam, self.session);
-        let (told, mut response) = match whole(self.passage.pass(request).await).await {
+        let (told, response) = match whole(self.passage.pass(request).await).await {
             Ok(answer) => answer,
             Err(problem) => return problem.into_response(),
         };
-        let Some(token) = Iam::token_in(&told) else {
+        let Some(mut data) = told.data() else {
             return response;
+        };
+        // The code was given: what is said of codes then is of the user.
+        if about != About::Code
+            && let Some(owed) = owed_in(&data)
+        {
+            let Some(fbtkn) = owed.fbtkn.or(id_token.map(|it| it.as_str().to_owned())) else {
+                return unusable();
+            };
+            let email_id = owed.email_id.or_else(|| account?.email.clone());
+            data.insert("fbtkn".to_owned(), fbtkn.into());
+            data.insert("emailId".to_owned(), email_id.unwrap_or_default().into());
+            return with(response, &json!({ "data": data }));
+        }
+        let Some(token) = token_in(&data) else {
+            // Of the others it may be that no session begins.
+            return if about == About::Joining {
+                response
+            } else {
+                unusable()
+            };
         };
         let entry = Entry {
             uid: account.map(|it| it.uid.as_str()),
@@ -127,6 +158,7 @@ impl IamCall<'_> {
         };
         match begin(site, iam, session, token, entry).await {
             Ok(cookies) => {
+                let mut response = with(response, &json!({ "data": data }));
                 for cookie in cookies {
                     response.headers_mut().append(SET_COOKIE, cookie);
                 }
@@ -167,32 +199,29 @@ impl IamCall<'_> {
         super::embedded(site, weight, ours).await
     }
 
-    /// Whose an ID token is. It proves the first factor alone, so of somebody who has a second the service names nobody; a session of
-    /// ours names its own user.
-    async fn name(self, request: Request, account: &Account) -> Response {
+    /// Whose a token is. An ID token proves the first factor alone, so of somebody who has a second the service may name nobody; a session
+    /// of ours names its own user.
+    async fn name(self, request: Request, account: Option<&Account>) -> Response {
         let token = crate::session::token_cookie(request.headers());
         let (site, iam, session) = (self.site, self.iam, self.session);
-        let answer = self.passage.pass(request).await;
-        if answer.status() != StatusCode::OK {
-            return answer;
-        }
-        let (told, response) = match whole(answer).await {
+        let (told, response) = match whole(self.passage.pass(request).await).await {
             Ok(answer) => answer,
             Err(problem) => return problem.into_response(),
         };
-        let Some(token) = token else {
+        if told.status != StatusCode::OK {
             return response;
-        };
-        match of_session(site, iam, session, &token, (&told, account)).await {
-            Ok(Some(content)) => {
-                let mut response = response;
-                response.headers_mut().remove(http::header::CONTENT_LENGTH);
-                *response.body_mut() = Body::from(content);
-                response
-            }
-            Ok(None) => response,
-            Err(problem) => problem.into_response(),
         }
+        let told = match (account, token) {
+            (Some(account), Some(token)) => {
+                match of_session(site, iam, session, &token, (told, account)).await {
+                    Ok(told) => told,
+                    Err(problem) => return problem.into_response(),
+                }
+            }
+            _ => told,
+        };
+        let users: Vec<_> = told.data().into_iter().collect();
+        with(response, &json!({ "data": users }))
     }
 }
 
@@ -203,54 +232,39 @@ async fn of_session(
     iam: &Iam,
     session: &Session,
     token: &Token,
-    (told, account): (&Told, &Account),
-) -> Result<Option<bytes::Bytes>, Problem> {
+    (told, account): (Told, &Account),
+) -> Result<Told, Problem> {
     let login = match site.app().sessions.authenticate(token, session).await {
         Ok(login) => login,
-        Err(SessionError::SignedOut) => return Ok(None),
+        Err(SessionError::SignedOut) => return Ok(told),
         Err(error) => return Err(super::unavailable(&error)),
     };
-    let named = names(&told.content);
-    let (content, replaced) = if named.is_empty() {
-        let headers = Iam::headers(Some(token.as_str()));
-        let asked = iam.call(Method::GET, USERS_TOKEN.to_owned(), headers, None);
-        let asked = asked.await.map_err(|error| super::unavailable(&error))?;
-        if asked.status != StatusCode::OK {
-            return Ok(None);
+    let named = match told.data() {
+        Some(_) => None,
+        None => {
+            let headers = iam.headers(Some(token.as_str()));
+            let asked = iam.call(Method::GET, USERS_TOKEN.to_owned(), headers, None);
+            Some(asked.await.map_err(|error| super::unavailable(&error))?)
         }
-        (asked.content, true)
-    } else {
-        (told.content.clone(), false)
     };
-    let named = names(&content);
-    let is_theirs = named.iter().any(|(id, email)| {
-        *id == login.user_id.to_string()
-            && account
-                .email
-                .as_ref()
-                .is_some_and(|it| it.eq_ignore_ascii_case(email))
+    let about = named.as_ref().unwrap_or(&told);
+    let is_theirs = about.data().is_some_and(|user| {
+        let is = |name: &str, value: &str| {
+            let said = user.get(name).and_then(Value::as_str);
+            said.is_some_and(|it| it.eq_ignore_ascii_case(value))
+        };
+        let email = account.email.as_deref();
+        is("_id", &login.user_id.to_string()) && email.is_some_and(|email| is("emailId", email))
     });
     if !is_theirs {
-        return Ok(None);
+        return Ok(told);
     }
     let adopted = site
         .app()
         .services
-        .adopt(&content, Some(account.uid.as_str()));
+        .adopt(&about.content, Some(account.uid.as_str()));
     adopted.await.map_err(|error| super::unavailable(&error))?;
-    Ok(replaced.then_some(content))
-}
-
-/// Ids and addresses of the users that an answer tells of.
-fn names(content: &[u8]) -> Vec<(String, String)> {
-    let answer: serde_json::Value = serde_json::from_slice(content).unwrap_or_default();
-    let users = answer["data"].as_array().map(Vec::as_slice);
-    let text = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-    users
-        .unwrap_or_default()
-        .iter()
-        .map(|user| (text(&user["_id"]), text(&user["emailId"])))
-        .collect()
+    Ok(named.unwrap_or(told))
 }
 
 /// How somebody came in.
@@ -272,7 +286,7 @@ pub(in crate::http) async fn begin(
     session: &Session,
     token: Token,
     entry: Entry<'_>,
-) -> Result<Vec<http::HeaderValue>, Problem> {
+) -> Result<Vec<HeaderValue>, Problem> {
     let user = iam.adopt_holder(&token, entry.uid).await;
     let user = user.map_err(|error| super::unavailable(&error))?;
     let Some(user_id) = user else {
@@ -289,6 +303,39 @@ pub(in crate::http) async fn begin(
     Ok(started
         .map_err(|error| super::unavailable(&error))?
         .set_cookie)
+}
+
+/// A refusal, in our own words where it says in the service's that somebody is suspended.
+async fn in_our_words(response: Response, is_signed_in: bool) -> Response {
+    let media_type = response.headers().get(CONTENT_TYPE);
+    let is_ours = media_type.is_some_and(|it| it == "application/problem+json");
+    if !response.status().is_client_error() || is_ours {
+        return response;
+    }
+    match whole(response).await {
+        Ok((told, _)) if told.is_of_suspended() && is_signed_in => {
+            Problem::SUSPENDED_SINCE.into_response()
+        }
+        Ok((told, _)) if told.is_of_suspended() => Problem::SUSPENDED.into_response(),
+        Ok((_, response)) => response,
+        Err(problem) => problem.into_response(),
+    }
+}
+
+/// The answer with other content.
+fn with(mut response: Response, content: &Value) -> Response {
+    let json = HeaderValue::from_static("application/json");
+    let headers = response.headers_mut();
+    headers.remove(CONTENT_LENGTH);
+    headers.insert(CONTENT_TYPE, json);
+    *response.body_mut() = Body::from(content.to_string());
+    response
+}
+
+/// A success that leads nowhere.
+fn unusable() -> Response {
+    tracing::error!("The IAM service let somebody in, and gave neither a token nor a way to one.");
+    Problem::BAD_GATEWAY.into_response()
 }
 
 /// An answer with its content, and the same once more to be given on.

@@ -11,6 +11,7 @@ use http::header::{AUTHORIZATION, CACHE_CONTROL, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use tracing::Instrument as _;
 use waybill_identity::http::ClientAddress;
+use waybill_services::http::credentials::token_in;
 use waybill_upstream::{Call, CallError, Upstream};
 
 use crate::app::Upstreams;
@@ -72,8 +73,12 @@ impl Passage<'_> {
             None => path.to_string(),
         };
         let mut headers = request.headers().clone();
-        if !self.is_signed_in && !self.keeps_authorization {
-            headers.remove(AUTHORIZATION);
+        headers.remove(AUTHORIZATION);
+        if (self.is_signed_in || self.keeps_authorization)
+            && let Some(token) = token_in(request.headers())
+            && let Some(value) = self.upstreams.authorization(token)
+        {
+            headers.insert(AUTHORIZATION, value);
         }
         if let Some(ClientAddress(address)) = request.extensions().get()
             && let Ok(value) = HeaderValue::try_from(address.to_string())

@@ -3,13 +3,12 @@
 //! Invariant: what the service refuses is told in our own words.
 
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
-use serde::Deserialize;
 use serde_json::{Value, json};
 use waybill_services::ServiceError;
 use waybill_services::problem::FieldProblem;
 
 use super::{Form, Step, Visitor, code, path_of, unavailable};
-use crate::app::{Iam, Proved, Told};
+use crate::app::{Iam, Proved, Told, owed_in, token_in};
 use crate::guard::RedirectUri;
 use crate::http::gateway::elsewhere::{Entry, begin};
 use crate::http::gateway::factor;
@@ -22,19 +21,6 @@ const CODE: &str = "/iam/api/v1/auth/codeAuth";
 const ANOTHER_CODE: &str = "/iam/api/v1/auth/codeAuth/resend";
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
-/// A sign-in that waits for the code of a mail.
-#[derive(Deserialize)]
-struct Owed {
-    data: OwedCode,
-}
-
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct OwedCode {
-    fbtkn: String,
-    email_id: String,
-}
-
 /// Signs in with the ID token of an account.
 pub(super) async fn enter(
     visitor: &Visitor<'_>,
@@ -43,18 +29,23 @@ pub(super) async fn enter(
     email: String,
     target: Option<RedirectUri>,
 ) -> Step {
-    let headers = Iam::headers(proved.id_token.as_deref());
+    let headers = iam.headers(proved.id_token.as_deref());
     let told = match ask(visitor, iam, (Method::GET, LOGIN), headers, None).await {
         Ok(told) => told,
         Err(problem) => return Step::Back(Form::refused(problem, email)),
     };
     if !told.status.is_success() {
-        return Step::Back(Form::refused(refusal(told.status), email));
+        return Step::Back(Form::refused(refusal(&told), email));
     }
-    if Iam::token_in(&told).is_none()
-        && let Ok(Owed { data }) = serde_json::from_slice(&told.content)
-    {
-        let page = code::page(&data.fbtkn, &data.email_id, target.as_ref());
+    if let Some(owed) = told.data().and_then(|data| owed_in(&data)) {
+        let Some(fbtkn) = owed.fbtkn.or(proved.id_token) else {
+            return Step::Back(Form::refused(Problem::BAD_GATEWAY, email));
+        };
+        let page = code::page(
+            &fbtkn,
+            owed.email_id.as_deref().unwrap_or(&email),
+            target.as_ref(),
+        );
         return Step::To(page, factor_of(visitor, told));
     }
     match start(visitor, iam, told, Some(&proved.identity.uid)).await {
@@ -102,7 +93,10 @@ async fn start(
     told: Told,
     uid: Option<&str>,
 ) -> Result<Vec<HeaderValue>, Problem> {
-    let token = Iam::token_in(&told).ok_or(Problem::BAD_GATEWAY)?;
+    let data = told.data();
+    let token = data
+        .and_then(|data| token_in(&data))
+        .ok_or(Problem::BAD_GATEWAY)?;
     let entry = Entry {
         uid,
         method: SignInMethod::Form,
@@ -129,7 +123,7 @@ async fn ask_with_factor(
     path: &'static str,
     body: &Value,
 ) -> Result<Told, Problem> {
-    let mut headers = Iam::headers_of_json();
+    let mut headers = iam.headers_of_json();
     factor::tell(factor::cookie(visitor.site), visitor.headers, &mut headers);
     ask(visitor, iam, (Method::POST, path), headers, Some(body)).await
 }
@@ -152,8 +146,11 @@ async fn ask(
     told.map_err(|error| unavailable(&error))
 }
 
-fn refusal(status: StatusCode) -> Problem {
-    match status {
+fn refusal(told: &Told) -> Problem {
+    if told.is_of_suspended() {
+        return Problem::SUSPENDED;
+    }
+    match told.status {
         StatusCode::UNAUTHORIZED => Problem::CREDENTIALS,
         StatusCode::FORBIDDEN => Problem::SUSPENDED,
         StatusCode::NOT_FOUND => Problem::NO_ACCOUNT,
@@ -166,6 +163,9 @@ fn refusal(status: StatusCode) -> Problem {
 fn refusal_of_code(told: &Told) -> ServiceError {
     let said: Value = serde_json::from_slice(&told.content).unwrap_or_default();
     let text = |value: &Value| value.as_str().map(str::to_owned);
+    if told.is_of_suspended() {
+        return ServiceError::Suspended;
+    }
     match told.status {
         StatusCode::TOO_MANY_REQUESTS => ServiceError::TooManyAttempts,
         StatusCode::FORBIDDEN => ServiceError::Suspended,

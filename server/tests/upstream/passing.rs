@@ -39,8 +39,7 @@ async fn a_call_passes_with_its_token_and_without_cookies() {
         unreachable!("{asked:?}")
     };
     assert_eq!(asked.path_and_query, path);
-    let bearer = format!("Bearer {}", ada.token());
-    assert_eq!(asked.header("authorization"), Some(bearer.as_str()));
+    assert_eq!(asked.header("authorization"), Some(ada.token()));
     assert_eq!(asked.header("if-none-match"), Some("\"3\""));
     assert_eq!(asked.header("x-forwarded-for"), Some("192.0.2.1"));
     assert_eq!(
@@ -49,6 +48,27 @@ async fn a_call_passes_with_its_token_and_without_cookies() {
     );
     for name in ["cookie", "x-company-id", "te", "origin", "referer"] {
         assert_eq!(asked.header(name), None, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn the_token_goes_after_bearer_where_the_configuration_says_so() {
+    let fake = fake().await;
+    let more = "[needs]\nbudget_ms = 10000\n[upstream]\nauthorization = \"bearer\"";
+    let app = contacts_at(fake.address, more).await;
+    let ada = app.user().await;
+    let bare = ada.request("GET", LIST);
+    assert_eq!(
+        bare.header("authorization", ada.token()).await.status(),
+        200
+    );
+    assert_eq!(ada.call(LIST).await.status(), 200);
+    assert_eq!(ada.open("/contacts?page=1").await.status(), 200);
+    let bearer = format!("Bearer {}", ada.token());
+    let asked = fake.asked();
+    assert!(3 <= asked.len(), "{asked:?}");
+    for asked in asked {
+        assert_eq!(asked.header("authorization"), Some(bearer.as_str()));
     }
 }
 
@@ -194,8 +214,7 @@ async fn needs_of_a_page_go_the_same_way() {
     let asked = fake.asked();
     let rows = asked.iter().find(|it| it.path_and_query.starts_with(LIST));
     let rows = rows.unwrap();
-    let bearer = format!("Bearer {}", ada.token());
-    assert_eq!(rows.header("authorization"), Some(bearer.as_str()));
+    assert_eq!(rows.header("authorization"), Some(ada.token()));
     assert_eq!(
         rows.header("x-request-id"),
         Some(page.header("x-request-id"))

@@ -21,8 +21,8 @@ export type LoginAnswer = components["schemas"]["SignInResponse"]
 /** The login exchange with the provider's ID token; the server saves the token cookie. */
 export async function enter(provider: Identity): Promise<Outcome> {
   try {
-    const bearer = await provider.idToken()
-    const { data } = await send<LoginAnswer>("/iam/api/v1/auth/login", { bearer })
+    const token = await provider.idToken()
+    const { data } = await send<LoginAnswer>("/iam/api/v1/auth/login", { token })
     return arrive(data)
   } catch (error) {
     const failure = problemOf(error)

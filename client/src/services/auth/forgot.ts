@@ -8,7 +8,7 @@ import type { Outcome } from "./outcome.ts"
 export async function forgotPassword(emailId: string): Promise<Outcome> {
   try {
     const path = "/iam/api/v1/auth/reset-pwd"
-    await send(path, { method: "POST", bearer: null, body: { emailId } })
+    await send(path, { method: "POST", token: null, body: { emailId } })
     return { status: "done" }
   } catch (error) {
     return refusal(problemOf(error))

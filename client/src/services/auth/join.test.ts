@@ -54,7 +54,7 @@ test("a guest gets an account for the address that was invited, and is in", asyn
     {
       method: "POST",
       path: ACCEPT,
-      authorization: `Bearer id-token-of-${INA.emailId}`,
+      authorization: `id-token-of-${INA.emailId}`,
       body: { secret: "s3cret" },
     },
   ])

@@ -15,7 +15,7 @@ export type Invitation = components["schemas"]["Invitation"]
 export async function invitationOf(secret: string, signal: AbortSignal): Promise<Invitation> {
   const { data } = await send<components["schemas"]["InvitationResponse"]>(
     "/iam/api/v1/auth/invitation",
-    { method: "POST", bearer: null, body: { secret }, signal },
+    { method: "POST", token: null, body: { secret }, signal },
   )
   return data
 }

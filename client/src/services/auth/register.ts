@@ -79,8 +79,8 @@ function createCompany(
 /** Makes the provider's user one of a company by what `path` does with `body`, and leaves for the dashboard. */
 export async function become(provider: Identity, path: string, body: object): Promise<Outcome> {
   try {
-    const bearer = await provider.idToken()
-    const { data } = await send<LoginAnswer>(path, { method: "POST", bearer, body })
+    const token = await provider.idToken()
+    const { data } = await send<LoginAnswer>(path, { method: "POST", token, body })
     if (provider.current()?.emailVerified === false) {
       // A mail that cannot be sent undoes nothing: the banner offers to send it again.
       await provider.sendVerification().catch(() => undefined)

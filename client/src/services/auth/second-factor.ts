@@ -21,7 +21,7 @@ export function giveCode(fbtkn: string, code: string): Promise<Outcome> {
   return whileBusy(async () => {
     try {
       const body = { fbtkn, code: plainCode(code) }
-      await send(CODE_AUTH, { method: "POST", bearer: null, body })
+      await send(CODE_AUTH, { method: "POST", token: null, body })
     } catch (error) {
       return refusal(problemOf(error))
     }
@@ -34,7 +34,7 @@ export function giveCode(fbtkn: string, code: string): Promise<Outcome> {
 /** Has another code mailed; the former ones no longer work. */
 export async function sendCode(fbtkn: string): Promise<Outcome> {
   try {
-    await send(`${CODE_AUTH}/resend`, { method: "POST", bearer: null, body: { fbtkn } })
+    await send(`${CODE_AUTH}/resend`, { method: "POST", token: null, body: { fbtkn } })
     return { status: "done" }
   } catch (error) {
     return refusal(problemOf(error))

@@ -35,8 +35,8 @@ export function signInAgain(email: string, password: string): Promise<AgainStep>
 
 /** The login exchange. */
 async function enterAgain(provider: Identity): Promise<AgainStep> {
-  const bearer = await provider.idToken()
-  const { data } = await send<LoginAnswer>("/iam/api/v1/auth/login", { bearer })
+  const token = await provider.idToken()
+  const { data } = await send<LoginAnswer>("/iam/api/v1/auth/login", { token })
   if (!("fbtkn" in data)) return arriveAgain()
   const { fbtkn } = data
   return {
@@ -45,7 +45,7 @@ async function enterAgain(provider: Identity): Promise<AgainStep> {
     giveCode: (code) =>
       attempt(async () => {
         const body = { fbtkn, code: plainCode(code) }
-        await send("/iam/api/v1/auth/codeAuth", { method: "POST", bearer: null, body })
+        await send("/iam/api/v1/auth/codeAuth", { method: "POST", token: null, body })
         return arriveAgain()
       }),
   }

@@ -67,7 +67,7 @@ test("a sign-in exchanges the provider's ID token and leaves for the page asked 
   const asked = fakeServer({ [LOGIN]: { body: answer } })
   expect(await signIn(ADA.email, ADA.password)).toEqual({ status: "done" })
   expect(asked).toEqual([
-    { method: "GET", path: LOGIN, authorization: `Bearer id-token-of-${ADA.email}`, body: null },
+    { method: "GET", path: LOGIN, authorization: `id-token-of-${ADA.email}`, body: null },
   ])
   expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/settings/users")
 })
@@ -133,7 +133,7 @@ test("a registration makes the provider's user, then the company", async () => {
     {
       method: "POST",
       path: REGISTER,
-      authorization: `Bearer id-token-of-${ADA.email}`,
+      authorization: `id-token-of-${ADA.email}`,
       body: {
         firstName: "Ada",
         lastName: "O",

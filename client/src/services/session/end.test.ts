@@ -52,9 +52,7 @@ test("signing out tells server and provider, empties everything and leaves for t
 
   await endSession("signed-out")
 
-  expect(asked).toEqual([
-    { method: "POST", path: LOGOUT, authorization: `Bearer ${token}`, body: null },
-  ])
+  expect(asked).toEqual([{ method: "POST", path: LOGOUT, authorization: token, body: null }])
   expect(providerSignOut).toHaveBeenCalledOnce()
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0])
   expect(readToken()).toBeNull()

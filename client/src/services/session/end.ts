@@ -59,7 +59,7 @@ export async function forgetSession(reason: EndReason): Promise<void> {
   const token = readToken()
   if (reason !== "elsewhere" && token !== null) {
     await settled(
-      send("/iam/api/v1/auth/logout", { method: "POST", bearer: token, timeoutMs: PATIENCE_MS }),
+      send("/iam/api/v1/auth/logout", { method: "POST", token, timeoutMs: PATIENCE_MS }),
     )
   }
   clearStorages()

@@ -26,7 +26,7 @@ async function renew(seen: string | null): Promise<Refreshed> {
   if (current === null) return "refused"
   if (current !== seen) return "renewed"
   try {
-    await send(PATH, { bearer: current })
+    await send(PATH, { token: current })
     return "renewed"
   } catch (error) {
     return error instanceof RequestFailed && isRefusal(error.problem.status)

@@ -53,7 +53,7 @@ test("a session whose user the provider confirms starts, and then loads its refe
   await startSession(fakeVisit(SOMEONE))
   expect(asked[0]).toMatchObject({
     path: USERS_TOKEN,
-    authorization: `Bearer id-token-of-${ADA.email}`,
+    authorization: `id-token-of-${ADA.email}`,
   })
   expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1", {
     maps: false,

@@ -84,11 +84,11 @@ async function resume(provider: Identity): Promise<void> {
 /** Why the provider's user is not the session's, as the server knows it; an empty list is a failed sign-in. */
 async function doubtOf(provider: Identity, id: string): Promise<EndReason | null> {
   try {
-    const bearer = await provider.idToken()
+    const token = await provider.idToken()
     const { data } = await send<components["schemas"]["CurrentUserList"]>(
       "/iam/api/v1/users-token",
       {
-        bearer,
+        token,
       },
     )
     return data[0]?._id === id ? null : "expired"

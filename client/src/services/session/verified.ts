@@ -23,8 +23,8 @@ export function watchVerification({ session }: Pick<Visit, "session">): () => vo
     const user = await provider.reload()
     if (user?.emailVerified !== true) return
     // The server takes the fact from a fresh ID token.
-    const bearer = await provider.idToken({ renew: true })
-    await send("/iam/api/v1/users-token", { bearer })
+    const token = await provider.idToken({ renew: true })
+    await send("/iam/api/v1/users-token", { token })
     accept()
     tellTabs("verified")
   }

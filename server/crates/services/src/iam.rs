@@ -5,6 +5,7 @@ pub mod adoption;
 pub mod app_admin;
 pub mod companies;
 pub mod company;
+pub mod elsewhere;
 pub mod groups;
 pub mod issues;
 pub mod lock_out;

@@ -17,7 +17,7 @@ use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
-use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
+use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions};
 use crate::http::error::{ApiError, no_content};
 use crate::http::factor_cookie::FactorCookie;
 use crate::http::failures::Guarded;
@@ -167,7 +167,7 @@ struct ConfigKey {
 )]
 async fn register(
     State(services): State<Arc<Services>>,
-    Bearer(id_token): Bearer,
+    AuthorizationToken(id_token): AuthorizationToken,
     source: Source,
     extensions: RequestExtensions,
     Json(draft): Json<NewRegistration>,
@@ -199,7 +199,7 @@ async fn register(
 )]
 async fn sign_in(
     State(services): State<Arc<Services>>,
-    Bearer(id_token): Bearer,
+    AuthorizationToken(id_token): AuthorizationToken,
     source: Source,
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
@@ -228,7 +228,7 @@ async fn sign_in(
 )]
 async fn accept_invitation(
     State(services): State<Arc<Services>>,
-    Bearer(id_token): Bearer,
+    AuthorizationToken(id_token): AuthorizationToken,
     source: Source,
     extensions: RequestExtensions,
     Json(draft): Json<Acceptance>,
@@ -282,7 +282,7 @@ async fn reset_password(
 )]
 async fn refresh_token(
     State(services): State<Arc<Services>>,
-    Bearer(token): Bearer,
+    AuthorizationToken(token): AuthorizationToken,
     extensions: RequestExtensions,
 ) -> Result<Response, ApiError> {
     let started = services.sessions.refresh(&extensions.0, &token).await?;

@@ -1,9 +1,9 @@
-//! Who is asking: the caller that the server's gateway has found, or a bearer token that is still to be looked at.
+//! Who is asking: the caller that the server's gateway has found, or a token that is still to be looked at.
 
 use axum::extract::FromRequestParts;
-use axum::http::Extensions;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{Extensions, HeaderMap};
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
@@ -33,31 +33,38 @@ impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
     }
 }
 
-/// The token of an `Authorization: Bearer` header (RFC 6750 section 2.1). Its `Debug` does not print it.
-pub struct Bearer(pub String);
+/// The token of the `Authorization` header: by itself, as specification section 7 has it, or after `Bearer`, in any case, and
+/// exactly one space (RFC 6750 section 2.1). None of two headers counts.
+pub fn token_in(headers: &HeaderMap) -> Option<&str> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let (Some(value), None) = (values.next(), values.next()) else {
+        return None;
+    };
+    let value = value.to_str().ok()?;
+    let token = match value.split_once(' ') {
+        None => value,
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => token,
+        Some(_) => return None,
+    };
+    let is_token = !token.is_empty() && token.bytes().all(|byte| byte.is_ascii_graphic());
+    is_token.then_some(token)
+}
 
-impl std::fmt::Debug for Bearer {
+/// The token of the `Authorization` header, see [`token_in`]. Its `Debug` does not print it.
+pub struct AuthorizationToken(pub String);
+
+impl std::fmt::Debug for AuthorizationToken {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Bearer(·)")
+        f.write_str("AuthorizationToken(·)")
     }
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for Bearer {
+impl<S: Send + Sync> FromRequestParts<S> for AuthorizationToken {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
-        let token = parts
-            .headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split_once(' '))
-            .filter(|(scheme, token)| {
-                scheme.eq_ignore_ascii_case("bearer") && !token.trim().is_empty()
-            })
-            .map(|(_, token)| token.trim().to_owned());
-        token
-            .map(Self)
-            .ok_or_else(|| ServiceError::NotSignedIn.into())
+        let token = token_in(&parts.headers).ok_or(ServiceError::NotSignedIn)?;
+        Ok(Self(token.to_owned()))
     }
 }
 

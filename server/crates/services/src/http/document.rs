@@ -95,10 +95,13 @@ impl Modify for Credentials {
             SecurityScheme::Http(scheme.description(Some(description)).build())
         };
         let components = document.components.get_or_insert_default();
-        components.add_security_scheme("idToken", bearer("An ID token of the identity provider"));
+        components.add_security_scheme(
+            "idToken",
+            bearer("An ID token of the identity provider; it may stand without `Bearer`"),
+        );
         components.add_security_scheme(
             "token",
-            bearer("The session token; worth nothing without the session cookie"),
+            bearer("The session token, which may stand without `Bearer`; worth nothing without the session cookie"),
         );
         let cookie =
             ApiKeyValue::with_description("__Host-sid", "The session cookie; `sid` on plain http");

@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::drive::store::StoreError;
 use crate::error::ServiceError;
 use crate::http::request_id::RequestId;
+use crate::iam::elsewhere::SUSPENDED;
 use crate::iam::second_factor::CodeFault;
 use crate::problem::{FieldProblem, Problem};
 use crate::seams::IdentityError;
@@ -124,7 +125,7 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/suspended",
             "Account suspended",
             StatusCode::FORBIDDEN,
-            "Account was suspended",
+            SUSPENDED,
         ),
         ServiceError::NotActive => (
             "/problems/not-active",

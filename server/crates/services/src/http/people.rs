@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Caller;
-use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
+use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions};
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::list::{CurrentUserList, all};
@@ -47,14 +47,14 @@ struct CompanyOverviewResponse {
 async fn fetch_users_by_token(
     State(services): State<Arc<Services>>,
     MaybeCaller(caller): MaybeCaller,
-    bearer: Result<Bearer, ApiError>,
+    bearer: Result<AuthorizationToken, ApiError>,
     source: Source,
     extensions: RequestExtensions,
 ) -> Result<JsonBody<CurrentUserList>, ApiError> {
     let user = if let Some(caller) = caller {
         Some(CurrentUser::try_from(&caller)?)
     } else {
-        let Bearer(id_token) = bearer?;
+        let AuthorizationToken(id_token) = bearer?;
         let holder = services.sessions.holder(&extensions.0).await?;
         services
             .user_of_identity(&id_token, holder, &source)

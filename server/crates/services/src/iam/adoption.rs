@@ -5,6 +5,7 @@
 //! meant, so nobody may do more than was said; everywhere else the word that a new user begins with takes its place.
 
 use serde::Deserialize;
+use serde_json::Value;
 use uuid::Uuid;
 use waybill_storage::adoptions::{self, Told};
 use waybill_storage::companies::AdoptedCompany;
@@ -13,6 +14,7 @@ use waybill_storage::users::{self, AdoptedUser};
 use waybill_storage::{StorageError, UserId, hashing};
 
 use crate::iam::company::{AccountSetup, AccountType, Address, CompanyType, SubscribedPlan};
+use crate::iam::elsewhere::data_of;
 use crate::iam::role;
 use crate::iam::user::{DateFormat, Density, Theme, TimeFormat};
 use crate::languages::Language;
@@ -34,11 +36,6 @@ pub enum AdoptionError {
     /// Storage failed.
     #[error("a user of the IAM service on another machine could not be stored")]
     Storage(#[source] StorageError),
-}
-
-#[derive(Deserialize)]
-struct Answer {
-    data: Vec<User>,
 }
 
 /// Section 3 of the specification, as far as it is needed here.
@@ -109,10 +106,10 @@ impl Services {
         answer: &[u8],
         uid: Option<&str>,
     ) -> Result<Option<UserId>, AdoptionError> {
-        let read: Answer = serde_json::from_slice(answer).map_err(AdoptionError::Unusable)?;
-        let Some(user) = read.data.into_iter().next() else {
+        let Some(data) = data_of(answer).map_err(AdoptionError::Unusable)? else {
             return Ok(None);
         };
+        let user = User::deserialize(Value::Object(data)).map_err(AdoptionError::Unusable)?;
         let id = user.id;
         let told = told(user, answer, uid);
         match self.write_adopted(told).await {
