@@ -15,7 +15,7 @@ use tower_sessions::Session;
 use waybill_identity::Identity as Account;
 use waybill_identity::http::ClientAddress;
 use waybill_services::Caller;
-use waybill_services::http::source;
+use waybill_services::http::{slash, source};
 
 use super::passing::Passage;
 use super::{bearer, factor};
@@ -54,7 +54,7 @@ fn about(method: &Method, path: &str) -> About {
     let Some(path) = path.strip_prefix("/iam/api/v1") else {
         return About::Other;
     };
-    match (method.as_str(), path) {
+    match (method.as_str(), slash::trimmed(path)) {
         ("GET", "/auth/login") | ("POST", "/auth" | "/auth/accept-invite" | "/auth/codeAuth") => {
             About::Entering
         }

@@ -43,6 +43,7 @@ pub mod request_id;
 mod roles;
 mod second_factor;
 mod sessions;
+pub mod slash;
 pub mod source;
 mod users;
 
@@ -57,7 +58,8 @@ const BODY_LIMIT: usize = 64 * 1024;
 /// The routes of all services, and `/openapi.json`.
 ///
 /// The server puts a [`crate::Caller`] into the extensions of a request whose session it has found valid, the request's id
-/// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions.
+/// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions. The extensions of an
+/// answer hold the [`axum::extract::MatchedPath`] of its route.
 pub fn router(services: Arc<Services>) -> Router {
     let mut router = Router::from(operations());
     for prefix in PREFIXES {
@@ -66,13 +68,14 @@ pub fn router(services: Arc<Services>) -> Router {
             any(error::unknown_path),
         );
     }
-    router
+    let routes = router
         .method_not_allowed_fallback(error::unknown_method)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn_with_state(Arc::clone(&services), denials::note))
         .layer(from_fn_with_state(Arc::clone(&services), error::finish))
         .route("/openapi.json", get(document::serve))
-        .with_state(services)
+        .with_state(services);
+    slash::either_way(routes)
 }
 
 /// The OpenAPI 3.1 document of [`router`].

@@ -112,13 +112,7 @@ impl Routes {
         let path = format!("{}{below}", self.list);
         paths.add_path_operation(path, vec![method], operation);
         let routes = std::mem::take(&mut self.done);
-        // The specification names lists both ways, with a final slash and without.
-        let slashed = below.is_empty().then(|| handler.clone());
         self.done = routes.routes((schemas, paths, handler));
-        if let Some(handler) = slashed {
-            let routes = std::mem::take(&mut self.done);
-            self.done = routes.route(&format!("{}/", self.list), handler);
-        }
     }
 }
 
