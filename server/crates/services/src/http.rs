@@ -17,6 +17,7 @@ mod app_admin;
 mod auth;
 pub mod collection;
 mod collections;
+mod companies;
 mod contacts;
 pub mod credentials;
 mod denials;
@@ -89,6 +90,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(second_factor::routes())
         .merge(sessions::routes())
         .merge(app_admin::routes())
+        .merge(companies::routes())
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(notifications::routes())

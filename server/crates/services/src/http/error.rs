@@ -98,7 +98,7 @@ impl ApiError {
                 "/problems/precondition-required",
                 "Precondition required",
                 StatusCode::PRECONDITION_REQUIRED,
-                "Please send the version that you read in If-Match.",
+                "Send the version that you read in If-Match, or * for any version.",
             ),
             Self::Method => (
                 "/problems/method",

@@ -5,6 +5,7 @@
 //! meant, so nobody may do more than was said; everywhere else the word that a new user begins with takes its place.
 
 use serde::Deserialize;
+use serde_json::Value;
 use uuid::Uuid;
 use waybill_storage::adoptions::{self, Told};
 use waybill_storage::companies::AdoptedCompany;
@@ -109,12 +110,18 @@ impl Services {
         answer: &[u8],
         uid: Option<&str>,
     ) -> Result<Option<UserId>, AdoptionError> {
-        let read: Answer = serde_json::from_slice(answer).map_err(AdoptionError::Unusable)?;
+        let mut said: Value = serde_json::from_slice(answer).map_err(AdoptionError::Unusable)?;
+        // Every session has another token, and the user is the same.
+        if let Some(Value::Object(user)) = said.pointer_mut("/data/0") {
+            user.remove("jwt");
+        }
+        let hash = hashing::sha256_hex(said.to_string().as_bytes());
+        let read: Answer = serde_json::from_value(said).map_err(AdoptionError::Unusable)?;
         let Some(user) = read.data.into_iter().next() else {
             return Ok(None);
         };
         let id = user.id;
-        let told = told(user, answer, uid);
+        let told = told(user, hash, uid);
         match self.write_adopted(told).await {
             Ok(()) => Ok(Some(id)),
             Err(StorageError::Conflict) => Err(AdoptionError::Own),
@@ -147,7 +154,7 @@ impl Services {
     }
 }
 
-fn told(user: User, answer: &[u8], uid: Option<&str>) -> Told {
+fn told(user: User, answer_hash: String, uid: Option<&str>) -> Told {
     let text = Option::unwrap_or_default;
     let company = company(user.company);
     let grants = grants(user.permissions, user.office_id.is_some());
@@ -183,7 +190,7 @@ fn told(user: User, answer: &[u8], uid: Option<&str>) -> Told {
         },
         company,
         grants: grants.to_stored(),
-        answer_hash: hashing::sha256_hex(answer),
+        answer_hash,
     }
 }
 
