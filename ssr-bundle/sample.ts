@@ -231,8 +231,8 @@ function person(mark: string, index: number) {
     pendingEmail: null,
     photoFileId: null,
     phone: mark,
-    jobTitle: index % 2 === 0 ? mark : null,
-    department: null,
+    jobTitle: index % 2 === 0 ? mark : "",
+    department: "",
     twoFactorAuth: false,
     language: "en",
     timezone: "Europe/Amsterdam",
@@ -244,7 +244,6 @@ function person(mark: string, index: number) {
   const label = { _id: mark, name: mark, color: "slate" }
   const row: OwnUser = {
     ...user,
-    phone: mark,
     jobTitle: mark,
     department: mark,
     officeId: null,

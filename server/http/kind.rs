@@ -4,8 +4,7 @@
 
 use std::sync::Arc;
 
-use axum::extract::{MatchedPath, Request};
-use axum::middleware::Next;
+use axum::extract::MatchedPath;
 use axum::response::Response;
 use http::Method;
 
@@ -18,23 +17,16 @@ const UNMATCHED: &str = "unmatched";
 #[derive(Clone, Debug)]
 pub(super) struct Template(pub(super) Arc<str>);
 
-/// Has an answer of the services carry the template of its route.
-pub(super) async fn note(request: Request, next: Next) -> Response {
-    let template = request.extensions().get::<MatchedPath>();
-    let template = template.map(|it| Template(Arc::from(it.as_str())));
-    let mut response = next.run(request).await;
-    if let Some(template) = template {
-        response.extensions_mut().insert(template);
-    }
-    response
-}
-
-/// The template under which an answer counts; `matched` is the router's own.
+/// The template under which an answer counts: its own, that of the route of the services which gave it, or `matched`, the
+/// router's.
 pub(super) fn route<'a>(response: &'a Response, matched: Option<&'a MatchedPath>) -> &'a str {
-    let finer = response.extensions().get::<Template>();
-    finer
-        .map(|Template(template)| &**template)
-        .or_else(|| matched.map(MatchedPath::as_str))
+    let extensions = response.extensions();
+    let own = extensions.get::<Template>();
+    own.map(|Template(template)| &**template)
+        .or_else(|| {
+            let of_services = extensions.get::<MatchedPath>();
+            of_services.or(matched).map(MatchedPath::as_str)
+        })
         .unwrap_or(UNMATCHED)
 }
 

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
-use axum::middleware::from_fn;
 use serde::Serialize;
 use tokio::sync::Semaphore;
 
 use super::headers::Reached;
-use super::kind;
 use super::listener::Tls;
 use super::probes::LastProbe;
 use super::reports::Allowance;
@@ -109,8 +107,7 @@ impl Site {
         let config = &app.config;
         let origin = config.public_origin.as_ref();
         Self {
-            services: waybill_services::http::router(Arc::clone(&app.services))
-                .layer(from_fn(kind::note)),
+            services: waybill_services::http::router(Arc::clone(&app.services)),
             // What the configuration accepted as an origin is one for the guard too.
             origin: origin.and_then(|it| Origin::parse(it.as_str()).ok()),
             reached: Reached {

@@ -8,6 +8,7 @@
 use std::time::Duration;
 
 use http::Method;
+use waybill_services::http::slash;
 
 /// What a request may cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,7 +50,7 @@ impl Weight {
             return Self::LIGHT;
         }
         let is_drive = path.starts_with("/drive/api/v1/");
-        let last = path.rsplit('/').next().unwrap_or_default();
+        let last = slash::trimmed(path).rsplit('/').next().unwrap_or_default();
         match *method {
             Method::POST if last == "import" => Self::TABLE,
             Method::GET if last == "export" => Self::TABLE,
@@ -93,6 +94,11 @@ mod tests {
         );
         check(&Method::PUT, &format!("{files}/7/content"), Weight::PART);
         check(&Method::PUT, "/iam/api/v1/users/me/photo", Weight::PART);
+        check(
+            &Method::POST,
+            "/contact/api/v1/contacts/import/",
+            Weight::TABLE,
+        );
         for (method, path) in [
             (&Method::POST, "/import"),
             (&Method::POST, "/contact/api/v1/contacts"),

@@ -197,6 +197,22 @@ async fn service_names_are_a_closed_set() {
 }
 
 #[tokio::test]
+async fn a_service_answers_a_final_slash_by_the_same_rules() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    for path in ["/log/api/v1/audit", "/master/api/v1/type"] {
+        let plain = ada.call(path).await;
+        let slashed = ada.call(&format!("{path}/")).await;
+        assert_eq!((plain.status(), slashed.status()), (200, 200), "{path}");
+        assert_eq!(plain.text(), slashed.text(), "{path}");
+    }
+    let anonymous = app.anonymous();
+    let nobody = anonymous.call("/iam/api/v1/users/").await;
+    nobody.assert_problem(401);
+    ada.call("/iam/api/v1/").await.assert_problem(404);
+}
+
+#[tokio::test]
 async fn what_belongs_to_machines_is_never_a_page() {
     let app = TestApp::new().await;
     let ada = app.user().await;

@@ -106,6 +106,15 @@ async fn a_stolen_token_alone_opens_nothing() {
 }
 
 #[tokio::test]
+async fn the_current_user_comes_with_the_token_of_the_call() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    let answer = ada.call("/iam/api/v1/users-token").await;
+    assert_eq!(answer.json()["data"][0]["jwt"], ada.token());
+    assert_eq!(answer.header("cache-control"), "no-store");
+}
+
+#[tokio::test]
 async fn the_session_cookie_alone_opens_nothing() {
     let app = TestApp::new().await;
     let mut ada = app.user().await;

@@ -97,7 +97,11 @@ export interface paths {
         };
         /** One of the contact tags */
         get: operations["get_contact_tags"];
-        put?: never;
+        /**
+         * Replaces one of the contact tags
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_contact_tags"];
         post?: never;
         /** Moves one of the contact tags to the bin */
         delete: operations["delete_contact_tags"];
@@ -303,7 +307,11 @@ export interface paths {
         };
         /** One of the contacts */
         get: operations["get_contacts"];
-        put?: never;
+        /**
+         * Replaces one of the contacts
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_contacts"];
         post?: never;
         /** Moves one of the contacts to the bin */
         delete: operations["delete_contacts"];
@@ -521,7 +529,11 @@ export interface paths {
         };
         /** One of the files and folders */
         get: operations["get_filesystem_file"];
-        put?: never;
+        /**
+         * Replaces one of the files and folders
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_filesystem_file"];
         post?: never;
         /** Moves one of the files and folders to the bin */
         delete: operations["delete_filesystem_file"];
@@ -629,7 +641,8 @@ export interface paths {
         };
         /** One of the companies. */
         get: operations["get_app_admin"];
-        put?: never;
+        /** Replaces what was agreed with a company. Other members of the record may be sent as they were read; they are ignored. */
+        put: operations["replace_app_admin"];
         post?: never;
         delete?: never;
         options?: never;
@@ -842,6 +855,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/companies/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company of the signed-in user. */
+        get: operations["get_own_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/companies/groups": {
         parameters: {
             query?: never;
@@ -886,7 +916,11 @@ export interface paths {
         };
         /** One of the offices */
         get: operations["get_companies_offices"];
-        put?: never;
+        /**
+         * Replaces one of the offices
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_companies_offices"];
         post?: never;
         /** Moves one of the offices to the bin */
         delete: operations["delete_companies_offices"];
@@ -993,7 +1027,11 @@ export interface paths {
         };
         /** One of the companies */
         get: operations["get_companies"];
-        put?: never;
+        /**
+         * Replaces one of the companies
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_companies"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1005,6 +1043,40 @@ export interface paths {
         patch: operations["change_companies"];
         trace?: never;
     };
+    "/iam/api/v1/companies/{id}/company": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company of the signed-in user, by its id. */
+        get: operations["get_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}/groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The groups */
+        get: operations["list_companies__id__groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/companies/{id}/history": {
         parameters: {
             query?: never;
@@ -1014,6 +1086,40 @@ export interface paths {
         };
         /** What was done to one of the companies */
         get: operations["history_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}/roles": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The roles */
+        get: operations["list_companies__id__roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The users */
+        get: operations["list_companies__id__users"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1103,7 +1209,11 @@ export interface paths {
         };
         /** One of the groups */
         get: operations["get_groups"];
-        put?: never;
+        /**
+         * Replaces one of the groups
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_groups"];
         post?: never;
         /** Moves one of the groups to the bin */
         delete: operations["delete_groups"];
@@ -1214,7 +1324,11 @@ export interface paths {
         };
         /** One of the issues */
         get: operations["get_issue_tracker"];
-        put?: never;
+        /**
+         * Replaces one of the issues
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_issue_tracker"];
         post?: never;
         /** Moves one of the issues to the bin */
         delete: operations["delete_issue_tracker"];
@@ -1256,7 +1370,8 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
+        /** Replaces what one said about an issue. Other members of the record may be sent as they were read; they are ignored. */
+        put: operations["replace_issue_comment"];
         post?: never;
         /** Removes what one said about an issue. */
         delete: operations["delete_issue_comment"];
@@ -1395,7 +1510,11 @@ export interface paths {
         };
         /** One of the roles */
         get: operations["get_roles"];
-        put?: never;
+        /**
+         * Replaces one of the roles
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_roles"];
         post?: never;
         /** Moves one of the roles to the bin */
         delete: operations["delete_roles"];
@@ -1503,7 +1622,11 @@ export interface paths {
         };
         /** One of the saved views */
         get: operations["get_saved_views"];
-        put?: never;
+        /**
+         * Replaces one of the saved views
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_saved_views"];
         post?: never;
         /** Moves one of the saved views to the bin */
         delete: operations["delete_saved_views"];
@@ -1735,9 +1858,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The signed-in user as one of the users. */
+        /** The signed-in user as one of the users, with the products that it may use. */
         get: operations["get_own_user"];
-        put?: never;
+        /** Replaces the personal fields of the signed-in user. E-mail address, office, roles and products have to be as they were read. */
+        put: operations["replace_own_user"];
         post?: never;
         delete?: never;
         options?: never;
@@ -1807,7 +1931,11 @@ export interface paths {
         };
         /** One of the users */
         get: operations["get_users"];
-        put?: never;
+        /**
+         * Replaces one of the users
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_users"];
         post?: never;
         /** Moves one of the users to the bin */
         delete: operations["delete_users"];
@@ -1999,7 +2127,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was done to one record, the latest first: for those who may see the trail or the record. */
+        /**
+         * What was done to one record, the latest first: for those who may see the trail or the record.
+         * @description Without a record, what was done in the company, for those who may see the trail.
+         */
         get: operations["list_audit_history"];
         put?: never;
         post?: never;
@@ -2121,7 +2252,11 @@ export interface paths {
         };
         /** One of the own mail drafts */
         get: operations["get_drafts"];
-        put?: never;
+        /**
+         * Replaces one of the own mail drafts
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_drafts"];
         post?: never;
         /** Moves one of the own mail drafts to the bin */
         delete: operations["delete_drafts"];
@@ -2301,7 +2436,11 @@ export interface paths {
         };
         /** One of the mail templates */
         get: operations["get_templates"];
-        put?: never;
+        /**
+         * Replaces one of the mail templates
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_templates"];
         post?: never;
         /** Moves one of the mail templates to the bin */
         delete: operations["delete_templates"];
@@ -2565,7 +2704,11 @@ export interface paths {
         };
         /** One of the airports */
         get: operations["get_airport"];
-        put?: never;
+        /**
+         * Replaces one of the airports
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_airport"];
         post?: never;
         /** Moves one of the airports to the bin */
         delete: operations["delete_airport"];
@@ -2730,7 +2873,11 @@ export interface paths {
         };
         /** One of the countries */
         get: operations["get_country"];
-        put?: never;
+        /**
+         * Replaces one of the countries
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_country"];
         post?: never;
         /** Moves one of the countries to the bin */
         delete: operations["delete_country"];
@@ -2875,7 +3022,11 @@ export interface paths {
         };
         /** One of the currencies */
         get: operations["get_currency_list"];
-        put?: never;
+        /**
+         * Replaces one of the currencies
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_currency_list"];
         post?: never;
         /** Moves one of the currencies to the bin */
         delete: operations["delete_currency_list"];
@@ -3038,7 +3189,11 @@ export interface paths {
         };
         /** One of the picklists */
         get: operations["get_dropdown_groups"];
-        put?: never;
+        /**
+         * Replaces one of the picklists
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_dropdown_groups"];
         post?: never;
         /** Moves one of the picklists to the bin */
         delete: operations["delete_dropdown_groups"];
@@ -3182,7 +3337,11 @@ export interface paths {
         };
         /** One of the picklist values */
         get: operations["get_dropdown"];
-        put?: never;
+        /**
+         * Replaces one of the picklist values
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_dropdown"];
         post?: never;
         /** Moves one of the picklist values to the bin */
         delete: operations["delete_dropdown"];
@@ -3364,7 +3523,11 @@ export interface paths {
         };
         /** One of the ocean ports */
         get: operations["get_oceanport"];
-        put?: never;
+        /**
+         * Replaces one of the ocean ports
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_oceanport"];
         post?: never;
         /** Moves one of the ocean ports to the bin */
         delete: operations["delete_oceanport"];
@@ -3529,7 +3692,11 @@ export interface paths {
         };
         /** One of the receiving locations */
         get: operations["get_receivinglocation"];
-        put?: never;
+        /**
+         * Replaces one of the receiving locations
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_receivinglocation"];
         post?: never;
         /** Moves one of the receiving locations to the bin */
         delete: operations["delete_receivinglocation"];
@@ -3671,7 +3838,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The values that a picklist offers today: what a field of that type may hold. */
+        /** The values that picklists offer today: what a field of each type may hold. */
         get: operations["list_types"];
         put?: never;
         post?: never;
@@ -3796,7 +3963,11 @@ export interface paths {
         };
         /** One of the report sketches */
         get: operations["get_reportSketch"];
-        put?: never;
+        /**
+         * Replaces one of the report sketches
+         * @description The whole record: every field that can be changed, with every member of the objects in it; what is missing is named with 422. Members that the server sets may be sent as they were read; they are ignored.
+         */
+        put: operations["replace_reportSketch"];
         post?: never;
         /** Moves one of the report sketches to the bin */
         delete: operations["delete_reportSketch"];
@@ -4484,7 +4655,8 @@ export interface components {
             account_setup: components["schemas"]["AccountSetup"];
             /** @description Its kind of contract. */
             account_type: components["schemas"]["AccountType"];
-            address: components["schemas"]["Address"] | null;
+            /** @description Postal address. */
+            address: components["schemas"]["Address"];
             /** @description What it does. */
             company_type: components["schemas"]["CompanyType"];
             /** @description ISO 4217; money is shown in it. */
@@ -4495,14 +4667,14 @@ export interface components {
             name: string;
             /** @description ISO 3166-1 alpha-2. */
             operating_country: string;
-            /** @description E.164. */
-            phone: string | null;
+            /** @description E.164; empty when none is known. */
+            phone: string;
             /** @description BCP 47; the language its staff begin with. */
             prefered_language: string;
             /** @description Codes of the products it has. */
             products: string[];
-            /** @description A short form of the name. */
-            short_name: string | null;
+            /** @description A short form of the name; empty when it has none. */
+            short_name: string;
             subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
             /** @description IANA zone; the company's days begin in it. */
             timezone: string;
@@ -5343,7 +5515,7 @@ export interface components {
         };
         CurrentUserList: {
             /** @description The rows of this page. */
-            data: components["schemas"]["CurrentUser"][];
+            data: components["schemas"]["TokenHolder"][];
             /**
              * Format: int64
              * @description Number of this page, from 1.
@@ -6563,11 +6735,6 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Whether drivers must announce themselves.
-             * @default false
-             */
-            appointmentRequired: boolean;
-            /**
              * @description The city.
              * @default
              */
@@ -6583,11 +6750,6 @@ export interface components {
              * @example NL
              */
             country: string;
-            /**
-             * @description When goods are taken in.
-             * @default
-             */
-            dockHours: string;
             /**
              * Format: int64
              * @description Height above the sea in feet.
@@ -6628,11 +6790,6 @@ export interface components {
              * @example EHAM
              */
             icao: string;
-            /**
-             * @description What drivers must know.
-             * @default
-             */
-            instructions: string;
             /**
              * @description Its list; fixed.
              * @default airport
@@ -7266,11 +7423,6 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Whether drivers must announce themselves.
-             * @default false
-             */
-            appointmentRequired: boolean;
-            /**
              * @description The city.
              * @default
              */
@@ -7286,11 +7438,6 @@ export interface components {
              * @example NL
              */
             country: string;
-            /**
-             * @description When goods are taken in.
-             * @default
-             */
-            dockHours: string;
             /**
              * Format: int64
              * @description Height above the sea in feet.
@@ -7331,11 +7478,6 @@ export interface components {
              * @example EHAM
              */
             icao: string;
-            /**
-             * @description What drivers must know.
-             * @default
-             */
-            instructions: string;
             /**
              * @description Its list; fixed.
              * @default airport
@@ -8588,11 +8730,6 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Whether drivers must announce themselves.
-             * @default false
-             */
-            appointmentRequired: boolean;
-            /**
              * @description The city.
              * @default
              */
@@ -8608,11 +8745,6 @@ export interface components {
              * @example NL
              */
             country: string;
-            /**
-             * @description When goods are taken in.
-             * @default
-             */
-            dockHours: string;
             /**
              * Format: int64
              * @description Height above the sea in feet.
@@ -8653,11 +8785,6 @@ export interface components {
              * @example EHAM
              */
             icao: string;
-            /**
-             * @description What drivers must know.
-             * @default
-             */
-            instructions: string;
             /**
              * @description Its list; fixed.
              * @default airport
@@ -9402,11 +9529,6 @@ export interface components {
              */
             aliases: string[];
             /**
-             * @description Whether drivers must announce themselves.
-             * @default false
-             */
-            appointmentRequired: boolean;
-            /**
              * @description The city.
              * @default
              */
@@ -9422,11 +9544,6 @@ export interface components {
              * @example NL
              */
             country: string;
-            /**
-             * @description When goods are taken in.
-             * @default
-             */
-            dockHours: string;
             /**
              * Format: int64
              * @description Height above the sea in feet.
@@ -9467,11 +9584,6 @@ export interface components {
              * @example EHAM
              */
             icao: string;
-            /**
-             * @description What drivers must know.
-             * @default
-             */
-            instructions: string;
             /**
              * @description Its list; fixed.
              * @default airport
@@ -10517,16 +10629,16 @@ export interface components {
             dateFormat: components["schemas"]["DateFormat"];
             /** @description How close rows stand. */
             density: components["schemas"]["Density"];
-            /** @description Where in the company the user works. */
-            department: string | null;
+            /** @description Where in the company the user works; may be empty. */
+            department: string;
             /** @description Lower-cased mail address. */
             emailId: string;
             /** @description Whether the identity provider has seen the address verified. */
             emailVerified: boolean;
             /** @description First name. */
             firstName: string;
-            /** @description What the user's job is called. */
-            jobTitle: string | null;
+            /** @description What the user's job is called; may be empty. */
+            jobTitle: string;
             /** @description BCP 47. */
             language: string;
             /** @description Last name; may be empty. */
@@ -10535,8 +10647,8 @@ export interface components {
             name: string;
             /** @description The address that it will have once that is confirmed there. */
             pendingEmail: string | null;
-            /** @description E.164. */
-            phone: string | null;
+            /** @description E.164; empty when none is known. */
+            phone: string;
             /**
              * Format: uuid
              * @description The file that holds its photo; `/users/me/photo` shows it.
@@ -10550,6 +10662,2100 @@ export interface components {
             timezone: string;
             /** @description Whether it signs in with a second factor. */
             twoFactorAuth: boolean;
+        };
+        /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
+        PutAirport: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its postal address.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Other names and codes, which are searched too.
+             * @default []
+             */
+            aliases: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            appointmentRequired?: unknown;
+            /**
+             * @description The city.
+             * @default
+             */
+            city: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description How far the coordinates can be trusted.
+             * @default unverified
+             */
+            coordQuality: components["schemas"]["CoordinateQuality"];
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            country: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            dockHours?: unknown;
+            /**
+             * Format: int64
+             * @description Height above the sea in feet.
+             * @default null
+             */
+            elevationFt: number | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Location identifier of the FAA.
+             * @default
+             */
+            faaLid: string;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description What the place can do.
+             * @default [
+             *       "4"
+             *     ]
+             */
+            functions: components["schemas"]["PortFunction"][];
+            /**
+             * @description IATA location code; unique in the list.
+             * @default
+             * @example AMS
+             */
+            iata: string;
+            /**
+             * @description ICAO location indicator.
+             * @default
+             * @example EHAM
+             */
+            icao: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            instructions?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description Its list; fixed.
+             * @default airport
+             */
+            kind: components["schemas"]["PortKind"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             * @default null
+             */
+            lat: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             * @default null
+             */
+            lng: number | null;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The name in ASCII; follows from the name unless it is given.
+             * @default
+             */
+            nameAscii: string;
+            /**
+             * @description What else there is to know.
+             * @default
+             */
+            notes: string;
+            /**
+             * Format: uuid
+             * @description The port whose code stands for this one too, such as LON for LHR.
+             * @default null
+             */
+            parentId: string | null;
+            /**
+             * @description Its codes in partners' systems, each unique in its system.
+             * @default {}
+             */
+            partnerCodes: {
+                [key: string]: string;
+            };
+            /**
+             * @description Its telephone, E.164.
+             * @default
+             * @example +31101234567
+             */
+            phone: string;
+            /**
+             * Format: uuid
+             * @description The port that has taken its place; it is disabled then.
+             * @default null
+             */
+            replacedBy: string | null;
+            /**
+             * @description Code of US Schedule K; several places may share one.
+             * @default
+             * @example 42157
+             */
+            scheduleK: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /**
+             * @description Its state or province.
+             * @default
+             */
+            subdivision: string;
+            /**
+             * @description IANA name of its zone, in its present form.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            timezone: string;
+            /**
+             * @description Why the zone is none of the country's, where it is none.
+             * @default
+             */
+            timezoneReason: string;
+            /**
+             * @description UN/LOCODE; unique in the list.
+             * @default
+             * @example NLRTM
+             */
+            unlocode: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            warnings?: unknown;
+            /**
+             * @description Its site on the web.
+             * @default
+             */
+            website: string;
+        };
+        /** @description What a company holds. */
+        PutCompanyProfile: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            account_setup?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            account_type?: unknown;
+            /**
+             * @description Postal address.
+             * @default {
+             *       "lines": [],
+             *       "city": "",
+             *       "subdivision": "",
+             *       "postal": "",
+             *       "country": ""
+             *     }
+             */
+            address: components["schemas"]["Address"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description What it does in the transport chain.
+             * @default forwarder
+             */
+            company_type: components["schemas"]["CompanyType"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /**
+             * @description ISO 4217; money is shown in it.
+             * @default
+             * @example EUR
+             */
+            currency: string;
+            /** @default null */
+            defaultIncoterm: components["schemas"]["Incoterm"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Mail address that everybody may know.
+             * @default
+             */
+            email: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description Whether it agreed to receive campaigns.
+             * @default false
+             */
+            is_subscribed_for_campaign: boolean;
+            /**
+             * @description Its name as the register of companies has it.
+             * @default
+             */
+            legalName: string;
+            /**
+             * Format: uuid
+             * @description The file that holds its logo: PNG, JPEG or WebP, at most 1 MB, seen by the whole company.
+             * @default null
+             */
+            logoFileId: string | null;
+            /**
+             * @description How its mails look to those who get them.
+             * @default {
+             *       "fromName": "",
+             *       "replyTo": "",
+             *       "footer": ""
+             *     }
+             */
+            mail: components["schemas"]["CompanyMail"];
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            operating_country: string;
+            /**
+             * @description E.164.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description The language its staff begin with.
+             * @default en
+             */
+            prefered_language: components["schemas"]["Language"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            products?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            proposed?: unknown;
+            /**
+             * @description Its number in the register of companies.
+             * @default
+             */
+            registrationNo: string;
+            /**
+             * @description Standard Carrier Alpha Code.
+             * @default
+             */
+            scac: string;
+            /**
+             * @description A short form of the name, unique over the installation.
+             * @default
+             */
+            short_name: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            subscripedPlan?: unknown;
+            /**
+             * @description Its numbers at tax offices.
+             * @default []
+             */
+            taxIds: components["schemas"]["TaxId"][];
+            /**
+             * @description IANA zone; the company's days begin in it.
+             * @default
+             */
+            timezone: string;
+            /**
+             * @description Whether all its staff must use a second factor; to change it is a right of its own, `company:manage`.
+             * @default false
+             */
+            twoFactorAuth: boolean;
+            /**
+             * @description What it measures in.
+             * @default {
+             *       "mass": "kg",
+             *       "volume": "m3"
+             *     }
+             */
+            units: components["schemas"]["Units"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            warnings?: unknown;
+            /**
+             * @description Address on the web, `https://…`.
+             * @default
+             */
+            website: string;
+        };
+        /** @description What a contact holds. */
+        PutContact: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its postal addresses.
+             * @default []
+             */
+            addresses: components["schemas"]["ContactAddress"][];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Where in the organisation.
+             * @default
+             */
+            department: string;
+            /**
+             * @description The name it is shown under; from its names unless given.
+             * @default
+             */
+            displayName: string;
+            /**
+             * @description Whether no mail may be sent to it.
+             * @default false
+             */
+            doNotContact: boolean;
+            /**
+             * @description Its mail addresses, the primary one first.
+             * @default []
+             */
+            emails: components["schemas"]["ContactEmail"][];
+            /**
+             * @description Whether it is a favourite.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description First name of a person.
+             * @default
+             */
+            firstName: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description What a person's job is called.
+             * @default
+             */
+            jobTitle: string;
+            /**
+             * @description What it is.
+             * @default person
+             */
+            kind: components["schemas"]["ContactKind"];
+            /**
+             * @description The language to write to it in, BCP 47.
+             * @default
+             * @example en
+             */
+            language: string;
+            /**
+             * @description Last name of a person.
+             * @default
+             */
+            lastName: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            mergedInto?: unknown;
+            /**
+             * @description Notes, in several lines.
+             * @default
+             */
+            notes: string;
+            /**
+             * Format: uuid
+             * @description The organisation that a person works for.
+             * @default null
+             */
+            organisationId: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            organisationName?: unknown;
+            /** @default null */
+            ownerId: components["schemas"]["UserId"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            ownerName?: unknown;
+            /**
+             * @description Its telephone numbers, the primary one first.
+             * @default []
+             */
+            phones: components["schemas"]["ContactPhone"][];
+            /**
+             * @description Its parts in shipments.
+             * @default []
+             */
+            roles: components["schemas"]["ContactRole"][];
+            /**
+             * @description How a person is addressed.
+             * @default
+             */
+            salutation: string;
+            /**
+             * @description Standard carrier alpha code.
+             * @default
+             * @example MAEU
+             */
+            scac: string;
+            /**
+             * @description Its tags.
+             * @default []
+             */
+            tags: string[];
+            /**
+             * @description Its tax ids.
+             * @default []
+             */
+            taxIds: components["schemas"]["TaxId"][];
+            /**
+             * @description Its IANA time zone; the company's unless given.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            timezone: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /**
+             * @description Its website, with https.
+             * @default
+             * @example https://example.com
+             */
+            website: string;
+        };
+        /** @description What a contact tag holds. */
+        PutContactTag: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description A palette token.
+             * @default slate
+             */
+            color: components["schemas"]["PaletteColor"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isSystem?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            mergedInto?: unknown;
+            /**
+             * @description Its name, unique in the company.
+             * @default
+             */
+            name: string;
+            /**
+             * @description Who sees it.
+             * @default company
+             */
+            scope: components["schemas"]["TagScope"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            slug?: unknown;
+            /**
+             * Format: int64
+             * @description Its place among the tags.
+             * @default 0
+             */
+            sortOrder: number;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            usageCount?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a country holds. */
+        PutCountry: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Other English names.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description ISO 3166-1 alpha-2; fixed.
+             * @default
+             */
+            alpha2: string;
+            /**
+             * @description ISO 3166-1 alpha-3; fixed.
+             * @default
+             */
+            alpha3: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /**
+             * @description Its customs union.
+             * @default none
+             */
+            customsUnion: components["schemas"]["CustomsUnion"];
+            /**
+             * @description ISO 4217 code of the currency to propose.
+             * @default null
+             */
+            defaultCurrency: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Calling code; in a shared numbering plan with the country's own digits after a dash.
+             * @default null
+             */
+            dialCode: string | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isUserAssigned?: unknown;
+            /**
+             * @description Names by language.
+             * @default {}
+             */
+            localNames: {
+                [key: string]: string;
+            };
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 numeric, three digits; fixed.
+             * @default
+             */
+            numeric: string;
+            /**
+             * @description What a postal code is called there.
+             * @default null
+             */
+            postalLabel: string | null;
+            /**
+             * @description Regular expression of postal codes.
+             * @default null
+             */
+            postalPattern: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /**
+             * @description IANA names of its zones, the one to propose first.
+             * @default []
+             */
+            timezones: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /**
+             * Format: int64
+             * @description Day on which the week begins: 1 is Monday, 7 Sunday.
+             * @default 1
+             */
+            weekStart: number;
+        };
+        /** @description What a currency holds. */
+        PutCurrency: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Smallest amount in cash, a decimal number.
+             * @default null
+             */
+            cashRounding: string | null;
+            /**
+             * @description ISO 4217 code; fixed.
+             * @default
+             */
+            code: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description Alpha-2 codes of the countries that use it.
+             * @default []
+             */
+            countries: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Whether pickers offer it.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * Format: int64
+             * @description Digits after the point by ISO 4217; null for special codes that have no minor unit.
+             * @default null
+             */
+            exponent: number | null;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isBase?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 4217 number, three digits.
+             * @default
+             */
+            numeric: string;
+            /** @default null */
+            rate: components["schemas"]["CurrencyRate"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /**
+             * @description What it is good for.
+             * @default active
+             */
+            status: components["schemas"]["CurrencyStatus"];
+            /**
+             * @description What its hundredth, or the like, is called.
+             * @default
+             */
+            subunitName: string;
+            /**
+             * @description Code of the successor.
+             * @default null
+             */
+            supersededBy: string | null;
+            /**
+             * @description Empty when there is none and the code is printed.
+             * @default
+             */
+            symbol: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a file or a folder holds besides its bytes. */
+        PutFile: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is about, in words.
+             * @default
+             */
+            description: string;
+            /**
+             * @description What kind of document it is.
+             * @default other
+             */
+            docType: components["schemas"]["DocType"];
+            /**
+             * Format: uuid
+             * @description The folder that it lies in; none at the top.
+             * @default null
+             */
+            folderId: string | null;
+            /**
+             * @description Whether it is a folder.
+             * @default false
+             */
+            isFolder: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            mime?: unknown;
+            /**
+             * @description Its name, unique in its folder.
+             * @default
+             */
+            name: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            scan?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            sha256?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            size?: unknown;
+            /** @default null */
+            subject: components["schemas"]["FileSubject"] | null;
+            /**
+             * @description Words by which it is found.
+             * @default []
+             */
+            tags: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            trashedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            uploaderId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            versions?: unknown;
+            /**
+             * @description Who sees it.
+             * @default company
+             */
+            visibility: components["schemas"]["FileVisibility"];
+        };
+        /** @description What a group holds. */
+        PutGroup: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description The users in it.
+             * @default []
+             */
+            memberIds: components["schemas"]["UserId"][];
+            /**
+             * @description Its name, unique in the company.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The roles that its members hold.
+             * @default []
+             */
+            roleIds: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What an issue holds. */
+        PutIssue: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description The version of the program; can be removed.
+             * @default
+             */
+            appVersion: string;
+            /** @default null */
+            assigneeId: components["schemas"]["UserId"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            assigneeName?: unknown;
+            /**
+             * @description Files that show it.
+             * @default []
+             */
+            attachments: string[];
+            /**
+             * @description What the browser calls itself; can be removed.
+             * @default
+             */
+            browser: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            commentCount?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What happened, in Markdown, which is kept as it was written.
+             * @default
+             */
+            description: string;
+            /**
+             * Format: date-time
+             * @description When it should be done.
+             * @default null
+             */
+            dueAt: string | null;
+            /**
+             * Format: uuid
+             * @description The issue that says the same.
+             * @default null
+             */
+            duplicateOf: string | null;
+            /**
+             * @description The id of the failed request; can be removed.
+             * @default
+             */
+            errorId: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            key?: unknown;
+            /**
+             * @description Words by which issues are sorted.
+             * @default []
+             */
+            labels: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            nextStatuses?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            number?: unknown;
+            /**
+             * @description How soon it is to be done.
+             * @default low
+             */
+            priority: components["schemas"]["IssuePriority"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            reporterId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            reporterName?: unknown;
+            /**
+             * @description What was done about it.
+             * @default
+             */
+            resolution: string;
+            /**
+             * @description The page on which it was reported; can be removed.
+             * @default
+             */
+            route: string;
+            /**
+             * @description How bad it is.
+             * @default low
+             */
+            severity: components["schemas"]["IssueSeverity"];
+            /**
+             * @description How far it is.
+             * @default new
+             */
+            status: components["schemas"]["IssueStatus"];
+            /** @default null */
+            subject: components["schemas"]["IssueSubject"] | null;
+            /**
+             * @description What it is about, in one line.
+             * @default
+             */
+            title: string;
+            /**
+             * @description What kind of thing it is.
+             * @default bug
+             */
+            type: components["schemas"]["IssueType"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /**
+             * @description Who wants to hear of it; whoever reports it, unless given.
+             * @default []
+             */
+            watchers: components["schemas"]["UserId"][];
+        };
+        /** @description What somebody writes. */
+        PutMailDraft: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Files that travel with it.
+             * @default []
+             */
+            attachments: string[];
+            /**
+             * @description Who gets a copy that nobody else sees.
+             * @default []
+             */
+            bcc: components["schemas"]["MailAddress"][];
+            /**
+             * @description Who gets a copy.
+             * @default []
+             */
+            cc: components["schemas"]["MailAddress"][];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @default null */
+            context: components["schemas"]["MailContext"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description The mail as HTML; of a template when there is neither HTML nor text.
+             * @default
+             */
+            html: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description The language of the template; the sender's when it is empty.
+             * @default
+             */
+            language: string;
+            /**
+             * @description Who is answered, if not the sender.
+             * @default null
+             */
+            replyTo: string | null;
+            /**
+             * Format: date-time
+             * @description When it is to leave; at once when nothing is said.
+             * @default null
+             */
+            scheduledAt: string | null;
+            /**
+             * @description The subject; of a template when it is empty.
+             * @default
+             */
+            subject: string;
+            /**
+             * Format: uuid
+             * @description The template that it is written by.
+             * @default null
+             */
+            templateId: string | null;
+            /**
+             * @description The same as text; made from the HTML when it is empty.
+             * @default
+             */
+            text: string;
+            /**
+             * @description To whom.
+             * @default []
+             */
+            to: components["schemas"]["MailAddress"][];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Values of merge fields that begin with `values.`. */
+            values: Record<string, never>;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
+        PutOceanPort: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its postal address.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Other names and codes, which are searched too.
+             * @default []
+             */
+            aliases: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            appointmentRequired?: unknown;
+            /**
+             * @description The city.
+             * @default
+             */
+            city: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description How far the coordinates can be trusted.
+             * @default unverified
+             */
+            coordQuality: components["schemas"]["CoordinateQuality"];
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            country: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            dockHours?: unknown;
+            /**
+             * Format: int64
+             * @description Height above the sea in feet.
+             * @default null
+             */
+            elevationFt: number | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Location identifier of the FAA.
+             * @default
+             */
+            faaLid: string;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description What the place can do.
+             * @default [
+             *       "4"
+             *     ]
+             */
+            functions: components["schemas"]["PortFunction"][];
+            /**
+             * @description IATA location code; unique in the list.
+             * @default
+             * @example AMS
+             */
+            iata: string;
+            /**
+             * @description ICAO location indicator.
+             * @default
+             * @example EHAM
+             */
+            icao: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            instructions?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description Its list; fixed.
+             * @default airport
+             */
+            kind: components["schemas"]["PortKind"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             * @default null
+             */
+            lat: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             * @default null
+             */
+            lng: number | null;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The name in ASCII; follows from the name unless it is given.
+             * @default
+             */
+            nameAscii: string;
+            /**
+             * @description What else there is to know.
+             * @default
+             */
+            notes: string;
+            /**
+             * Format: uuid
+             * @description The port whose code stands for this one too, such as LON for LHR.
+             * @default null
+             */
+            parentId: string | null;
+            /**
+             * @description Its codes in partners' systems, each unique in its system.
+             * @default {}
+             */
+            partnerCodes: {
+                [key: string]: string;
+            };
+            /**
+             * @description Its telephone, E.164.
+             * @default
+             * @example +31101234567
+             */
+            phone: string;
+            /**
+             * Format: uuid
+             * @description The port that has taken its place; it is disabled then.
+             * @default null
+             */
+            replacedBy: string | null;
+            /**
+             * @description Code of US Schedule K; several places may share one.
+             * @default
+             * @example 42157
+             */
+            scheduleK: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /**
+             * @description Its state or province.
+             * @default
+             */
+            subdivision: string;
+            /**
+             * @description IANA name of its zone, in its present form.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            timezone: string;
+            /**
+             * @description Why the zone is none of the country's, where it is none.
+             * @default
+             */
+            timezoneReason: string;
+            /**
+             * @description UN/LOCODE; unique in the list.
+             * @default
+             * @example NLRTM
+             */
+            unlocode: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            warnings?: unknown;
+            /**
+             * @description Its site on the web.
+             * @default
+             */
+            website: string;
+        };
+        /** @description What an office holds. */
+        PutOffice: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Postal address.
+             * @default {
+             *       "lines": [],
+             *       "city": "",
+             *       "subdivision": "",
+             *       "postal": "",
+             *       "country": ""
+             *     }
+             */
+            address: components["schemas"]["Address"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Whether pickers offer it.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description Whether it is the head office; true of exactly one.
+             * @default false
+             */
+            isHead: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description Its name, unique in the company.
+             * @default
+             */
+            name: string;
+            /**
+             * @description E.164.
+             * @default
+             */
+            phone: string;
+            /**
+             * @description IANA zone.
+             * @default
+             */
+            timezone: string;
+            /**
+             * @description Where it is: UN/LOCODE.
+             * @default
+             */
+            unlocode: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a picklist holds. */
+        PutPicklistGroup: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Whether companies may add values.
+             * @default true
+             */
+            allowCustom: boolean;
+            /**
+             * @description Its code, which fields name; fixed.
+             * @default
+             */
+            code: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isSystem?: unknown;
+            /**
+             * @description The part of the product that needs it; fixed.
+             * @default home
+             * @example home
+             */
+            module: string;
+            /**
+             * @description Whether a field takes several values.
+             * @default false
+             */
+            multiSelect: boolean;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description How it is ordered.
+             * @default manual
+             */
+            sort: components["schemas"]["PicklistSort"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a value of a picklist holds. */
+        PutPicklistValue: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its code, which records hold; fixed.
+             * @default
+             */
+            code: string;
+            /** @default null */
+            color: components["schemas"]["PaletteColor"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description More about it.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Code of its picklist; fixed.
+             * @default
+             */
+            group: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            groupId?: unknown;
+            /**
+             * @description Whether an empty field begins with it.
+             * @default false
+             */
+            isDefault: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isSystem?: unknown;
+            /**
+             * @description What is shown.
+             * @default
+             */
+            label: string;
+            /**
+             * @description The same by language.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            mergedInto?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            module?: unknown;
+            /**
+             * Format: uuid
+             * @description The value of the same picklist above it.
+             * @default null
+             */
+            parentValue: string | null;
+            /**
+             * Format: int64
+             * @description Its place in a picklist that is ordered by hand.
+             * @default 0
+             */
+            sortOrder: number;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /** @default null */
+            standard: components["schemas"]["StandardCode"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            usageCount?: unknown;
+            /**
+             * Format: date
+             * @description The first day on which it is offered.
+             * @default null
+             */
+            validFrom: string | null;
+            /**
+             * Format: date
+             * @description The last day on which it is offered.
+             * @default null
+             */
+            validTo: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
+        PutReceivingLocation: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its postal address.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Other names and codes, which are searched too.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description Whether drivers must announce themselves.
+             * @default false
+             */
+            appointmentRequired: boolean;
+            /**
+             * @description The city.
+             * @default
+             */
+            city: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description How far the coordinates can be trusted.
+             * @default unverified
+             */
+            coordQuality: components["schemas"]["CoordinateQuality"];
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @default
+             * @example NL
+             */
+            country: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description When goods are taken in.
+             * @default
+             */
+            dockHours: string;
+            /**
+             * Format: int64
+             * @description Height above the sea in feet.
+             * @default null
+             */
+            elevationFt: number | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Location identifier of the FAA.
+             * @default
+             */
+            faaLid: string;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description What the place can do.
+             * @default [
+             *       "4"
+             *     ]
+             */
+            functions: components["schemas"]["PortFunction"][];
+            /**
+             * @description IATA location code; unique in the list.
+             * @default
+             * @example AMS
+             */
+            iata: string;
+            /**
+             * @description ICAO location indicator.
+             * @default
+             * @example EHAM
+             */
+            icao: string;
+            /**
+             * @description What drivers must know.
+             * @default
+             */
+            instructions: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /**
+             * @description Its list; fixed.
+             * @default airport
+             */
+            kind: components["schemas"]["PortKind"];
+            /**
+             * Format: double
+             * @description Degrees north.
+             * @default null
+             */
+            lat: number | null;
+            /**
+             * Format: double
+             * @description Degrees east.
+             * @default null
+             */
+            lng: number | null;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The name in ASCII; follows from the name unless it is given.
+             * @default
+             */
+            nameAscii: string;
+            /**
+             * @description What else there is to know.
+             * @default
+             */
+            notes: string;
+            /**
+             * Format: uuid
+             * @description The port whose code stands for this one too, such as LON for LHR.
+             * @default null
+             */
+            parentId: string | null;
+            /**
+             * @description Its codes in partners' systems, each unique in its system.
+             * @default {}
+             */
+            partnerCodes: {
+                [key: string]: string;
+            };
+            /**
+             * @description Its telephone, E.164.
+             * @default
+             * @example +31101234567
+             */
+            phone: string;
+            /**
+             * Format: uuid
+             * @description The port that has taken its place; it is disabled then.
+             * @default null
+             */
+            replacedBy: string | null;
+            /**
+             * @description Code of US Schedule K; several places may share one.
+             * @default
+             * @example 42157
+             */
+            scheduleK: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            source?: unknown;
+            /**
+             * @description Its state or province.
+             * @default
+             */
+            subdivision: string;
+            /**
+             * @description IANA name of its zone, in its present form.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            timezone: string;
+            /**
+             * @description Why the zone is none of the country's, where it is none.
+             * @default
+             */
+            timezoneReason: string;
+            /**
+             * @description UN/LOCODE; unique in the list.
+             * @default
+             * @example NLRTM
+             */
+            unlocode: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            warnings?: unknown;
+            /**
+             * @description Its site on the web.
+             * @default
+             */
+            website: string;
+        };
+        /** @description What a report sketch holds. */
+        PutReportSketch: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Its chart.
+             * @default {
+             *       "type": "none",
+             *       "x": "",
+             *       "y": ""
+             *     }
+             */
+            chart: components["schemas"]["ReportChart"];
+            /**
+             * @description What it shows, from left to right.
+             * @default []
+             */
+            columns: components["schemas"]["ReportColumn"][];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /**
+             * @description What it is about.
+             * @default contacts
+             */
+            dataset: components["schemas"]["DatasetName"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description: string;
+            /** @default null */
+            filters: components["schemas"]["ReportFilter"] | null;
+            /**
+             * @description By what records are put together into one row; empty means a row for each record.
+             * @default []
+             */
+            groupBy: components["schemas"]["ReportGroup"][];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isOwn?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            lastRun?: unknown;
+            /**
+             * Format: int64
+             * @description How many rows it has at most.
+             * @default 0
+             */
+            limit: number;
+            /**
+             * @description Its name, unique among its owner's.
+             * @default
+             */
+            name: string;
+            /** @default null */
+            ownerId: components["schemas"]["UserId"] | null;
+            /**
+             * @description Whether it is shown first.
+             * @default false
+             */
+            pinned: boolean;
+            /**
+             * @description Roles that it is shared with.
+             * @default []
+             */
+            sharedRoles: string[];
+            /**
+             * @description Words by which it is found.
+             * @default []
+             */
+            tags: string[];
+            /**
+             * @description Whether the columns that are summed up are summed up over all records too.
+             * @default false
+             */
+            totals: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /**
+             * @description Who sees it.
+             * @default private
+             */
+            visibility: components["schemas"]["ReportVisibility"];
+        };
+        /** @description What a role holds. */
+        PutRole: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            clonedFrom?: unknown;
+            /**
+             * @description Its code, unique in the company; made from the name unless given, and then fixed.
+             * @default
+             */
+            code: string;
+            /**
+             * @description A palette token.
+             * @default slate
+             */
+            color: components["schemas"]["PaletteColor"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description What it is for.
+             * @default
+             */
+            description: string;
+            /**
+             * @description Whether it can be given to a user.
+             * @default false
+             */
+            isAssignable: boolean;
+            /**
+             * @description Whether a new user gets it; true of exactly one.
+             * @default false
+             */
+            isDefault: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            memberCount?: unknown;
+            /**
+             * @description Its name, unique in the company.
+             * @default
+             */
+            name: string;
+            /**
+             * @description What it allows.
+             * @default []
+             */
+            permissions: components["schemas"]["RolePermission"][];
+            /**
+             * @description Whether its holders must sign in with a second factor.
+             * @default false
+             */
+            requires2fa: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            type?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a saved view holds. */
+        PutSavedView: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description Whether its maker wants to see the list so at first. The one that was it before is it no more.
+             * @default false
+             */
+            isDefault: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isOwn?: unknown;
+            /**
+             * @description The path of the list that it is of.
+             * @default
+             * @example /contact/api/v1/contacts
+             */
+            list: string;
+            /**
+             * @description Its name, unique among those of its maker for the list.
+             * @default
+             */
+            name: string;
+            /**
+             * @description The query of the list: filter, order and search, as its operation takes them.
+             * @default
+             * @example filter=kind:eq:person&sort=displayName
+             */
+            query: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+            /**
+             * @description Who sees it.
+             * @default private
+             */
+            visibility: components["schemas"]["ViewVisibility"];
+        };
+        /** @description What a template holds. */
+        PutTemplate: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /**
+             * @description Files that travel with it.
+             * @default []
+             */
+            attachments: string[];
+            /**
+             * @description Who gets a copy that nobody else sees.
+             * @default []
+             */
+            bcc: components["schemas"]["MailAddress"][];
+            /**
+             * @description Who gets a copy.
+             * @default []
+             */
+            cc: components["schemas"]["MailAddress"][];
+            /**
+             * @description By what way it reaches people.
+             * @default email
+             */
+            channel: components["schemas"]["TemplateChannel"];
+            /**
+             * @description A short name, unique in the company; made from the name unless given.
+             * @default
+             */
+            code: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /**
+             * @description What its merge fields are about.
+             * @default none
+             */
+            contextEntity: components["schemas"]["ContextEntity"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /**
+             * @description The language for readers of all others.
+             * @default
+             * @example en
+             */
+            defaultLang: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /** @default null */
+            from: components["schemas"]["MailAddress"] | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isSystem?: unknown;
+            /**
+             * @description What it says, by language (BCP 47).
+             * @default {}
+             */
+            languages: {
+                [key: string]: components["schemas"]["TemplateText"];
+            };
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            lastUsedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            lint?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            mergeFields?: unknown;
+            /**
+             * @description Its name.
+             * @default
+             */
+            name: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            publishedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            publishedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            publishedVersion?: unknown;
+            /**
+             * @description Who is answered, if not the sender.
+             * @default null
+             */
+            replyTo: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            status?: unknown;
+            /**
+             * @description What it is for.
+             * @default custom
+             */
+            type: components["schemas"]["TemplateType"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            usageCount?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
+        };
+        /** @description What a user holds. */
+        PutUser: {
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            _id?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            companyId?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            createdBy?: unknown;
+            /**
+             * @description Order of day, month and year.
+             * @default auto
+             */
+            dateFormat: components["schemas"]["DateFormat"];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            deletedAt?: unknown;
+            /**
+             * @description How close rows stand.
+             * @default comfortable
+             */
+            density: components["schemas"]["Density"];
+            /**
+             * @description Where in the company the user works.
+             * @default
+             */
+            department: string;
+            /**
+             * @description Lower-cased mail address, of one user in the whole installation.
+             * @default
+             */
+            emailId: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            emailVerified?: unknown;
+            /**
+             * @description First name.
+             * @default
+             */
+            firstName: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            groups?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            invite?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isLocalOverride?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            isSuperAdmin?: unknown;
+            /**
+             * @description What the user's job is called.
+             * @default
+             */
+            jobTitle: string;
+            /**
+             * @description One of the languages that the product has texts in, BCP 47.
+             * @default
+             */
+            language: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            lastLoginAt?: unknown;
+            /**
+             * @description Last name; may be empty.
+             * @default
+             */
+            lastName: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            name?: unknown;
+            /**
+             * @description How it wants to be told of what.
+             * @default {
+             *       "inviteAccepted": "inApp",
+             *       "issueAssigned": "inApp",
+             *       "importFinished": "inApp",
+             *       "accessChanged": "inApp",
+             *       "mailFailed": "inApp"
+             *     }
+             */
+            notificationPrefs: components["schemas"]["NotificationPrefs"];
+            /**
+             * Format: uuid
+             * @description Its office; the head office unless another is named.
+             * @default null
+             */
+            officeId: string | null;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            pendingEmail?: unknown;
+            /**
+             * @description E.164.
+             * @default
+             */
+            phone: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            photoFileId?: unknown;
+            /**
+             * @description Codes of the products that it may use; none stands for all that the company has.
+             * @default null
+             */
+            products: string[] | null;
+            /**
+             * @description Its roles, besides those of its groups; the default role unless others are named.
+             * @default []
+             */
+            roleIds: string[];
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            roles?: unknown;
+            /**
+             * @description What stands under its mails: HTML that is as clean as that of a mail, at most 10 kB.
+             * @default
+             */
+            signatureHtml: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            status?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            statusReason?: unknown;
+            /**
+             * @description Colours of the screen.
+             * @default system
+             */
+            theme: components["schemas"]["Theme"];
+            /**
+             * @description Hours of the day.
+             * @default 24
+             */
+            timeFormat: components["schemas"]["TimeFormat"];
+            /**
+             * @description IANA zone.
+             * @default
+             */
+            timezone: string;
+            /**
+             * @description Whether it signs in with a second factor.
+             * @default false
+             */
+            twoFactorAuth: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedAt?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            updatedBy?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            version?: unknown;
         };
         /** @description Several users who are to be active again. */
         Reactivation: {
@@ -11729,11 +13935,16 @@ export interface components {
             /** @description The session token, also in the cookie `token`. */
             jwt: string;
         };
+        /** @description The user that a token stands for, with the token, as the specification has it (section 3). */
+        TokenHolder: components["schemas"]["CurrentUser"] & {
+            /** @description The session token that the request came with; null where an ID token names the user, which gives no session. */
+            jwt: string | null;
+        };
         /** @description A renewed token. */
         TokenResponse: {
             data: components["schemas"]["Token"];
         };
-        /** @description The values of one picklist, as a list. */
+        /** @description Values of picklists, as a list. */
         TypeList: {
             data: components["schemas"]["PicklistValue"][];
         };
@@ -12062,6 +14273,19 @@ export interface components {
              * @example 8c7d0e3f
              */
             fbtkn: string;
+        };
+        /** @description All that was agreed with a company. */
+        WholeContract: {
+            /** @description Its kind of contract. */
+            account_type: components["schemas"]["AccountType"];
+            subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
+        };
+        /** @description All that is said in a comment on an issue. */
+        WholeIssueComment: {
+            /** @description What is said, in Markdown. */
+            body: string;
+            /** @description Whether only those see it who may assign issues. */
+            internal: boolean;
         };
     };
     responses: never;
@@ -12679,11 +14903,141 @@ export interface operations {
             };
         };
     };
+    replace_contact_tags: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutContactTag"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactTagResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_contact_tags: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -12754,7 +15108,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -12778,7 +15132,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -12893,7 +15247,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -13083,7 +15437,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -13158,7 +15512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -13952,11 +16306,141 @@ export interface operations {
             };
         };
     };
+    replace_contacts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutContact"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_contacts: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -14027,7 +16511,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -14051,7 +16535,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -14215,7 +16699,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -14405,7 +16889,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -14480,7 +16964,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -15531,11 +18015,141 @@ export interface operations {
             };
         };
     };
+    replace_filesystem_file: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutFile"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_filesystem_file: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -15606,7 +18220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -15630,7 +18244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -15748,7 +18362,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -15889,7 +18503,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -15995,7 +18609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -16019,7 +18633,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -16081,7 +18695,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -16163,7 +18777,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -16238,7 +18852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -16387,12 +19001,155 @@ export interface operations {
             };
         };
     };
+    replace_app_admin: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag, or *
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "account_type": "standard",
+                 *       "subscripedPlan": {
+                 *         "name": "Standard",
+                 *         "expiryDate": "2036-12-31"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WholeContract"];
+            };
+        };
+        responses: {
+            /** @description The company */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminCompanyResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing: send a version or `*`. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_app_admin: {
         parameters: {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -16510,7 +19267,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -17375,6 +20132,65 @@ export interface operations {
             };
         };
     };
+    get_own_company: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_companies_groups: {
         parameters: {
             query?: {
@@ -17719,11 +20535,141 @@ export interface operations {
             };
         };
     };
+    replace_companies_offices: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutOffice"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficeResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_companies_offices: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -17794,7 +20740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -17818,7 +20764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -17943,7 +20889,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -18025,7 +20971,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -18100,7 +21046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -18391,11 +21337,141 @@ export interface operations {
             };
         };
     };
+    replace_companies: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutCompanyProfile"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_companies: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -18545,8 +21621,167 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_company: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A version that is known already */
+                "If-None-Match"?: string | null;
+            };
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyProfileResponse"];
+                };
+            };
+            /** @description The version that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such company */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies__id__groups: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18605,6 +21840,182 @@ export interface operations {
             };
             /** @description The company has no such record */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies__id__roles: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_companies__id__users: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur; case and diacritics do not matter */
+                search?: string;
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
+                filter?: string[];
+                /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt */
+                sort?: string;
+                /** @description Number of the page, from 1 */
+                page?: number;
+                /** @description The first page, unless another part is asked for, also of a list that comes whole otherwise */
+                paged?: true;
+                /** @description Rows of a page; 25 unless said otherwise */
+                pageSize?: number;
+                /** @description Where the part begins: next of the part before it, however far down the list */
+                after?: string;
+                /** @description Rows of the part, instead of pageSize */
+                limit?: number;
+                /** @description Whether to count all rows, instead of numbering pages */
+                count?: boolean;
+                /** @description Whether to list the bin */
+                bin?: boolean;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A part of the list */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19124,11 +22535,141 @@ export interface operations {
             };
         };
     };
+    replace_groups: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutGroup"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_groups: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -19199,7 +22740,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -19223,7 +22764,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -19337,7 +22878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -19419,7 +22960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -19494,7 +23035,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -19938,11 +23479,141 @@ export interface operations {
             };
         };
     };
+    replace_issue_tracker: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutIssue"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_issue_tracker: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -20013,7 +23684,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -20037,7 +23708,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -20156,7 +23827,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -20345,11 +24016,150 @@ export interface operations {
             };
         };
     };
+    replace_issue_comment: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * */
+                "If-Match": string;
+            };
+            path: {
+                /** @description Id of the issue */
+                id: string;
+                /** @description Id of the comment */
+                commentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "body": "It happens with every shipment.",
+                 *       "internal": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["WholeIssueComment"];
+            };
+        };
+        responses: {
+            /** @description The comment */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["IssueCommentResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing: send a version or `*`. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_issue_comment: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -20414,7 +24224,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -20438,7 +24248,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -20547,7 +24357,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -20629,7 +24439,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -20704,7 +24514,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -21288,6 +25098,136 @@ export interface operations {
             };
         };
     };
+    replace_roles: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutRole"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_roles: {
         parameters: {
             query?: {
@@ -21295,7 +25235,7 @@ export interface operations {
                 replacementRoleId?: string;
             };
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -21366,7 +25306,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -21390,7 +25330,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -21517,7 +25457,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -21773,7 +25713,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -21848,7 +25788,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -22127,11 +26067,141 @@ export interface operations {
             };
         };
     };
+    replace_saved_views: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutSavedView"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedViewResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_saved_views: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -22202,7 +26272,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -22226,7 +26296,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -22341,7 +26411,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -22423,7 +26493,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -22498,7 +26568,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -23357,12 +27427,143 @@ export interface operations {
             };
         };
     };
+    replace_own_user: {
+        parameters: {
+            query?: never;
+            header: {
+                /**
+                 * @description The version that was read, as its ETag, or *
+                 * @example *
+                 */
+                "If-Match": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PutUser"];
+            };
+        };
+        responses: {
+            /** @description The user */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `If-Match` is missing: send a version or `*`. */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     change_own_user: {
         parameters: {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -23474,7 +27675,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -23499,7 +27700,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -23606,7 +27807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -23631,7 +27832,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -23733,7 +27934,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24048,11 +28249,141 @@ export interface operations {
             };
         };
     };
+    replace_users: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutUser"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_users: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -24123,7 +28454,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24147,7 +28478,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -24270,7 +28601,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24397,7 +28728,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -24502,7 +28833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24731,7 +29062,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -24841,7 +29172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24866,7 +29197,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -24971,7 +29302,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -24996,7 +29327,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -25101,7 +29432,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -25126,7 +29457,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -25231,7 +29562,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -25255,7 +29586,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -25330,7 +29661,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -25355,7 +29686,7 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The version that was read, as its ETag
+                 * @description The version that was read, as its ETag, or *
                  * @example *
                  */
                 "If-Match": string;
@@ -25469,7 +29800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -25576,17 +29907,11 @@ export interface operations {
     };
     list_audit_history: {
         parameters: {
-            query: {
-                /**
-                 * @description What the trail calls its kind
-                 * @example audit
-                 */
-                entityType: string;
-                /**
-                 * @description Its id
-                 * @example 01980000-0000-7000-8000-000000000000
-                 */
-                entityId: string;
+            query?: {
+                /** @description What the trail calls the record's kind; together with its id */
+                entityType?: string;
+                /** @description The record's id; together with its kind */
+                entityId?: string;
                 /** @description Number of the page, from 1. */
                 page?: number;
                 /** @description Entries of a page; 50 unless said otherwise. */
@@ -25604,7 +29929,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A part of the record's trail */
+            /** @description A part of the trail */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -26257,11 +30582,141 @@ export interface operations {
             };
         };
     };
+    replace_drafts: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutMailDraft"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailDraftResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_drafts: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -26332,7 +30787,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -26356,7 +30811,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -26474,7 +30929,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -26556,7 +31011,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -26631,7 +31086,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -27381,11 +31836,141 @@ export interface operations {
             };
         };
     };
+    replace_templates: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutTemplate"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplateResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_templates: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -27456,7 +32041,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -27480,7 +32065,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -27602,7 +32187,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -27626,7 +32211,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -27693,7 +32278,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -28009,7 +32594,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -28085,7 +32670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -28109,7 +32694,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -28184,7 +32769,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -28383,7 +32968,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -28461,7 +33046,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `If-Match` is missing. */
+            /** @description `If-Match` is missing: send a version or `*`. */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -29113,11 +33698,141 @@ export interface operations {
             };
         };
     };
+    replace_airport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutAirport"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AirportResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_airport: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -29188,7 +33903,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -29212,7 +33927,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -29352,7 +34067,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -29542,7 +34257,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -29617,7 +34332,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -30264,11 +34979,141 @@ export interface operations {
             };
         };
     };
+    replace_country: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutCountry"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_country: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -30339,7 +35184,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -30363,7 +35208,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -30494,7 +35339,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -30576,7 +35421,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -30651,7 +35496,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -31296,11 +36141,141 @@ export interface operations {
             };
         };
     };
+    replace_currency_list: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutCurrency"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurrencyResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_currency_list: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -31371,7 +36346,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -31395,7 +36370,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -31524,7 +36499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -31606,7 +36581,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -31681,7 +36656,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -32517,11 +37492,141 @@ export interface operations {
             };
         };
     };
+    replace_dropdown_groups: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPicklistGroup"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PicklistGroupResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_dropdown_groups: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -32592,7 +37697,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -32616,7 +37721,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -32733,7 +37838,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -32815,7 +37920,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -32890,7 +37995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -33441,11 +38546,141 @@ export interface operations {
             };
         };
     };
+    replace_dropdown: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutPicklistValue"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PicklistValueResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_dropdown: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -33516,7 +38751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -33540,7 +38775,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -33665,7 +38900,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -33855,7 +39090,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -33930,7 +39165,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -34653,11 +39888,141 @@ export interface operations {
             };
         };
     };
+    replace_oceanport: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutOceanPort"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OceanPortResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_oceanport: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -34728,7 +40093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -34752,7 +40117,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -34892,7 +40257,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -35082,7 +40447,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -35157,7 +40522,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -35810,11 +41175,141 @@ export interface operations {
             };
         };
     };
+    replace_receivinglocation: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutReceivingLocation"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceivingLocationResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_receivinglocation: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -35885,7 +41380,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -35909,7 +41404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -36050,7 +41545,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -36240,7 +41735,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -36315,7 +41810,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -36587,12 +42082,12 @@ export interface operations {
     };
     list_types: {
         parameters: {
-            query: {
+            query?: {
                 /**
-                 * @description Code of the picklist
+                 * @description Code of the only picklist that is asked for
                  * @example incoterm
                  */
-                group: string;
+                group?: string;
             };
             header?: never;
             path?: never;
@@ -37370,11 +42865,141 @@ export interface operations {
             };
         };
     };
+    replace_reportSketch: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The version that was read, as its ETag, or * for any version */
+                "If-Match": string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutReportSketch"];
+            };
+        };
+        responses: {
+            /** @description The record after the change */
+            200: {
+                headers: {
+                    /** @description Its version */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportSketchResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Somebody else has changed it meanwhile */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description If-Match is missing: send a version or * */
+            428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     delete_reportSketch: {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -37445,7 +43070,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -37469,7 +43094,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -37641,7 +43266,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -37879,7 +43504,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * for any version */
                 "If-Match": string;
             };
             path: {
@@ -37954,7 +43579,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;
@@ -38057,7 +43682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description The version that was read, as its ETag */
+                /** @description The version that was read, as its ETag, or * */
                 "If-Match": string;
             };
             path: {
@@ -38161,7 +43786,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description If-Match is missing */
+            /** @description If-Match is missing: send a version or * */
             428: {
                 headers: {
                     [name: string]: unknown;

@@ -16,7 +16,7 @@ use tower_sessions::Session;
 use waybill_identity::Identity as Account;
 use waybill_identity::http::ClientAddress;
 use waybill_services::Caller;
-use waybill_services::http::source;
+use waybill_services::http::{slash, source};
 
 use super::factor;
 use super::passing::Passage;
@@ -60,7 +60,7 @@ fn about(method: &Method, path: &str) -> About {
     let Some(path) = path.strip_prefix("/iam/api/v1") else {
         return About::Other;
     };
-    match (method.as_str(), path) {
+    match (method.as_str(), slash::trimmed(path)) {
         ("GET", "/auth/login") => About::Login,
         ("POST", "/auth/codeAuth") => About::Code,
         ("POST", "/auth" | "/auth/accept-invite") => About::Joining,

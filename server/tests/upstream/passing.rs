@@ -73,6 +73,20 @@ async fn the_token_goes_after_bearer_where_the_configuration_says_so() {
 }
 
 #[tokio::test]
+async fn a_path_passes_as_it_came() {
+    let fake = fake().await;
+    let app = contacts_at(fake.address, "").await;
+    let ada = app.user().await;
+    let paths = [LIST.to_owned(), format!("{LIST}/"), format!("{LIST}/?x=1")];
+    for path in &paths {
+        assert_eq!(ada.call(path).await.status(), 200, "{path}");
+    }
+    let asked = fake.asked();
+    let asked: Vec<_> = asked.iter().map(|it| it.path_and_query.clone()).collect();
+    assert_eq!(asked, paths);
+}
+
+#[tokio::test]
 async fn everything_else_stays_embedded() {
     let fake = fake().await;
     let app = contacts_at(fake.address, "").await;

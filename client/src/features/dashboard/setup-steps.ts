@@ -16,8 +16,8 @@ export interface SetupStep {
 export function setupSteps(session: SessionView, overview: Overview | null): readonly SetupStep[] {
   const { user, company } = session
   const users = overview?.users ?? 0
-  const hasAddress = company.address != null
-  const hasPhone = company.phone != null && company.phone !== ""
+  const hasAddress = Object.values(company.address).some((part) => part.length > 0)
+  const hasPhone = company.phone !== ""
   return [
     { key: "account", title: msg("Company registered"), note: "", done: true },
     {

@@ -26,6 +26,7 @@ use waybill_storage::{Clock as _, Storage, StorageError, UserId};
 use crate::caller::{Caller, Callers};
 use crate::drive::picture;
 use crate::error::ServiceError;
+use crate::iam::company::AccountType;
 use crate::iam::register::NewRegistration;
 use crate::languages::Language;
 use crate::master::locations::Locations;
@@ -163,7 +164,8 @@ impl Services {
                 .ok(),
         };
         let tx = services.storage.begin_for(company).await?;
-        companies::set_plan(&tx, company, Some(&plan), clock.now()).await?;
+        let account = AccountType::Standard.as_str();
+        companies::set_contract(&tx, company, account, Some(&plan), clock.now()).await?;
         tx.commit().await?;
         let founder = services.caller(founder.user_id()).await?;
         let mut world = World {

@@ -17,6 +17,7 @@ mod app_admin;
 mod auth;
 pub mod collection;
 mod collections;
+mod companies;
 mod contacts;
 pub mod credentials;
 mod denials;
@@ -43,6 +44,7 @@ pub mod request_id;
 mod roles;
 mod second_factor;
 mod sessions;
+pub mod slash;
 pub mod source;
 mod users;
 
@@ -57,7 +59,8 @@ const BODY_LIMIT: usize = 64 * 1024;
 /// The routes of all services, and `/openapi.json`.
 ///
 /// The server puts a [`crate::Caller`] into the extensions of a request whose session it has found valid, the request's id
-/// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions.
+/// into the header [`request_id::HEADER`], and what its [`crate::Sessions`] needs into the extensions. The extensions of an
+/// answer hold the [`axum::extract::MatchedPath`] of its route.
 pub fn router(services: Arc<Services>) -> Router {
     let mut router = Router::from(operations());
     for prefix in PREFIXES {
@@ -66,13 +69,14 @@ pub fn router(services: Arc<Services>) -> Router {
             any(error::unknown_path),
         );
     }
-    router
+    let routes = router
         .method_not_allowed_fallback(error::unknown_method)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
         .layer(from_fn_with_state(Arc::clone(&services), denials::note))
         .layer(from_fn_with_state(Arc::clone(&services), error::finish))
         .route("/openapi.json", get(document::serve))
-        .with_state(services)
+        .with_state(services);
+    slash::either_way(routes)
 }
 
 /// The OpenAPI 3.1 document of [`router`].
@@ -86,6 +90,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(second_factor::routes())
         .merge(sessions::routes())
         .merge(app_admin::routes())
+        .merge(companies::routes())
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(notifications::routes())

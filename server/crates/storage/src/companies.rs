@@ -261,10 +261,12 @@ pub async fn has_short_name(
     Ok(found.is_some())
 }
 
-/// Sets what the company has subscribed to; none ends its subscription without an expiry.
-pub async fn set_plan(
+/// Sets what was agreed with the company: its kind of contract, and what it has subscribed to; none ends its subscription
+/// without an expiry.
+pub async fn set_contract(
     tx: &Transaction,
     company: CompanyId,
+    account_type: &str,
     plan: Option<&Plan>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
@@ -273,6 +275,7 @@ pub async fn set_plan(
         return Ok(());
     };
     let fields = Stored {
+        account_type: account_type.to_owned(),
         plan: plan.cloned(),
         ..row.fields.clone()
     };

@@ -1,6 +1,6 @@
 //! The operator's view of the installation.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json as JsonBody;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use uuid::Uuid;
 use waybill_storage::companies::CompanySort;
 
 use crate::caller::Caller;
-use crate::http::collection::{IfMatch, etag};
+use crate::http::collection::{IfMatch, Whole, etag};
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Listing, Versioned};
 use crate::http::json::JsonObject;
@@ -22,6 +22,7 @@ use crate::http::list::{AdminCompanyList, ListParams, ListQuery};
 use crate::http::path::Path;
 use crate::http::query::Query;
 use crate::iam::app_admin::{AdminCompany, ContractPatch};
+use crate::iam::company::{AccountType, SubscribedPlan};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -29,7 +30,7 @@ use crate::source::Source;
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_app_admin))
-        .routes(routes!(get_app_admin, change_app_admin))
+        .routes(routes!(get_app_admin, change_app_admin, replace_app_admin))
 }
 
 /// A company as the operator sees it.
@@ -93,7 +94,7 @@ async fn get_app_admin(
     extensions(("x-permission" = json!("superAdmin"))),
     params(
         ("id" = Uuid, Path, description = "Id of the company"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     request_body(
         content = ContractPatch,
@@ -115,6 +116,54 @@ async fn change_app_admin(
 ) -> Result<Response, ApiError> {
     let shown = services
         .admin_change_company(&caller, id, expected, object, &source)
+        .await?;
+    Ok(one(shown))
+}
+
+/// All that was agreed with a company.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it says what `replace_app_admin` requires")]
+struct WholeContract {
+    /// Its kind of contract.
+    account_type: AccountType,
+    /// What it has subscribed to; null for nothing, which never expires.
+    #[schema(rename = "subscripedPlan", required)]
+    subscribed_plan: Option<SubscribedPlan>,
+}
+
+/// Replaces what was agreed with a company. Other members of the record may be sent as they were read; they are ignored.
+#[utoipa::path(
+    put,
+    path = "/iam/api/v1/app-admin/{id}",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("superAdmin"))),
+    params(
+        ("id" = Uuid, Path, description = "Id of the company"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
+    ),
+    request_body(
+        content = WholeContract,
+        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" } })
+    ),
+    responses(
+        (status = 200, description = "The company", body = AdminCompanyResponse, headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn replace_app_admin(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Uuid>,
+    IfMatch(expected): IfMatch,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    static WHOLE: LazyLock<Whole> = LazyLock::new(Whole::of::<WholeContract, AdminCompany>);
+    let changes = WHOLE.changes(object)?;
+    let shown = services
+        .admin_change_company(&caller, id, expected, changes, &source)
         .await?;
     Ok(one(shown))
 }

@@ -1,5 +1,6 @@
 //! The operations of a collection over HTTP, the same for every noun: where its list is, `GET` lists and `POST` creates;
-//! below it stand `{id}`, `{id}/restore`, `{id}/history`, `bulk`, `batches/{id}/undo`, `import` and `export`.
+//! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `bulk`,
+//! `batches/{id}/undo`, `import` and `export`.
 //!
 //! Invariant: what a noun cannot do has no route, so the contract never promises it.
 
@@ -30,8 +31,12 @@ mod precondition;
 pub(crate) mod tables;
 
 use contract::Contract;
+pub(crate) use contract::whole::Whole;
 use operations::Operations;
 pub(crate) use precondition::{IfMatch, etag};
+
+/// Where a path names the company that a list is of.
+const COMPANY: &str = "{id}";
 
 /// A body `{ data }`.
 #[derive(Debug, Serialize)]
@@ -51,6 +56,8 @@ pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     }
     if can.edit {
         routes.add(HttpMethod::Patch, "/{id}", handlers::change(noun));
+        let whole = routes.contract.whole();
+        routes.add(HttpMethod::Put, "/{id}", handlers::replace(noun, whole));
     }
     if can.delete {
         routes.add(HttpMethod::Delete, "/{id}", handlers::remove(noun));
@@ -79,13 +86,21 @@ pub(crate) fn paginated<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     routes.done
 }
 
-/// The same list at another path of the same service.
+/// The same list at another path of the same service. An `{id}` in the path is that of the caller's own company.
 pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Arc<Services>> {
     let mut routes = Routes::new(&Of::<C>::NOUN);
     routes.list = path;
-    let handler = handlers::list(routes.noun);
+    let handler = match path.contains(COMPANY) {
+        true => handlers::list_of_company(routes.noun),
+        false => handlers::list(routes.noun),
+    };
     routes.add(HttpMethod::Get, "", handler);
     routes.done
+}
+
+/// What the whole record of a noun has to hold, where a handler of its own replaces it.
+pub(crate) fn whole<C: Collection>() -> Whole {
+    Of::<C>::NOUN.contract().whole()
 }
 
 struct Routes {
@@ -112,13 +127,7 @@ impl Routes {
         let path = format!("{}{below}", self.list);
         paths.add_path_operation(path, vec![method], operation);
         let routes = std::mem::take(&mut self.done);
-        // The specification names lists both ways, with a final slash and without.
-        let slashed = below.is_empty().then(|| handler.clone());
         self.done = routes.routes((schemas, paths, handler));
-        if let Some(handler) = slashed {
-            let routes = std::mem::take(&mut self.done);
-            self.done = routes.route(&format!("{}/", self.list), handler);
-        }
     }
 }
 
@@ -136,6 +145,15 @@ pub(crate) fn was_created<C: Collection>(Created { id, body, version }: Created)
 pub(crate) fn one<C: Collection>(shown: Shown<C>) -> Response {
     let etag = [(ETAG, etag(shown.meta.version))];
     (etag, axum::Json(Data { data: shown })).into_response()
+}
+
+/// The same, or that nothing has changed where `If-None-Match` names the version.
+pub(crate) fn one_unless_known<C: Collection>(headers: &HeaderMap, shown: Shown<C>) -> Response {
+    let version = shown.meta.version;
+    match precondition::is_known(headers, version) {
+        true => (StatusCode::NOT_MODIFIED, [(ETAG, etag(version))]).into_response(),
+        false => one(shown),
+    }
 }
 
 /// The `Idempotency-Key` of a create: 1 to 100 printable characters.

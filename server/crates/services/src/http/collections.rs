@@ -48,10 +48,13 @@ pub(super) fn routes_of_all() -> OpenApiRouter<Arc<Services>> {
         .merge(routes::<SavedViews>())
         .merge(routes::<ImportJobs>())
         .merge(routes::<Companies>())
-        // The specification names these lists below the company, too.
+        // The specification names these lists below the company, too, with its id and without.
         .merge(also_listed::<Users>("/iam/api/v1/companies/users"))
         .merge(also_listed::<Groups>("/iam/api/v1/companies/groups"))
         .merge(also_listed::<Roles>("/iam/api/v1/companies/roles"))
+        .merge(also_listed::<Users>("/iam/api/v1/companies/{id}/users"))
+        .merge(also_listed::<Groups>("/iam/api/v1/companies/{id}/groups"))
+        .merge(also_listed::<Roles>("/iam/api/v1/companies/{id}/roles"))
         .merge(routes::<ReportSketches>())
         .merge(routes::<Templates>())
         .merge(routes::<Drafts>())

@@ -4,10 +4,13 @@ use axum::extract::FromRequestParts;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{Extensions, HeaderMap};
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
+use crate::iam::user::CurrentUser;
 
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
     type Rejection = ApiError;
@@ -65,6 +68,26 @@ impl<S: Send + Sync> FromRequestParts<S> for AuthorizationToken {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, ApiError> {
         let token = token_in(&parts.headers).ok_or(ServiceError::NotSignedIn)?;
         Ok(Self(token.to_owned()))
+    }
+}
+
+/// The user that a token stands for, with the token, as the specification has it (section 3).
+#[derive(Clone, Serialize, ToSchema)]
+pub struct TokenHolder {
+    /// The user.
+    #[serde(flatten)]
+    pub user: CurrentUser,
+    /// The session token that the request came with; null where an ID token names the user, which gives no session.
+    #[schema(required)]
+    pub jwt: Option<String>,
+}
+
+impl std::fmt::Debug for TokenHolder {
+    /// Without the token.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("TokenHolder")
+            .field("user", &self.user)
+            .finish_non_exhaustive()
     }
 }
 

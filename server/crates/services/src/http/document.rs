@@ -31,8 +31,10 @@ pub(super) fn complete(mut document: OpenApi) -> OpenApi {
     document.info = InfoBuilder::new()
         .title("Waybill")
         .description(Some(
-            "Services of a freight company's staff. Failures are problem details, RFC 9457. `x-permission` names the right \
-             that an operation needs; `signedIn` is everybody's who is signed in, `superAdmin` the operator's own people's.",
+            "Services of a freight company's staff. Every path is answered with a final slash, too. Failures are problem details, \
+             RFC 9457. A change wants `If-Match` with the version that was read, or `*` for any version; `PATCH` changes the \
+             fields that are sent, `PUT` replaces all of them. `x-permission` names the right that an operation needs; \
+             `signedIn` is everybody's who is signed in, `superAdmin` the operator's own people's.",
         ))
         .version(env!("CARGO_PKG_VERSION"))
         .license(Some(

@@ -329,7 +329,7 @@ async fn create_small_file(
     tag = "drive",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("file:edit"))),
-    params(("id" = Uuid, Path), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    params(("id" = Uuid, Path), ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *")),
     request_body(content = String, content_type = "application/octet-stream", description = "At most 4 MiB"),
     responses(
         (status = 200, description = "The file", body = ref("#/components/schemas/FileResponse"), headers(("ETag" = String))),
@@ -340,7 +340,7 @@ async fn create_small_file(
         (status = 413, description = "The content is too large for one request", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "The body has another media type", body = Problem, content_type = "application/problem+json"),
         (status = 422, description = "The content is not what the name says", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing: send a version or *", body = Problem, content_type = "application/problem+json"),
         Guarded
     )
 )]
@@ -368,13 +368,13 @@ async fn replace_content(
     tag = "drive",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("file:destroy"))),
-    params(("id" = Uuid, Path), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    params(("id" = Uuid, Path), ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *")),
     responses(
         (status = 204, description = "It is gone, with all its versions"),
         (status = 404, description = "There is no such file", body = Problem, content_type = "application/problem+json"),
         (status = 409, description = "It is not in the bin, or in use", body = Problem, content_type = "application/problem+json"),
         (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing: send a version or *", body = Problem, content_type = "application/problem+json"),
         Guarded
     )
 )]

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use axum::body::Body;
-use axum::extract::{Request, State};
+use axum::extract::{MatchedPath, Request, State};
 use axum::http::header::{
     CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE,
 };
@@ -99,7 +99,7 @@ impl ApiError {
                 "/problems/precondition-required",
                 "Precondition required",
                 StatusCode::PRECONDITION_REQUIRED,
-                "Please send the version that you read in If-Match.",
+                "Send the version that you read in If-Match, or * for any version.",
             ),
             Self::Method => (
                 "/problems/method",
@@ -334,7 +334,8 @@ pub fn respond(problem: &Problem) -> Response {
     (status, [(CONTENT_TYPE, PROBLEM_JSON)], body).into_response()
 }
 
-/// Names the request in every problem, says who can grant the right that is missing, and lets nobody keep an answer.
+/// Names the request in every problem, says who can grant the right that is missing, lets nobody keep an answer, and says
+/// which route gave it.
 pub(super) async fn finish(
     State(services): State<Arc<Services>>,
     RequestId(request_id): RequestId,
@@ -342,7 +343,11 @@ pub(super) async fn finish(
     next: Next,
 ) -> Response {
     let caller = request.extensions().get::<Caller>().cloned();
+    let matched = request.extensions().get::<MatchedPath>().cloned();
     let mut response = next.run(request).await;
+    if let Some(matched) = matched {
+        response.extensions_mut().insert(matched);
+    }
     if let Some(problem) = response.extensions().get::<Problem>() {
         let mut problem = Problem {
             instance: request_id,

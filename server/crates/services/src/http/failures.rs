@@ -77,7 +77,7 @@ pub(super) enum Versioned {
     /// Somebody else has changed it meanwhile.
     #[response(status = 412, content_type = "application/problem+json")]
     Stale(Problem),
-    /// `If-Match` is missing.
+    /// `If-Match` is missing: send a version or `*`.
     #[response(status = 428, content_type = "application/problem+json")]
     NoPrecondition(Problem),
 }

@@ -1,6 +1,6 @@
 //! Comments on issues; everything else of an issue is what every collection offers.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json as JsonBody;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use waybill_storage::records::Id;
 
-use super::collection::{IfMatch, one};
+use super::collection::{IfMatch, Whole, one};
 use crate::caller::Caller;
 use crate::collection::Shown;
 use crate::collection::shown::ShownMeta;
@@ -29,7 +29,11 @@ use crate::source::Source;
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_issue_comments, add_issue_comment))
-        .routes(routes!(change_issue_comment, delete_issue_comment))
+        .routes(routes!(
+            change_issue_comment,
+            replace_issue_comment,
+            delete_issue_comment
+        ))
 }
 
 /// The comments on an issue.
@@ -87,6 +91,17 @@ struct NewIssueComment {
     body: String,
     /// Whether only those see it who may assign issues.
     #[schema(required = false)]
+    internal: bool,
+}
+
+/// All that is said in a comment on an issue.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it says what `replace_issue_comment` requires")]
+struct WholeIssueComment {
+    /// What is said, in Markdown.
+    #[schema(min_length = 1, max_length = 10_000)]
+    body: String,
+    /// Whether only those see it who may assign issues.
     internal: bool,
 }
 
@@ -152,7 +167,7 @@ async fn add_issue_comment(
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the issue"),
         ("commentId" = uuid::Uuid, Path, description = "Id of the comment"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *"),
     ),
     request_body = NewIssueComment,
     responses(
@@ -176,6 +191,46 @@ async fn change_issue_comment(
     Ok(one(shown))
 }
 
+/// Replaces what one said about an issue. Other members of the record may be sent as they were read; they are ignored.
+#[utoipa::path(
+    put,
+    path = "/iam/api/v1/issue/tracker/{id}/comments/{commentId}",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("issue:edit"))),
+    params(
+        ("id" = uuid::Uuid, Path, description = "Id of the issue"),
+        ("commentId" = uuid::Uuid, Path, description = "Id of the comment"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *"),
+    ),
+    request_body(
+        content = WholeIssueComment,
+        example = json!({ "body": "It happens with every shipment.", "internal": false })
+    ),
+    responses(
+        (status = 200, description = "The comment", body = IssueCommentResponse, headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn replace_issue_comment(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    CommentPath(issue, comment): CommentPath<Id<Issues>, Id<IssueComments>>,
+    IfMatch(expected): IfMatch,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    static WHOLE: LazyLock<Whole> =
+        LazyLock::new(Whole::of::<WholeIssueComment, ShownIssueComment>);
+    let place = (issue, comment);
+    let changes = WHOLE.changes(object)?;
+    let shown = services
+        .change_issue_comment(&caller, place, expected, changes, &source)
+        .await?;
+    Ok(one(shown))
+}
+
 /// Removes what one said about an issue.
 #[utoipa::path(
     delete,
@@ -186,7 +241,7 @@ async fn change_issue_comment(
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the issue"),
         ("commentId" = uuid::Uuid, Path, description = "Id of the comment"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *"),
     ),
     responses(
         (status = 204, description = "It is gone"),

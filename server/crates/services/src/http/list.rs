@@ -5,9 +5,9 @@ use utoipa::{IntoParams, ToSchema};
 use waybill_storage::companies::CompanySort;
 use waybill_storage::listing::{Direction, Listed, Listing, Window};
 
+use crate::http::credentials::TokenHolder;
 use crate::http::query::{FromParameters, Parameters};
 use crate::iam::app_admin::AdminCompany;
-use crate::iam::user::CurrentUser;
 use crate::master::timezones::UtcOffset;
 
 /// The largest page.
@@ -149,7 +149,7 @@ macro_rules! list {
 
 list!(AdminCompanyList of AdminCompany);
 list!(UtcOffsetList of UtcOffset);
-list!(CurrentUserList of CurrentUser);
+list!(CurrentUserList of TokenHolder);
 
 /// A list that is always whole.
 pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {

@@ -165,29 +165,28 @@ fn field_value(field: &Field, text: &str) -> Result<FieldValue, String> {
     }
 }
 
-/// One record's part of the trail.
+/// One record's part of the trail, or a part of all of it.
 struct HistoryQuery {
-    entity_type: Option<String>,
-    entity_id: Option<Uuid>,
+    entity: Option<(String, Uuid)>,
     part: Part,
     page: PageInfo,
 }
 
 impl FromParameters for HistoryQuery {
     fn from_parameters(parameters: &mut Parameters) -> Self {
+        let names_entity = parameters.has("entityType") || parameters.has("entityId");
         let entity_type = parameters.text("entityType", 60);
         let id = parameters.text("entityId", 36);
         let entity_id = id.and_then(|id| id.parse().ok());
-        if entity_type.is_none() {
+        if names_entity && entity_type.is_none() {
             parameters.fault("entityType", "This parameter is required.");
         }
-        if entity_id.is_none() {
+        if names_entity && entity_id.is_none() {
             parameters.fault("entityId", "Please give the id of the record.");
         }
         let (part, page) = part(parameters, &order_of(&[]));
         Self {
-            entity_type,
-            entity_id,
+            entity: entity_type.zip(entity_id),
             part,
             page,
         }
@@ -237,6 +236,8 @@ async fn list_audit(
 }
 
 /// What was done to one record, the latest first: for those who may see the trail or the record.
+///
+/// Without a record, what was done in the company, for those who may see the trail.
 #[utoipa::path(
     get,
     path = "/log/api/v1/audit-history",
@@ -244,12 +245,12 @@ async fn list_audit(
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("audit:view"))),
     params(
-        ("entityType" = String, Query, description = "What the trail calls its kind", example = "audit"),
-        ("entityId" = Uuid, Query, description = "Its id", example = "01980000-0000-7000-8000-000000000000"),
+        ("entityType" = Option<String>, Query, description = "What the trail calls the record's kind; together with its id"),
+        ("entityId" = Option<Uuid>, Query, description = "The record's id; together with its kind"),
         PartParams,
     ),
     responses(
-        (status = 200, description = "A part of the record's trail", body = AuditList),
+        (status = 200, description = "A part of the trail", body = AuditList),
         (status = 404, description = "The company has no such record within reach", body = Problem,
             content_type = "application/problem+json"),
         Listing,
@@ -264,11 +265,10 @@ async fn list_audit_history(
         part: query.part,
         ..AuditListing::default()
     };
-    let entity_type = query.entity_type.unwrap_or_default();
-    let entity_id = query.entity_id.unwrap_or_default();
-    let found = services
-        .audit_history(&caller, &entity_type, entity_id, listing)
-        .await?;
+    let found = match query.entity {
+        Some((kind, id)) => services.audit_history(&caller, &kind, id, listing).await?,
+        None => services.list_audit(&caller, listing).await?,
+    };
     envelope(found, query.page)
 }
 

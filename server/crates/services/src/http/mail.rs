@@ -143,7 +143,7 @@ async fn cancel_message(
     tag = "mail",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("template:publish"))),
-    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *")),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
         (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
@@ -172,7 +172,7 @@ async fn publish_template(
     tag = "mail",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("template:publish"))),
-    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag")),
+    params(("id" = uuid::Uuid, Path, description = "Id of the template"), ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *")),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),
         (status = 404, description = "The company has no such template", body = Problem, content_type = "application/problem+json"),
@@ -304,7 +304,7 @@ async fn list_template_versions(
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the template"),
         ("n" = i64, Path, description = "Number of the version"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *"),
     ),
     responses(
         (status = 200, description = "The template", body = ref("#/components/schemas/TemplateResponse"), headers(("ETag" = String, description = "Its version"))),

@@ -52,27 +52,23 @@ async fn list_utc_offsets(
     Ok(JsonBody(UtcOffsetList::new(offsets, page)))
 }
 
-/// The values of one picklist.
+/// The picklist that is asked for, or all of them.
 struct TypeQuery {
-    group: String,
+    group: Option<String>,
 }
 
 impl FromParameters for TypeQuery {
     fn from_parameters(parameters: &mut Parameters) -> Self {
-        let group = parameters.text("group", 40);
-        if group.is_none() {
-            parameters.fault("group", "Please name a picklist by its code.");
-        }
         Self {
-            group: group.unwrap_or_default(),
+            group: parameters.text("group", 40),
         }
     }
 }
 
-/// The values of one picklist, as a list.
+/// Values of picklists, as a list.
 #[derive(Debug, Serialize, ToSchema)]
 struct TypeList {
-    /// The values in the order of their picklist.
+    /// The values in the order of their picklists.
     #[schema(schema_with = values)]
     data: Vec<Shown<PicklistValues>>,
 }
@@ -83,14 +79,14 @@ fn values() -> Array {
     ArrayBuilder::new().items(value).build()
 }
 
-/// The values that a picklist offers today: what a field of that type may hold.
+/// The values that picklists offer today: what a field of each type may hold.
 #[utoipa::path(
     get,
     path = "/master/api/v1/type",
     tag = "master",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("picklist:view"))),
-    params(("group" = String, Query, description = "Code of the picklist", example = "incoterm")),
+    params(("group" = Option<String>, Query, description = "Code of the only picklist that is asked for", example = "incoterm")),
     responses((status = 200, description = "Values", body = TypeList), Listing)
 )]
 async fn list_types(
@@ -98,7 +94,7 @@ async fn list_types(
     caller: Caller,
     Query(query): Query<TypeQuery>,
 ) -> Result<JsonBody<TypeList>, ApiError> {
-    let data = services.list_types(&caller, &query.group).await?;
+    let data = services.list_types(&caller, query.group.as_deref()).await?;
     Ok(JsonBody(TypeList { data }))
 }
 

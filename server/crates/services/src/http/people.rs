@@ -10,7 +10,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::caller::Caller;
-use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions};
+use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions, TokenHolder};
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::list::{CurrentUserList, all};
@@ -47,20 +47,24 @@ struct CompanyOverviewResponse {
 async fn fetch_users_by_token(
     State(services): State<Arc<Services>>,
     MaybeCaller(caller): MaybeCaller,
-    bearer: Result<AuthorizationToken, ApiError>,
+    token: Result<AuthorizationToken, ApiError>,
     source: Source,
     extensions: RequestExtensions,
 ) -> Result<JsonBody<CurrentUserList>, ApiError> {
-    let user = if let Some(caller) = caller {
-        Some(CurrentUser::try_from(&caller)?)
+    let holder = if let Some(caller) = caller {
+        Some(TokenHolder {
+            user: CurrentUser::try_from(&caller)?,
+            jwt: token.ok().map(|AuthorizationToken(token)| token),
+        })
     } else {
-        let AuthorizationToken(id_token) = bearer?;
+        let AuthorizationToken(id_token) = token?;
         let holder = services.sessions.holder(&extensions.0).await?;
-        services
+        let user = services
             .user_of_identity(&id_token, holder, &source)
-            .await?
+            .await?;
+        user.map(|user| TokenHolder { user, jwt: None })
     };
-    let (rows, page) = all(user.into_iter().collect());
+    let (rows, page) = all(holder.into_iter().collect());
     Ok(JsonBody(CurrentUserList::new(rows, page)))
 }
 

@@ -21,7 +21,7 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::unreadable;
 use crate::http::path::Path;
-use crate::iam::users::Users;
+use crate::iam::users::{Users, seen_by_itself};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -73,7 +73,7 @@ async fn get_photo(
     extensions(("x-permission" = json!("user:edit"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     request_body(content = String, content_type = "application/octet-stream", description = "A PNG, JPEG or WebP picture of at most 2 MB; it is drawn anew, without its metadata"),
     responses(
@@ -106,7 +106,7 @@ async fn set_photo(
     extensions(("x-permission" = json!("user:edit"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
@@ -132,7 +132,7 @@ async fn clear_photo(
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("signedIn"))),
-    params(("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*")),
+    params(("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*")),
     request_body(content = String, content_type = "application/octet-stream", description = "A PNG, JPEG or WebP picture of at most 2 MB; it is drawn anew, without its metadata"),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
@@ -152,7 +152,7 @@ async fn set_own_photo(
     let picture = body.map_err(unreadable)?.to_vec();
     let id = Id::from(caller.user_id().as_uuid());
     let shown = services.set_photo(&caller, id, expected, picture, &source);
-    Ok(one(shown.await?))
+    Ok(one(seen_by_itself(&caller, shown.await?)))
 }
 
 /// Removes the photo of the signed-in user.
@@ -162,7 +162,7 @@ async fn set_own_photo(
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("signedIn"))),
-    params(("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*")),
+    params(("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*")),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
         Acting,
@@ -177,5 +177,5 @@ async fn clear_own_photo(
 ) -> Result<Response, ApiError> {
     let id = Id::from(caller.user_id().as_uuid());
     let shown = services.clear_photo(&caller, id, expected, &source);
-    Ok(one(shown.await?))
+    Ok(one(seen_by_itself(&caller, shown.await?)))
 }

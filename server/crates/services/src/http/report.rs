@@ -237,7 +237,7 @@ async fn clone_report(
     extensions(("x-permission" = json!("report:share"))),
     params(
         ("id" = Uuid, Path),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *"),
     ),
     request_body = ReportSharing,
     responses(
@@ -248,7 +248,7 @@ async fn clone_report(
         (status = 412, description = "Somebody else has changed it meanwhile", body = Problem, content_type = "application/problem+json"),
         (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
         (status = 415, description = "The body has another media type", body = Problem, content_type = "application/problem+json"),
-        (status = 428, description = "If-Match is missing", body = Problem, content_type = "application/problem+json"),
+        (status = 428, description = "If-Match is missing: send a version or *", body = Problem, content_type = "application/problem+json"),
         Listing,
     )
 )]

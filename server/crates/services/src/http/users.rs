@@ -1,6 +1,6 @@
 //! What is done to users besides what every collection knows, and what they do themselves.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use axum::Json as JsonBody;
 use axum::extract::State;
@@ -14,20 +14,20 @@ use waybill_storage::records::Id;
 
 use crate::caller::Caller;
 use crate::collection::bulk::BulkResult;
-use crate::http::collection::{IfMatch, one};
+use crate::http::collection::{IfMatch, Whole, one, whole};
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Versioned};
 use crate::http::json::{Json, JsonObject};
 use crate::http::path::Path;
 use crate::iam::users::rights::EffectivePermission;
-use crate::iam::users::{Reactivation, StatusChange, Suspension, SuspensionOfMany, Users};
+use crate::iam::users::{Extent, Reactivation, StatusChange, Suspension, SuspensionOfMany, Users};
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
-        .routes(routes!(get_own_user, change_own_user))
+        .routes(routes!(get_own_user, change_own_user, replace_own_user))
         .routes(routes!(list_effective_permissions))
         .routes(routes!(resend_invitation))
         .routes(routes!(suspend_user))
@@ -44,7 +44,7 @@ struct EffectivePermissionsResponse {
     data: Vec<EffectivePermission>,
 }
 
-/// The signed-in user as one of the users.
+/// The signed-in user as one of the users, with the products that it may use.
 #[utoipa::path(
     get,
     path = "/iam/api/v1/users/me",
@@ -70,7 +70,7 @@ async fn get_own_user(
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("signedIn"))),
-    params(("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*")),
+    params(("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*")),
     request_body(
         content = ref("#/components/schemas/PatchUser"),
         content_type = "application/json",
@@ -89,7 +89,35 @@ async fn change_own_user(
     IfMatch(expected): IfMatch,
     JsonObject { object, .. }: JsonObject,
 ) -> Result<Response, ApiError> {
-    let shown = services.change_own_user(&caller, expected, object, &source);
+    let shown = services.change_own_user(&caller, expected, (Extent::Part, object), &source);
+    Ok(one(shown.await?))
+}
+
+/// Replaces the personal fields of the signed-in user. E-mail address, office, roles and products have to be as they were read.
+#[utoipa::path(
+    put,
+    path = "/iam/api/v1/users/me",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    params(("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*")),
+    request_body(content = ref("#/components/schemas/PutUser"), content_type = "application/json"),
+    responses(
+        (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
+        Acting,
+        Versioned,
+    )
+)]
+async fn replace_own_user(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    IfMatch(expected): IfMatch,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    static WHOLE: LazyLock<Whole> = LazyLock::new(whole::<Users>);
+    let changes = WHOLE.changes(object)?;
+    let shown = services.change_own_user(&caller, expected, (Extent::Whole, changes), &source);
     Ok(one(shown.await?))
 }
 
@@ -125,7 +153,7 @@ async fn list_effective_permissions(
     extensions(("x-permission" = json!("user:create"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
@@ -153,7 +181,7 @@ async fn resend_invitation(
     extensions(("x-permission" = json!("user:suspend"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     request_body(content = Suspension, example = json!({ "reason": "Left the company" })),
     responses(
@@ -243,7 +271,7 @@ async fn reactivate_users(
     extensions(("x-permission" = json!("user:deactivate"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),
@@ -272,7 +300,7 @@ async fn deactivate_user(
     extensions(("x-permission" = json!("user:suspend"))),
     params(
         ("id" = uuid::Uuid, Path, description = "Id of the user"),
-        ("If-Match" = String, Header, description = "The version that was read, as its ETag", example = "*"),
+        ("If-Match" = String, Header, description = "The version that was read, as its ETag, or *", example = "*"),
     ),
     responses(
         (status = 200, description = "The user", body = ref("#/components/schemas/UserResponse"), headers(("ETag" = String, description = "Its version"))),

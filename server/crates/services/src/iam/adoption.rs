@@ -106,12 +106,16 @@ impl Services {
         answer: &[u8],
         uid: Option<&str>,
     ) -> Result<Option<UserId>, AdoptionError> {
-        let Some(data) = data_of(answer).map_err(AdoptionError::Unusable)? else {
+        let Some(mut data) = data_of(answer).map_err(AdoptionError::Unusable)? else {
             return Ok(None);
         };
-        let user = User::deserialize(Value::Object(data)).map_err(AdoptionError::Unusable)?;
+        // Every session has another token, and the user is the same.
+        data.remove("jwt");
+        let data = Value::Object(data);
+        let hash = hashing::sha256_hex(data.to_string().as_bytes());
+        let user = User::deserialize(data).map_err(AdoptionError::Unusable)?;
         let id = user.id;
-        let told = told(user, answer, uid);
+        let told = told(user, hash, uid);
         match self.write_adopted(told).await {
             Ok(()) => Ok(Some(id)),
             Err(StorageError::Conflict) => Err(AdoptionError::Own),
@@ -144,7 +148,7 @@ impl Services {
     }
 }
 
-fn told(user: User, answer: &[u8], uid: Option<&str>) -> Told {
+fn told(user: User, answer_hash: String, uid: Option<&str>) -> Told {
     let text = Option::unwrap_or_default;
     let company = company(user.company);
     let grants = grants(user.permissions, user.office_id.is_some());
@@ -180,7 +184,7 @@ fn told(user: User, answer: &[u8], uid: Option<&str>) -> Told {
         },
         company,
         grants: grants.to_stored(),
-        answer_hash: hashing::sha256_hex(answer),
+        answer_hash,
     }
 }
 

@@ -1,6 +1,7 @@
 //! A company as its staff see it.
 //!
-//! Invariant: the wire names are the specification's (section 3), misspelt ones included; inside they are spelt right.
+//! Invariant: the wire names are the specification's (section 3), misspelt ones included; inside they are spelt right. What a
+//! company does not have reads here as in its record among the companies.
 
 use jiff::civil::Date;
 use serde::{Deserialize, Serialize};
@@ -43,9 +44,8 @@ pub struct Company {
     pub id: Uuid,
     /// Its name.
     pub name: String,
-    /// A short form of the name.
-    #[schema(required)]
-    pub short_name: Option<String>,
+    /// A short form of the name; empty when it has none.
+    pub short_name: String,
     /// What it does.
     pub company_type: CompanyType,
     /// Its kind of contract.
@@ -62,11 +62,9 @@ pub struct Company {
     /// IANA zone; the company's days begin in it.
     pub timezone: String,
     /// Postal address.
-    #[schema(required)]
-    pub address: Option<Address>,
-    /// E.164.
-    #[schema(required)]
-    pub phone: Option<String>,
+    pub address: Address,
+    /// E.164; empty when none is known.
+    pub phone: String,
     /// Whether it agreed to receive campaigns.
     pub is_subscribed_for_campaign: bool,
     /// Whether all its staff must use a second factor.
@@ -116,7 +114,7 @@ impl TryFrom<&Record> for Company {
         Ok(Self {
             id: record.id.as_uuid(),
             name: record.name.clone(),
-            short_name: record.short_name.clone(),
+            short_name: record.short_name.clone().unwrap_or_default(),
             company_type: record.company_type.parse()?,
             account_type: record.account_type.parse()?,
             account_setup: record.account_setup.parse()?,
@@ -124,8 +122,12 @@ impl TryFrom<&Record> for Company {
             operating_country: record.operating_country.clone(),
             currency: record.currency.clone(),
             timezone: record.timezone.clone(),
-            address: record.address.clone().map(Address::from),
-            phone: record.phone.clone(),
+            address: record
+                .address
+                .clone()
+                .map(Address::from)
+                .unwrap_or_default(),
+            phone: record.phone.clone().unwrap_or_default(),
             is_subscribed_for_campaign: record.is_subscribed_for_campaign,
             two_factor_auth: record.two_factor_auth,
             subscribed_plan: record.plan.clone().map(SubscribedPlan::from),

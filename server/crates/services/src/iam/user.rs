@@ -82,18 +82,15 @@ pub struct Profile {
     /// The address that it will have once that is confirmed there.
     #[schema(required)]
     pub pending_email: Option<String>,
-    /// E.164.
-    #[schema(required)]
-    pub phone: Option<String>,
+    /// E.164; empty when none is known.
+    pub phone: String,
     /// The file that holds its photo; `/users/me/photo` shows it.
     #[schema(required)]
     pub photo_file_id: Option<Uuid>,
-    /// What the user's job is called.
-    #[schema(required)]
-    pub job_title: Option<String>,
-    /// Where in the company the user works.
-    #[schema(required)]
-    pub department: Option<String>,
+    /// What the user's job is called; may be empty.
+    pub job_title: String,
+    /// Where in the company the user works; may be empty.
+    pub department: String,
     /// Whether it signs in with a second factor.
     pub two_factor_auth: bool,
     /// BCP 47.
@@ -155,10 +152,10 @@ impl TryFrom<&Record> for Profile {
             email_id: record.email.clone(),
             email_verified: record.email_verified,
             pending_email: record.pending_email.clone(),
-            phone: record.phone.clone(),
+            phone: record.phone.clone().unwrap_or_default(),
             photo_file_id: record.photo_file_id,
-            job_title: record.job_title.clone(),
-            department: record.department.clone(),
+            job_title: record.job_title.clone().unwrap_or_default(),
+            department: record.department.clone().unwrap_or_default(),
             two_factor_auth: record.two_factor_auth,
             language: record.language.clone(),
             timezone: record.timezone.clone(),

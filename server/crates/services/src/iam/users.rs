@@ -52,6 +52,8 @@ mod status;
 
 pub use fields::{GroupLabel, Invite, UserFields, UserMore};
 pub use invitation::{Acceptance, Invitation};
+pub use profile::Extent;
+pub(crate) use profile::seen_by_itself;
 pub use status::{Reactivation, StatusChange, Suspension, SuspensionOfMany};
 
 /// The most roles of a user.

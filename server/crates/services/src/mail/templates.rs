@@ -259,7 +259,7 @@ impl Collection for Templates {
             let mut from = fields.from.take().unwrap_or_default();
             members.text("name", 120, &mut from.name);
             members.text("address", 254, &mut from.address);
-            fields.from = Some(from);
+            fields.from = Some(from).filter(|it| *it != MailAddress::default());
         });
         members.parsed("replyTo", 320, &mut fields.reply_to, address::parse);
         members.objects("cc", 20, &mut fields.cc, MailAddress::read);

@@ -50,6 +50,9 @@ pub trait Kind: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     const RESOURCE: Resource;
     /// Fields that a new one must have.
     const REQUIRED: &'static [&'static str];
+    /// [`Collection::READ_ONLY`]: those that ports of this kind do not have.
+    const READ_ONLY: &'static [&'static str] =
+        &["dockHours", "instructions", "appointmentRequired"];
     /// The key by whose value an import finds the port that a row means.
     const IMPORT_KEY: Option<&'static str>;
     /// An example for the contract.
@@ -117,6 +120,7 @@ impl Kind for ReceivingLocations {
     const PLURAL: &'static str = "receiving locations";
     const RESOURCE: Resource = Resource::ReceivingLocation;
     const REQUIRED: &'static [&'static str] = &["name", "country", "timezone"];
+    const READ_ONLY: &'static [&'static str] = &[];
     const IMPORT_KEY: Option<&'static str> = Some("name");
 
     fn example() -> serde_json::Value {
@@ -210,6 +214,7 @@ impl<K: Kind> Collection for Ports<K> {
     const PLURAL: &'static str = K::PLURAL;
     const RESOURCE: Resource = K::RESOURCE;
     const REQUIRED: &'static [&'static str] = K::REQUIRED;
+    const READ_ONLY: &'static [&'static str] = K::READ_ONLY;
     const UNIQUE: &'static [&'static str] = &["unlocode", "iata"];
     const IMPORT_KEY: Option<&'static str> = K::IMPORT_KEY;
 

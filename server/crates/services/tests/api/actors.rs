@@ -358,7 +358,8 @@ impl TestApp {
             expiry_date: Some(day),
         };
         let tx = self.storage.begin().await.unwrap();
-        companies::set_plan(&tx, company.id, Some(&plan), Timestamp::UNIX_EPOCH)
+        let account = &company.account_type;
+        companies::set_contract(&tx, company.id, account, Some(&plan), Timestamp::UNIX_EPOCH)
             .await
             .unwrap();
         tx.commit().await.unwrap();

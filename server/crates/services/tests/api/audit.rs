@@ -200,6 +200,10 @@ async fn who_sees_a_record_sees_its_history_and_no_other() {
     assert_eq!(all.rows().len(), 1);
     let nothing = ann.get("/log/api/v1/audit-history?entityId=1").await;
     assert_eq!(nothing.faults(), ["?entityType", "?entityId"]);
+    let newest = ann.get("/log/api/v1/audit-history").await;
+    assert_eq!(newest.rows(), ann.get(AUDIT).await.rows());
+    let refused = viewer.get("/log/api/v1/audit-history").await;
+    assert_eq!(refused.json()["permission"], "audit:view");
 }
 
 #[tokio::test]

@@ -50,8 +50,29 @@ async fn everybody_sees_the_own_company_and_no_other() {
     assert_eq!(foreign.text, never.text);
     let taken = ann.patch(&cargo, "*", json!({ "name": "Mine" })).await;
     assert_eq!(taken.status, StatusCode::NOT_FOUND);
-    // With a final slash, as the specification writes some lists.
-    assert_eq!(ann.get(&format!("{COMPANIES}/")).await.rows().len(), 1);
+}
+
+#[tokio::test]
+async fn a_company_reads_alike_everywhere() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let check = async || {
+        let record = ann.get(&own(&ann).await).await.data(StatusCode::OK);
+        let current = ann.get("/iam/api/v1/users-token").await.rows();
+        let caller = app.services.caller(ann.id()).await.unwrap();
+        let session = app.services.session_view(&caller).await.unwrap();
+        let session = serde_json::to_value(session.company).unwrap();
+        assert_eq!(current[0]["company"], session);
+        for (name, value) in session.as_object().unwrap() {
+            assert_eq!(*value, record[name], "{name}");
+        }
+    };
+    check().await;
+    let body = json!({
+        "short_name": "LNS", "phone": "+31101234567", "address": { "lines": ["Waalhaven 1"], "country": "NL" }
+    });
+    changed(&ann, body).await;
+    check().await;
 }
 
 #[tokio::test]
@@ -74,6 +95,10 @@ async fn a_change_wants_the_right_the_version_and_a_subscription() {
         )
         .await;
     assert_eq!(without.status, StatusCode::PRECONDITION_REQUIRED);
+    assert_eq!(
+        without.json()["detail"],
+        "Send the version that you read in If-Match, or * for any version."
+    );
     let etag = ann.get(&path).await.header("etag").to_owned();
     let first = ann.patch(&path, &etag, body.clone()).await;
     assert_eq!(first.data(StatusCode::OK)["version"], 2);

@@ -58,6 +58,10 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
         audit["total"]
     );
     assert!(audit["data"][0]["at"].as_str().unwrap() <= START);
+    let company = mara.get("/iam/api/v1/companies/company").await;
+    let company = company.data(StatusCode::OK);
+    assert_eq!(company["account_type"], "standard");
+    assert_eq!(company["subscripedPlan"]["name"], "Business");
     let chain = mara.get("/log/api/v1/audit/verify").await;
     assert_eq!(chain.data(StatusCode::OK)["brokenAt"], Value::Null);
     assert!(app.mails().await.is_empty(), "nobody is written to");

@@ -103,6 +103,16 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "is about what everybody makes for themselves, see saved_views.rs",
     ),
     (
+        "replace_saved_views",
+        [401, 404, 404, 200, 403, 200],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
+        "replace_own_user",
+        [401, 422, 422, 200, 403, 200],
+        "wants the caller's own record, see whole.rs",
+    ),
+    (
         "delete_saved_views",
         [401, 404, 404, 204, 403, 409],
         "is about what everybody makes for themselves, see saved_views.rs",

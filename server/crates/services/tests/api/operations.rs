@@ -181,6 +181,14 @@ impl Operation {
         naming.filter_map(|it| it["name"].as_str()).collect()
     }
 
+    /// Members that the body has to have.
+    pub(crate) fn required_members(&self) -> Vec<&'static str> {
+        let schema = &self.said["requestBody"]["content"]["application/json"]["schema"];
+        let required = resolved(schema)["required"].as_array();
+        let required = required.into_iter().flatten();
+        required.filter_map(Value::as_str).collect()
+    }
+
     fn members(&self) -> impl Iterator<Item = (&'static str, &'static Value)> {
         let schema = &self.said["requestBody"]["content"]["application/json"]["schema"];
         let members = resolved(schema)["properties"].as_object();
@@ -213,6 +221,12 @@ impl Operation {
             .split([',', ';'])
             .map(|it| it.split(" by ids").next().unwrap_or(it));
         names.map(str::trim).filter(|it| !it.is_empty()).collect()
+    }
+
+    /// Whether it replaces a record that can be read at the same path.
+    pub(crate) fn takes_whole_record(&self) -> bool {
+        let is_read = DOCUMENT["paths"][&self.path].get("get").is_some();
+        self.method == Method::PUT && self.media_types() == ["application/json"] && is_read
     }
 
     /// Media types that the body may have.

@@ -16,7 +16,7 @@ mod records;
 use crate::sessions::SESSIONS;
 use records::{
     FILES, IMPORT_JOBS, first, import_job, invited, own_company, photo, session, small_file,
-    upload, version,
+    upload, version, whole,
 };
 pub(crate) use records::{TIMEZONES, picture};
 
@@ -141,6 +141,7 @@ impl Ready {
             ready.path = format!("{}?{}", ready.path, written.finish());
         }
         ready.body = match operation.below() {
+            _ if operation.takes_whole_record() => Some(whole(place, &ready.path).await),
             "/{id}/merge" => Some(merge(operation, place, &ready).await?),
             _ => body(operation, &mut ready.ids, &ready.made)?,
         };

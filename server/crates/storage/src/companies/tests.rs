@@ -75,7 +75,9 @@ async fn a_company_reads_back_as_it_was_written() {
         .unwrap();
     assert_eq!(written.plan, new_company().plan);
     assert_eq!(get(&tx, written.id).await.unwrap(), Some(written.clone()));
-    set_plan(&tx, written.id, None, NOW).await.unwrap();
+    set_contract(&tx, written.id, "trial", None, NOW)
+        .await
+        .unwrap();
     let after = get(&tx, written.id).await.unwrap().unwrap();
     assert_eq!((after.plan, after.version), (None, 2));
 }

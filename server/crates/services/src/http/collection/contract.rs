@@ -15,6 +15,7 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::COMPANY;
 use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::import::ImportResult;
@@ -28,6 +29,7 @@ use crate::problem::Problem;
 mod answers;
 mod parameters;
 mod schemas;
+pub(crate) mod whole;
 
 use answers::{add_envelope, answers, json};
 use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
@@ -98,6 +100,7 @@ impl Contract {
             (_, "/paginate") => (Action::View, self.paginate(&mut schemas)),
             (HttpMethod::Get, "/{id}") => (Action::View, self.get(&mut schemas)),
             (HttpMethod::Patch, _) => (Action::Edit, self.change(&mut schemas)),
+            (HttpMethod::Put, _) => (Action::Edit, self.replace(&mut schemas)),
             (HttpMethod::Delete, _) => (Action::Delete, self.remove()),
             (_, "/{id}/restore") => (Action::Restore, self.restore(&mut schemas)),
             (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
@@ -113,6 +116,14 @@ impl Contract {
         operation.extensions = Some(ExtensionsBuilder::new().add(PERMISSION, right).build());
         if list != self.path {
             operation.operation_id = Some(operation_id("list", list));
+        }
+        if list.contains(COMPANY) {
+            operation
+                .parameters
+                .get_or_insert_default()
+                .push(Self::id().into());
+            let not_found = answers(&[404]).build().responses;
+            operation.responses.responses.extend(not_found);
         }
         add::<Problem>(&mut schemas);
         (schemas, operation)
@@ -193,6 +204,24 @@ impl Contract {
             .parameter(Self::id())
             .parameter(if_match())
             .request_body(Some(Self::body(&body, Some((self.example)()))))
+            .responses(
+                answers(&[400, 401, 403, 404, 409, 412, 413, 415, 422, 428])
+                    .response("200", json(&name, "The record after the change", true)),
+            )
+            .build()
+    }
+
+    fn replace(&self, schemas: &mut Schemas) -> Operation {
+        let name = self.add_response(schemas);
+        let body = self.add_whole(schemas);
+        self.named("replace", format!("Replaces one of the {}", self.plural))
+            .description(Some(
+                "The whole record: every field that can be changed, with every member of the objects in it; what is missing is \
+                 named with 422. Members that the server sets may be sent as they were read; they are ignored.",
+            ))
+            .parameter(Self::id())
+            .parameter(if_match())
+            .request_body(Some(Self::body(&body, None)))
             .responses(
                 answers(&[400, 401, 403, 404, 409, 412, 413, 415, 422, 428])
                     .response("200", json(&name, "The record after the change", true)),

@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::operations::{Asked, Bulk, Change, Operations};
 use super::tables::IMPORT_LIMIT;
-use super::{Data, IfMatch};
+use super::{Data, IfMatch, Whole};
 use crate::caller::Caller;
 use crate::collection::bulk::MAX_ROWS;
 use crate::collection::import::ImportOptions;
@@ -79,6 +79,18 @@ pub(super) fn list(noun: Noun) -> Handler {
     routing::get(move |asked: Asked, query: Unread| noun.list(asked, query))
 }
 
+/// The list of the company that the path names, which is the caller's own.
+pub(super) fn list_of_company(noun: Noun) -> Handler {
+    routing::get(
+        move |asked: Asked, Path(company): Path<Uuid>, query: Unread| async move {
+            if company != asked.caller.company_id().as_uuid() {
+                return Err(ServiceError::NotFound.into());
+            }
+            noun.list(asked, query).await
+        },
+    )
+}
+
 pub(super) fn paginate(noun: Noun) -> Handler {
     routing::get(move |asked: Asked, query: Unread| noun.paginate(asked, query))
 }
@@ -105,6 +117,21 @@ pub(super) fn create(noun: Noun) -> Handler {
 pub(super) fn change(noun: Noun) -> Handler {
     routing::patch(move |change: Change, body: JsonObject| noun.change(change, body))
         .layer(DefaultBodyLimit::max(noun.body_limit()))
+}
+
+/// The same as a change of all fields.
+pub(super) fn replace(noun: Noun, whole: Whole) -> Handler {
+    let whole = Arc::new(whole);
+    routing::put(
+        move |change: Change, JsonObject { object, bytes }: JsonObject| {
+            let whole = Arc::clone(&whole);
+            async move {
+                let object = whole.changes(object)?;
+                noun.change(change, JsonObject { object, bytes }).await
+            }
+        },
+    )
+    .layer(DefaultBodyLimit::max(noun.body_limit()))
 }
 
 pub(super) fn remove(noun: Noun) -> Handler {

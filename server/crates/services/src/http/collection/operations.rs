@@ -6,8 +6,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use axum::http::header::ETAG;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Map, Value};
 use uuid::Uuid;
@@ -16,7 +15,7 @@ use waybill_storage::records::batches::BatchId;
 
 use super::contract::Contract;
 use super::listing::{Askable, CollectionQuery};
-use super::{Data, etag, idempotency_key, one, precondition, tables, was_created};
+use super::{Data, idempotency_key, one, one_unless_known, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
 use crate::collection::bulk::{BulkAction, BulkResult};
@@ -141,11 +140,7 @@ impl<C: Collection> Operations for Of<C> {
     async fn get(&self, asked: Asked, headers: HeaderMap, id: Uuid) -> Result<Response, ApiError> {
         let Asked { services, caller } = asked;
         let shown = services.get::<C>(&caller, id.into()).await?;
-        if precondition::is_known(&headers, shown.meta.version) {
-            let etag = [(ETAG, etag(shown.meta.version))];
-            return Ok((StatusCode::NOT_MODIFIED, etag).into_response());
-        }
-        Ok(one(shown))
+        Ok(one_unless_known(&headers, shown))
     }
 
     async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError> {

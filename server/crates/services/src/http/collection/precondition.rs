@@ -1,6 +1,6 @@
 //! Preconditions: the version of a record as an `ETag`, and what a request says of it (RFC 9110 sections 8.8.3 and 13.1).
 //!
-//! Invariant: a change without `If-Match` is never made (RFC 6585 section 3).
+//! Invariant: a change without `If-Match` is never made (RFC 6585 section 3); `*` matches any version.
 
 use axum::extract::FromRequestParts;
 use axum::http::HeaderMap;

@@ -7,6 +7,7 @@ use waybill_storage::records::read::{self, Bin};
 use super::{Users, fields};
 use crate::caller::Caller;
 use crate::collection::Shown;
+use crate::collection::changes::object;
 use crate::collection::read::show_one;
 use crate::collection::write::{Expected, require_version, update_in};
 use crate::error::ServiceError;
@@ -14,6 +15,15 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
+
+/// How much of the own record is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// The personal fields that are to change.
+    Part,
+    /// All fields; those that the caller may not change have to be as they are.
+    Whole,
+}
 
 impl Services {
     /// The caller as one of the users.
@@ -24,7 +34,10 @@ impl Services {
         let row = read::get(&db, caller.company_id(), id, Bin::Outside)
             .await?
             .ok_or(ServiceError::NotSignedIn)?;
-        show_one(self, caller, &db, row).await
+        Ok(seen_by_itself(
+            caller,
+            show_one(self, caller, &db, row).await?,
+        ))
     }
 
     /// Changes the caller's own personal fields.
@@ -32,7 +45,7 @@ impl Services {
         &self,
         caller: &Caller,
         expected: Expected,
-        body: Map<String, Value>,
+        (extent, mut body): (Extent, Map<String, Value>),
         source: &Source,
     ) -> Result<Shown<Users>, ServiceError> {
         caller.require("profile:edit")?;
@@ -44,6 +57,12 @@ impl Services {
             .await?
             .ok_or(ServiceError::NotSignedIn)?;
         require_version(&writing, &row, expected).await?;
+        if extent == Extent::Whole {
+            let mut own = row.fields.clone();
+            own.products = Some(caller.products().to_vec());
+            let own = object(Some(&own))?;
+            body.retain(|name, value| own.get(name) != Some(value));
+        }
         let mut members = Members::new(body);
         let mut changed = row.fields.clone();
         fields::read_personal(&mut changed, &mut members);
@@ -60,6 +79,12 @@ impl Services {
         let row = update_in(&writing, row, changed, "edit").await?;
         let shown = show_one(self, caller, &tx, row).await?;
         tx.commit().await?;
-        Ok(shown)
+        Ok(seen_by_itself(caller, shown))
     }
+}
+
+/// The caller's own record as the caller reads it: with the products that it may use, as its session has them.
+pub(crate) fn seen_by_itself(caller: &Caller, mut own: Shown<Users>) -> Shown<Users> {
+    own.fields.products = Some(caller.products().to_vec());
+    own
 }

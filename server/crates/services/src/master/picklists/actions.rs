@@ -3,6 +3,7 @@
 //! Invariant: a merged value stays for the records that hold its code, and says what has taken its place.
 
 use std::cmp::Reverse;
+use std::collections::HashMap;
 
 use waybill_storage::folding::fold;
 use waybill_storage::records::read::{self, Bin, Listing};
@@ -81,14 +82,17 @@ impl Services {
         Ok(shown)
     }
 
-    /// The values that the picklist with this code offers today, in its order.
+    /// The values that picklists offer today, picklist by picklist and in the order of each; those of one when its code is
+    /// given.
     pub async fn list_types(
         &self,
         caller: &Caller,
-        group: &str,
+        group: Option<&str>,
     ) -> Result<Vec<Shown<PicklistValues>>, ServiceError> {
-        let filter = Filter::eq::<PicklistValues>("group", group)
-            .and(Filter::eq::<PicklistValues>("enabled", true));
+        let mut filter = Filter::eq::<PicklistValues>("enabled", true);
+        if let Some(group) = group {
+            filter = filter.and(Filter::eq::<PicklistValues>("group", group));
+        }
         let listing = Listing {
             filter,
             ..Listing::default()
@@ -102,23 +106,37 @@ impl Services {
             it.fields.valid_from.is_none_or(|from| from <= today)
                 && it.fields.valid_to.is_none_or(|to| today <= to)
         });
-        let label = |it: &Shown<PicklistValues>| fold(&it.fields.label);
-        match self.sort_of(caller, group).await? {
-            PicklistSort::Manual => {}
-            PicklistSort::Alpha => found.sort_by_cached_key(label),
-            PicklistSort::Usage => {
-                found.sort_by_cached_key(|it| (Reverse(it.more.usage_count), label(it)));
+        let sorts = self.sorts(caller, group).await?;
+        found.sort_by_cached_key(|it| {
+            let group = it.fields.group.clone();
+            let label = || fold(&it.fields.label);
+            match sorts.get(&group).copied().unwrap_or_default() {
+                // They come so.
+                PicklistSort::Manual => (group, Reverse(0), String::new()),
+                PicklistSort::Alpha => (group, Reverse(0), label()),
+                PicklistSort::Usage => (group, Reverse(it.more.usage_count), label()),
             }
-        }
+        });
         Ok(found)
     }
 
-    /// How the picklist with this code is ordered.
-    async fn sort_of(&self, caller: &Caller, group: &str) -> Result<PicklistSort, ServiceError> {
+    /// How picklists are ordered, by their codes; one of them when its code is given.
+    async fn sorts(
+        &self,
+        caller: &Caller,
+        group: Option<&str>,
+    ) -> Result<HashMap<String, PicklistSort>, ServiceError> {
         let db = self.storage.read(caller.company_id()).await?;
-        let coded = Filter::eq::<PicklistGroups>("code", group);
-        let found = read::find::<PicklistGroups>(&db, caller.company_id(), coded).await?;
-        Ok(found.map_or(PicklistSort::Manual, |row| row.fields.sort))
+        let coded = group.map(|group| Filter::eq::<PicklistGroups>("code", group));
+        let listing = Listing {
+            filter: coded.unwrap_or_default(),
+            ..Listing::default()
+        };
+        let found = read::list::<PicklistGroups>(&db, caller.company_id(), listing).await?;
+        let sorts = found.rows.into_iter();
+        Ok(sorts
+            .map(|row| (row.fields.code.clone(), row.fields.sort))
+            .collect())
     }
 
     /// Puts values of one picklist in this order. Gives them in it.

@@ -1,11 +1,19 @@
 //! Records that are made otherwise than by the `POST` of their list.
 
 use axum::http::{Method, StatusCode};
-use serde_json::json;
 
-use super::{COMPANIES, CONTENT, Made, Place, id_of};
-use crate::operations::creation;
+use super::{APP_ADMIN, COMPANIES, CONTENT, Made, Place, id_of, json};
+use crate::operations::{Content, creation};
 use crate::sessions::begin_session;
+
+/// The record at this path as it is read.
+pub(super) async fn whole(place: &Place<'_>, path: &str) -> Content {
+    let reader = match path.starts_with(APP_ADMIN) {
+        true => place.doer,
+        false => place.owner,
+    };
+    json(&reader.get(path).await.data(StatusCode::OK))
+}
 
 /// The own company, which registration made.
 pub(super) async fn own_company(place: &Place<'_>) -> Result<Made, String> {
@@ -94,7 +102,7 @@ pub(super) async fn session(place: &Place<'_>) -> Made {
 /// Somebody who has not accepted an invitation yet.
 pub(super) async fn invited(place: &Place<'_>, path: &str) -> Result<Made, String> {
     let email = format!("{}@invited.test", uuid::Uuid::now_v7());
-    let body = json!({ "firstName": "Ina", "emailId": email });
+    let body = serde_json::json!({ "firstName": "Ina", "emailId": email });
     let answer = place.owner.post(path, body).await;
     let id = answer.json()["data"]["_id"].as_str().map(str::to_owned);
     Ok(Made {

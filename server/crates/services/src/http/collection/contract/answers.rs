@@ -52,7 +52,7 @@ pub(super) fn answers(statuses: &[u16]) -> ResponsesBuilder {
             412 => "Somebody else has changed it meanwhile",
             413 => "The body is too large",
             415 => "The body has another media type",
-            428 => "If-Match is missing",
+            428 => "If-Match is missing: send a version or *",
             _ => "Fields or parameters are at fault",
         };
         responses = responses.response(status.to_string(), problem(description));

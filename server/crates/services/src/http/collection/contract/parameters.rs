@@ -124,7 +124,11 @@ pub(super) fn header(name: &str, description: &str, required: bool) -> Parameter
 }
 
 pub(super) fn if_match() -> Parameter {
-    header("If-Match", "The version that was read, as its ETag", true)
+    header(
+        "If-Match",
+        "The version that was read, as its ETag, or * for any version",
+        true,
+    )
 }
 
 pub(super) fn boolean() -> RefOr<Schema> {
