@@ -9,6 +9,7 @@
 //! | [`assets`] | files of the client's build |
 //! | [`gateway`] | calls to the services, from browsers and from documents |
 //! | `weight`, `kind` | what a request may cost, by its address; under what it is counted |
+//! | `realtime` | the realtime database, as sockets and as REST |
 //! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
 //! | [`sign_in`] | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
@@ -29,6 +30,7 @@ pub mod middleware;
 mod negotiation;
 pub mod probes;
 pub mod problem;
+mod realtime;
 mod reports;
 pub mod router;
 mod sign_in;

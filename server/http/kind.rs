@@ -8,6 +8,7 @@ use axum::extract::MatchedPath;
 use axum::response::Response;
 use http::Method;
 
+use super::realtime::REST;
 use super::weight::Weight;
 
 /// The route of an answer that no route gave.
@@ -40,8 +41,8 @@ pub(super) fn of(method: &Method, path: &str, route: &str) -> &'static str {
         it if it.starts_with("/assets") || it == "/favicon.ico" || it == "/robots.txt" => "asset",
         it if it.contains("googleapis.com") || it.contains("/auth/") => "sign_in",
         it if it.contains("/api/v1") && Weight::of(method, path).is_heavy => "heavy",
-        it if it.contains("/api/v1") && is_read => "read",
-        it if it.contains("/api/v1") => "write",
+        it if (it == REST || it.contains("/api/v1")) && is_read => "read",
+        it if it == REST || it.contains("/api/v1") => "write",
         _ if is_read => "page",
         _ => "other",
     }
@@ -71,6 +72,8 @@ mod tests {
                 "/iam/api/v1/auth/login",
                 "sign_in",
             ),
+            (Method::GET, "/a/b.json", REST, "read"),
+            (Method::PUT, "/a/b.json", REST, "write"),
             (Method::GET, "/login", "/login", "page"),
             (Method::POST, "/login", "/login", "sign_in"),
             (Method::GET, "/settings/users", "/settings/users", "page"),

@@ -1,11 +1,13 @@
-//! Which address is answered by whom. What nothing else answers is a page's address.
+//! Which address is answered by whom. What nothing else answers is a path of the realtime database, if it names that, or else a
+//! page's address.
 
 use std::sync::Arc;
 
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
-use axum::middleware::{Next, from_fn, from_fn_with_state};
+use axum::handler::Handler as _;
+use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use http::HeaderValue;
@@ -19,8 +21,8 @@ use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::reports::FAULT_PATH;
 use super::site::Site;
-use super::{assets, document, gateway, middleware, probes, reports, sign_in};
-use crate::app::{IdentityProvider, RealtimeDatabase};
+use super::{assets, document, gateway, middleware, probes, realtime, reports, sign_in};
+use crate::app::IdentityProvider;
 use crate::dev;
 use crate::session::{LoginStore, Sessions};
 
@@ -28,7 +30,7 @@ use crate::session::{LoginStore, Sessions};
 pub fn router(site: &Arc<Site>) -> Router {
     let router = for_machines(site)
         .merge(for_accounts(site))
-        .merge(for_sockets(site))
+        .merge(realtime::sockets(site).layer(session_cookie(site)))
         .merge(for_visitors(site))
         .with_state(Arc::clone(site));
     middleware::around(router, site)
@@ -85,40 +87,6 @@ async fn mark_session(session: Session, mut request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// The embedded realtime database. Its sockets rest on the session that the cookie opens.
-fn for_sockets(site: &Arc<Site>) -> Router<Arc<Site>> {
-    let realtime = match &site.app().realtime {
-        RealtimeDatabase::Embedded(realtime) => Arc::clone(realtime),
-        RealtimeDatabase::External(_) => return Router::new().route("/.ws", any(gateway::nothing)),
-    };
-    waybill_realtime::http::router(realtime)
-        .with_state(())
-        .layer(from_fn_with_state(Arc::clone(site), mark_session_of_socket))
-        .layer(session_cookie(site))
-}
-
-/// A socket outlives the cookie it was opened with: the session may be given another.
-async fn mark_session_of_socket(
-    State(site): State<Arc<Site>>,
-    session: Session,
-    mut request: Request,
-    next: Next,
-) -> Response {
-    match site.app().sessions.opened(&session).await {
-        Ok(Some(id)) => {
-            let mark = waybill_realtime::http::SessionMark(id.to_string());
-            request.extensions_mut().insert(mark);
-        }
-        Ok(None) => {}
-        Err(error) => {
-            let error = &error as &dyn std::error::Error;
-            tracing::error!(error, "The session of a socket could not be known.");
-            return Problem::UNAVAILABLE.into_response();
-        }
-    }
-    next.run(request).await
-}
-
 /// Answers that depend on the session cookie.
 fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
     Router::new()
@@ -128,7 +96,7 @@ fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/login", page().post(sign_in::by_form))
         .route("/logout", page().post(sign_in::out_by_form))
         .method_not_allowed_fallback(not_allowed)
-        .fallback(document::show)
+        .fallback(unrouted)
         .layer(session_cookie(site))
 }
 
@@ -143,6 +111,14 @@ fn session_cookie(site: &Site) -> SessionManagerLayer<LoginStore> {
         .with_same_site(SameSite::Lax)
         .with_secure(site.reached().https)
         .with_expiry(Expiry::OnInactivity(life))
+}
+
+/// Any address that no route has.
+async fn unrouted(State(site): State<Arc<Site>>, request: Request) -> Response {
+    match realtime::is_addressed(request.uri()) {
+        true => realtime::answer.call(request, site).await,
+        false => document::show.call(request, site).await,
+    }
 }
 
 /// axum adds `Allow`.

@@ -91,7 +91,11 @@ impl Observation {
         )?;
         self.encode_renders(&mut to)?;
         if let Some(sockets) = self.sockets {
-            to.gauge("ws_connections", "Sockets of open pages", sockets as u64)?;
+            to.gauge(
+                "ws_connections",
+                "Sockets and event streams",
+                sockets as u64,
+            )?;
         }
         if let Some(outbox) = self.outbox {
             to.gauge(

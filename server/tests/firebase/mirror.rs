@@ -171,6 +171,11 @@ async fn pages_listen_there_and_not_here() {
         .open("/.ws?v=5&ns=freight-test-default-rtdb")
         .await;
     socket.assert_problem(404);
+    for method in ["GET", "PUT"] {
+        let path = format!("/{}.json?ns=freight-test-default-rtdb", ann.inbox);
+        let rest = ann.actor.request(method, &path);
+        rest.await.assert_problem(404);
+    }
 }
 
 #[tokio::test]

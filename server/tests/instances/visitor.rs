@@ -1,7 +1,7 @@
 //! Somebody who is signed in, at whichever instance.
 
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, RequestBuilder, Response, redirect};
+use reqwest::{Client, Method, RequestBuilder, Response, redirect};
 use serde_json::{Value, json};
 
 use super::contact;
@@ -15,6 +15,8 @@ pub(super) struct Visitor {
     origin: String,
     token: String,
     cookies: String,
+    /// What the identity provider gave.
+    account: Value,
 }
 
 impl Visitor {
@@ -49,6 +51,7 @@ impl Visitor {
             token: token.unwrap().to_owned(),
             cookies: cookies.join("; "),
             origin: origin.to_owned(),
+            account,
             client,
         }
     }
@@ -64,6 +67,23 @@ impl Visitor {
     pub(super) async fn get(&self, path: &str) -> Response {
         let request = self.client.get(format!("{}{path}", self.origin));
         self.signed(request).send().await.unwrap()
+    }
+
+    /// Asks the realtime database as a program does, by REST, where it says that it has a record open.
+    pub(super) async fn presence(&self, method: Method) -> RequestBuilder {
+        let user: Value = self
+            .get("/iam/api/v1/users-token")
+            .await
+            .json()
+            .await
+            .unwrap();
+        let company = user["data"][0]["companyId"].as_str().unwrap();
+        let uid = self.account["localId"].as_str().unwrap();
+        let path = format!("{company}/presence/r1/{uid}.json?ns=waybill-embedded-default-rtdb");
+        let request = self
+            .client
+            .request(method, format!("{}/{path}", self.origin));
+        request.bearer_auth(self.account["idToken"].as_str().unwrap())
     }
 
     /// Invites somebody, who gets a mail.

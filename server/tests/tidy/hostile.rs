@@ -11,6 +11,7 @@ const EVERYWHERE: &str = "server/tests/sessions/everywhere.rs";
 const OVER: &str = "server/tests/sessions/over.rs";
 const SECOND_FACTOR: &str = "server/tests/second_factor.rs";
 const SOCKETS: &str = "server/tests/sockets.rs";
+const REST: &str = "server/tests/rest.rs";
 /// Of the session alone, with tokens under its own key.
 const FORGERY: &str = "server/session/tests/forgery.rs";
 const COOKIES: &str = "server/session/cookies.rs";
@@ -367,6 +368,7 @@ const ROWS: &[(&str, Tests)] = &[
                     "a_program_needs_no_cookie_where_a_password_is_all_that_is_asked_for",
                 ],
             ),
+            (REST, &["a_page_reads_with_its_session_alone"]),
         ],
     ),
     (
@@ -380,6 +382,7 @@ const ROWS: &[(&str, Tests)] = &[
                 SOCKETS,
                 &["a_signed_in_page_listens_to_its_own_inbox_and_no_other"],
             ),
+            (REST, &["who_is_refused_at_the_socket_is_refused"]),
             (
                 "server/crates/realtime/src/rules.rs",
                 &["everybody_reads_their_own_inbox_and_nothing_else"],
@@ -400,6 +403,7 @@ const ROWS: &[(&str, Tests)] = &[
                 SOCKETS,
                 &["the_end_of_the_session_ends_its_socket_within_a_second"],
             ),
+            (REST, &["a_stream_ends_with_its_sign_in_or_session"]),
         ],
     ),
     (

@@ -10,7 +10,7 @@ use axum::extract::{Request, State, WebSocketUpgrade};
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::get;
 use http::header::{CACHE_CONTROL, HOST, ORIGIN};
-use http::{HeaderMap, HeaderValue, StatusCode};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use serde_json::json;
 
 use crate::frames::MAX_MESSAGE_BYTES;
@@ -19,6 +19,9 @@ use crate::realtime::Realtime;
 
 pub mod rest;
 mod socket;
+
+/// What browsers say of a request, and no page can (Fetch Metadata).
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
 /// A socket's buffers; most sockets wait most of the time.
 const BUFFER_BYTES: usize = 4096;
@@ -42,9 +45,6 @@ async fn open(
         Err(status) => return refuse(status),
     };
     let query = request.uri().query().unwrap_or_default();
-    if parameter(query, "ns") != Some(realtime.database().namespace()) {
-        return refuse(StatusCode::NOT_FOUND);
-    }
     if parameter(query, "v") != Some("5") {
         return refuse(StatusCode::BAD_REQUEST);
     }
@@ -52,8 +52,11 @@ async fn open(
     let Ok(upgrade) = upgrade else {
         return refuse(StatusCode::UPGRADE_REQUIRED);
     };
-    limited(upgrade)
-        .on_upgrade(async move |socket| socket::run(realtime, socket, host, door, last).await)
+    let upgrade = limited(upgrade);
+    if parameter(query, "ns") != Some(realtime.database().namespace()) {
+        return upgrade.on_upgrade(socket::shut_down);
+    }
+    upgrade.on_upgrade(async move |socket| socket::run(realtime, socket, host, door, last).await)
 }
 
 /// A socket's buffers and limits.
@@ -72,11 +75,11 @@ fn enter(realtime: &Realtime, request: &Request) -> Result<(String, Door), Statu
     let named = headers.get(HOST).and_then(text);
     let host = named.or_else(|| request.uri().authority().map(ToString::to_string));
     let host = host.ok_or(StatusCode::BAD_REQUEST)?;
-    let is_browser = headers.contains_key(ORIGIN);
-    if is_browser && !is_own_origin(realtime.config.origin.as_deref(), headers, &host) {
+    let names_origin = headers.contains_key(ORIGIN);
+    if names_origin && !is_own_origin(realtime.config.origin.as_deref(), headers, &host) {
         tracing::info!(
             event = "foreign_origin",
-            "A socket of another origin was refused."
+            "A socket or request of another origin was refused."
         );
         return Err(StatusCode::FORBIDDEN);
     }
@@ -86,7 +89,8 @@ fn enter(realtime: &Realtime, request: &Request) -> Result<(String, Door), Statu
         host,
         Door {
             session,
-            is_browser,
+            // A page that reads from its own origin does not name it.
+            is_browser: names_origin || headers.contains_key(FETCH_SITE),
         },
     ))
 }

@@ -25,6 +25,8 @@ pub enum Closing {
     Replaced,
     /// Its identity is over.
     Revoked,
+    /// The peer asked for a database that is not here.
+    NoDatabase,
     /// The peer broke the protocol.
     Violation,
     /// A message was too large.
@@ -38,7 +40,7 @@ impl Closing {
             Self::Away => 1001,
             Self::Slow => 1013,
             Self::Replaced => 1000,
-            Self::Revoked | Self::Violation => 1008,
+            Self::Revoked | Self::NoDatabase | Self::Violation => 1008,
             Self::TooLarge => 1009,
         }
     }

@@ -57,22 +57,46 @@ pub(super) fn create_auth_uri(body: &Body) -> Result<Value, Refusal> {
     Ok(answers::auth_uri())
 }
 
+/// What Firebase changes by this method and this provider does not: other ways of signing in, which no account has beside its
+/// password, and what only administrators may change, who have no credentials here.
+const NOT_CHANGED: [&str; 12] = [
+    "createdAt",
+    "customAttributes",
+    "deleteProvider",
+    "disableUser",
+    "email",
+    "emailVerified",
+    "lastLoginAt",
+    "linkProviderUserInfo",
+    "mfa",
+    "phoneNumber",
+    "provider",
+    "validSince",
+];
+
+/// The profile, as `deleteAttribute` names its members.
+const DISPLAY_NAME: &str = "DISPLAY_NAME";
+const PHOTO_URL: &str = "PHOTO_URL";
+
 /// One method for four things; what is asked for shows in the members.
 pub(super) async fn update(
     provider: &Provider,
     body: &Body,
     own_session: Option<&SessionMark>,
 ) -> Result<Value, Refusal> {
+    let is_offered = !NOT_CHANGED.iter().any(|member| body.has(member))
+        && body.lists_only("deleteAttribute", &[DISPLAY_NAME, PHOTO_URL]);
+    if !is_offered {
+        // Otherwise the answer would say that it was done.
+        return Err(Error::NotOffered.into());
+    }
     if let Some(code) = body.text("oobCode")? {
         return Ok(answers::updated(&provider.apply_code(code).await?, None));
     }
     let id_token = body.id_token()?;
-    if body.has("email") {
-        return Err(Error::NotOffered.into());
-    }
     let patch = ProfilePatch {
-        display_name: change(body, "displayName", "DISPLAY_NAME")?,
-        photo_url: change(body, "photoUrl", "PHOTO_URL")?,
+        display_name: change(body, "displayName", DISPLAY_NAME)?,
+        photo_url: change(body, "photoUrl", PHOTO_URL)?,
     };
     let Some(password) = body.text("password")? else {
         return Ok(answers::updated(

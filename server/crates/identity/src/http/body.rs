@@ -65,6 +65,18 @@ impl Body {
         list.is_some_and(|list| list.iter().any(|value| value.as_str() == Some(item)))
     }
 
+    /// Whether a list holds these texts and nothing else; absent lists do.
+    pub(super) fn lists_only(&self, name: &str, items: &[&str]) -> bool {
+        match self.0.get(name) {
+            None | Some(Value::Null) => true,
+            Some(Value::Array(list)) => {
+                let mut texts = list.iter().map(Value::as_str);
+                texts.all(|text| text.is_some_and(|text| items.contains(&text)))
+            }
+            Some(_) => false,
+        }
+    }
+
     /// Whether the member is there at all.
     pub(super) fn has(&self, name: &str) -> bool {
         self.0.get(name).is_some_and(|value| !value.is_null())

@@ -73,6 +73,42 @@ async fn profile_members_are_set_kept_and_cleared() {
 }
 
 #[tokio::test]
+async fn update_refuses_what_it_does_not_change() {
+    let server = Server::start().await;
+    let id_token = server.sign_up(ANN).await["idToken"].clone();
+    let before = server.lookup(&id_token).await.ok();
+    for (member, value) in [
+        ("customAttributes", json!(r#"{"admin":true}"#)),
+        ("deleteAttribute", json!(["DISPLAY_NAME", "PASSWORD"])),
+        ("deleteAttribute", json!("PASSWORD")),
+        ("deleteProvider", json!(["password"])),
+        ("deleteProvider", json!(["google.com"])),
+        ("disableUser", json!(false)),
+        ("disableUser", json!(true)),
+        ("email", json!("b@example.test")),
+        ("emailVerified", json!(true)),
+        (
+            "linkProviderUserInfo",
+            json!({ "providerId": "google.com" }),
+        ),
+        ("mfa", json!({ "enrollments": [] })),
+        ("phoneNumber", json!("+31101234567")),
+        ("validSince", json!("0")),
+    ] {
+        let mut change = json!({ "idToken": id_token, "displayName": "Eve" });
+        change[member] = value;
+        let refused = server.call("update", change).await;
+        assert_eq!(refused.code(), "OPERATION_NOT_ALLOWED", "{member}");
+        // Without a token of the account, either.
+        let refused = json!({ "localId": before["users"][0]["localId"], member: true });
+        let refused = server.call("update", refused).await;
+        assert_eq!(refused.code(), "OPERATION_NOT_ALLOWED", "{member}");
+    }
+    assert_eq!(server.lookup(&id_token).await.ok(), before);
+    server.sign_in(ANN, PASSWORD).await.ok();
+}
+
+#[tokio::test]
 async fn a_new_password_wants_a_recent_sign_in_and_ends_every_other_one() {
     let server = Server::start().await;
     let old = server.sign_up(ANN).await;

@@ -88,16 +88,6 @@ async fn what_is_not_offered_says_so_in_firebases_words() {
             .code(),
         "OPERATION_NOT_ALLOWED"
     );
-    assert_eq!(
-        server
-            .call(
-                "update",
-                json!({ "idToken": id_token, "email": "b@example.test" })
-            )
-            .await
-            .code(),
-        "OPERATION_NOT_ALLOWED"
-    );
     for (method, path) in [
         ("GET", "/identitytoolkit.googleapis.com/v1/accounts:lookup"),
         (

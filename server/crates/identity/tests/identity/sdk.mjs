@@ -30,6 +30,7 @@ const {
   signInAnonymously,
   signInWithEmailAndPassword,
   signOut,
+  unlink,
   updatePassword,
   updateProfile,
   validatePassword,
@@ -220,6 +221,40 @@ const steps = {
     assert.equal(user.displayName, 'Ann Example')
     await user.getIdToken(true)
     assert.equal((await user.getIdTokenResult()).claims.name, 'Ann Example')
+  },
+
+  async 'the password, which is the only way to sign in, cannot be unlinked'() {
+    await beyondTheEmulator('to let nobody lock themselves out', async () => {
+      const auth = browser()
+      const { user } = await signInWithEmailAndPassword(auth, email, password)
+      await refused(unlink(user, 'password'), 'auth/operation-not-allowed')
+      await user.reload()
+      assert.deepEqual(user.providerData.map(({ providerId }) => providerId), ['password'])
+      await signInWithEmailAndPassword(browser(), email, password)
+    })
+  },
+
+  async 'what only administrators may change is refused to the user itself'() {
+    const { user } = await signInWithEmailAndPassword(browser(), email, password)
+    const change = async (body) => {
+      const answer = await fetch(`${origin}/identitytoolkit.googleapis.com/v1/accounts:update?key=embedded-test`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ idToken: await user.getIdToken(), ...body }),
+      })
+      return { status: answer.status, message: (await answer.json()).error?.message }
+    }
+    const notAllowed = { status: 400, message: 'OPERATION_NOT_ALLOWED' }
+    assert.deepEqual(await change({ disableUser: true }), notAllowed)
+    const { status } = await change({ customAttributes: '{"admin":true}' })
+    assert.equal(status, 400)
+    await beyondTheEmulator('to refuse what it passes over', async () => {
+      assert.deepEqual(await change({ customAttributes: '{"admin":true}' }), notAllowed)
+      assert.deepEqual(await change({ emailVerified: true }), notAllowed)
+    })
+    await user.reload()
+    assert.equal(user.emailVerified, false)
+    assert.equal((await user.getIdTokenResult(true)).claims.admin, undefined)
   },
 
   async 'an address is verified by the mailed code, once'() {

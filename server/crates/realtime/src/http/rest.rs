@@ -1,33 +1,41 @@
-//! REST: every path of the tree with `.json` behind it, for servers that write without a socket.
+//! REST: every path of the tree with `.json` behind it, for programs that read and write without a socket.
 //!
-//! `GET`, `PUT`, `PATCH`, `POST`, `DELETE` with Firebase's parameters, `ETag` and event stream. Invariant: whoever shows the
-//! writer's key is the server itself; everybody else is judged by the same rules as a socket.
+//! `GET`, `PUT`, `PATCH`, `POST`, `DELETE` with Firebase's parameters, `ETag` and event stream. Invariant: the writer's key
+//! makes a request the server's own; all others are judged by the same rules as a socket.
 
 use std::sync::Arc;
 
-use axum::body::to_bytes;
+use axum::body::Body;
 use axum::extract::Request;
 use axum::response::{IntoResponse as _, Response};
-use http::header::{ACCEPT, AUTHORIZATION, CACHE_CONTROL, ETAG, IF_MATCH};
+use futures_util::StreamExt as _;
+use http::header::{
+    ACCEPT, ALLOW, AUTHORIZATION, CACHE_CONTROL, CONTENT_TYPE, ETAG, IF_MATCH, IF_NONE_MATCH,
+};
 use http::{HeaderMap, HeaderValue, Method, StatusCode, Uri};
 use percent_encoding::percent_decode_str;
-use serde_json::{Map, Value as Json, json};
+use serde_json::{Value as Json, json};
 use subtle::ConstantTimeEq as _;
 
-use super::enter;
+use super::{FETCH_SITE, enter};
 use crate::database::{Author, Change, Write, WriteError};
 use crate::frames::MAX_MESSAGE_BYTES;
 use crate::identity::{Door, Refusal};
 use crate::path::Path;
 use crate::query::Query;
 use crate::realtime::Realtime;
-use crate::value::{Scalar, Value};
+use crate::value::Value;
 
 mod events;
+mod parameters;
 mod push_id;
+
+use parameters::{Parameters, Print};
 
 /// What Firebase calls the absence of a value.
 const NO_ETAG: &str = "null_etag";
+
+const METHODS: &str = "GET, HEAD, PUT, PATCH, POST, DELETE";
 
 /// Whether a request is about the database: its path ends in `.json`, and it names a database as every client does that is not
 /// on a host of Firebase's.
@@ -42,6 +50,10 @@ struct Refused(StatusCode, &'static str);
 impl Refused {
     const DENIED: Self = Self(StatusCode::UNAUTHORIZED, "Permission denied");
     const INVALID: Self = Self(StatusCode::BAD_REQUEST, "Invalid data");
+    const INVALID_TOKEN: Self = Self(StatusCode::UNAUTHORIZED, "Invalid token");
+    const METHOD: Self = Self(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
+    const STALE: Self = Self(StatusCode::PRECONDITION_FAILED, "Etag does not match");
+    const TOO_LARGE: Self = Self(StatusCode::PAYLOAD_TOO_LARGE, "The data are too large");
     const UNAVAILABLE: Self = Self(
         StatusCode::SERVICE_UNAVAILABLE,
         "The service is unavailable",
@@ -52,7 +64,7 @@ impl From<WriteError> for Refused {
     fn from(error: WriteError) -> Self {
         match error {
             WriteError::Denied => Self::DENIED,
-            WriteError::Stale => Self(StatusCode::PRECONDITION_FAILED, "Etag does not match"),
+            WriteError::Stale => Self::STALE,
             WriteError::Invalid => Self::INVALID,
             WriteError::Storage(error) => {
                 tracing::warn!(error = %error, "The realtime database cannot reach its storage.");
@@ -65,7 +77,7 @@ impl From<WriteError> for Refused {
 /// A request, read.
 struct Asked {
     path: Path,
-    parameters: Map<String, Json>,
+    parameters: Parameters,
     author: Author,
 }
 
@@ -73,69 +85,48 @@ struct Asked {
 pub async fn answer(realtime: Arc<Realtime>, request: Request) -> Response {
     match decide(realtime, request).await {
         Ok(response) => response,
-        Err(Refused(status, why)) => reply(status, &json!({ "error": why })),
+        Err(Refused(status, why)) => {
+            let mut response = reply(status, &json!({ "error": why }), Print::Compact);
+            if status == StatusCode::METHOD_NOT_ALLOWED {
+                response
+                    .headers_mut()
+                    .insert(ALLOW, HeaderValue::from_static(METHODS));
+            }
+            response
+        }
     }
 }
 
 async fn decide(realtime: Arc<Realtime>, request: Request) -> Result<Response, Refused> {
-    let (_, door) = enter(&realtime, &request)
-        .map_err(|status| Refused(status, status.canonical_reason().unwrap_or("Refused")))?;
-    let (parts, body) = request.into_parts();
-    let asked = read(&realtime, &parts.uri, &parts.headers, &door).await?;
-    if parts.method == Method::GET {
-        let is_stream = parts
-            .headers
-            .get(ACCEPT)
-            .is_some_and(|it| it == "text/event-stream");
-        return if is_stream {
-            events::stream(
-                realtime,
-                asked.path,
-                query(&asked.parameters)?,
-                &asked.author,
-            )
-            .await
-        } else {
-            show(&realtime, &asked).await
-        };
+    let refused =
+        |status: StatusCode| Refused(status, status.canonical_reason().unwrap_or("Refused"));
+    let (_, door) = enter(&realtime, &request).map_err(refused)?;
+    if is_of_another_site(request.headers()) {
+        return Err(refused(StatusCode::FORBIDDEN));
     }
-    let body = to_bytes(body, MAX_MESSAGE_BYTES)
-        .await
-        .map_err(|_| Refused(StatusCode::PAYLOAD_TOO_LARGE, "The data are too large"))?;
-    let data = || serde_json::from_slice(&body).map_err(|_| Refused::INVALID);
-    let expected = expected(&parts.headers)?;
-    let put = |path: Path, data: Json| Write {
-        changes: vec![(path, Change::Put(data))],
-        expected,
-    };
-    let (write, shown) = match parts.method {
-        Method::PUT => {
-            let data: Json = data()?;
-            (put(asked.path.clone(), data.clone()), data)
-        }
-        Method::DELETE => (put(asked.path.clone(), Json::Null), Json::Null),
-        Method::POST => {
-            let name = push_id::generate(realtime.clock.now());
-            let key = crate::key::Key::try_from(name.as_str()).map_err(|_| Refused::INVALID)?;
-            let path = asked.path.join(&[key]).map_err(|_| Refused::INVALID)?;
-            (put(path, data()?), json!({ "name": name }))
-        }
-        Method::PATCH => {
-            let data: Json = data()?;
-            (merge(&asked.path, &data)?, data)
-        }
-        _ => {
-            return Err(Refused(
-                StatusCode::METHOD_NOT_ALLOWED,
-                "Method not allowed",
-            ));
-        }
-    };
-    realtime.database().write(&asked.author, write).await?;
-    if is_silent(&asked.parameters) {
-        return Ok(StatusCode::NO_CONTENT.into_response());
+    let asked = read(&realtime, request.uri(), request.headers(), &door).await?;
+    let method = request.method();
+    if *method == Method::GET && wants_events(request.headers()) {
+        let query = asked.parameters.query()?;
+        return events::stream(realtime, asked.path, query, &asked.author).await;
     }
-    Ok(reply(StatusCode::OK, &shown))
+    if *method == Method::GET || *method == Method::HEAD {
+        return show(&realtime, &asked, request.headers()).await;
+    }
+    write(&realtime, &asked, request).await
+}
+
+/// Pages of another site name no origin where they only read and do not see the answer.
+fn is_of_another_site(headers: &HeaderMap) -> bool {
+    headers
+        .get(FETCH_SITE)
+        .is_some_and(|it| it == "cross-site" || it == "same-site")
+}
+
+fn wants_events(headers: &HeaderMap) -> bool {
+    let accepted = headers.get(ACCEPT).and_then(|it| it.to_str().ok());
+    let mut types = accepted.unwrap_or_default().split([',', ';']);
+    types.any(|it| it.trim().eq_ignore_ascii_case("text/event-stream"))
 }
 
 async fn read(
@@ -144,27 +135,18 @@ async fn read(
     headers: &HeaderMap,
     door: &Door,
 ) -> Result<Asked, Refused> {
-    let mut parameters = Map::new();
-    for pair in uri.query().unwrap_or_default().split('&') {
-        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
-        let value = percent_decode_str(value).decode_utf8_lossy();
-        parameters.insert(name.to_owned(), Json::from(value.into_owned()));
-    }
-    let text = |name: &str| parameters.get(name).and_then(Json::as_str);
-    if text("ns") != Some(realtime.database().namespace()) {
+    let parameters = Parameters::of(uri);
+    if parameters.text("ns") != Some(realtime.database().namespace()) {
         return Err(Refused(StatusCode::NOT_FOUND, "There is no such database"));
     }
     let path = uri.path().strip_suffix(".json").unwrap_or_default();
     let path = percent_decode_str(path).decode_utf8();
     let path = path.ok().and_then(|it| it.parse().ok());
     let path = path.ok_or(Refused(StatusCode::BAD_REQUEST, "Invalid path"))?;
-    let bearer = headers
-        .get(AUTHORIZATION)
-        .and_then(|it| it.to_str().ok())
-        .and_then(|it| it.strip_prefix("Bearer "));
-    let token = bearer
-        .or_else(|| text("auth"))
-        .or_else(|| text("access_token"));
+    let token = match bearer(headers)? {
+        Some(token) => Some(token),
+        None => parameters.text("auth").or(parameters.text("access_token")),
+    };
     let author = match token {
         None => Author::Client(None),
         Some(token) => author(realtime, token, door).await?,
@@ -174,6 +156,21 @@ async fn read(
         parameters,
         author,
     })
+}
+
+/// The token of the `Authorization` header, with the word `Bearer` before it or without.
+fn bearer(headers: &HeaderMap) -> Result<Option<&str>, Refused> {
+    let mut values = headers.get_all(AUTHORIZATION).iter();
+    let Some(value) = values.next() else {
+        return Ok(None);
+    };
+    let value = value.to_str().ok().filter(|_| values.next().is_none());
+    let value = value.ok_or(Refused::INVALID_TOKEN)?;
+    match value.split_once(' ') {
+        None => Ok(Some(value)),
+        Some((scheme, token)) if scheme.eq_ignore_ascii_case("bearer") => Ok(Some(token)),
+        Some(_) => Err(Refused::INVALID_TOKEN),
+    }
 }
 
 async fn author(realtime: &Realtime, token: &str, door: &Door) -> Result<Author, Refused> {
@@ -188,7 +185,7 @@ async fn author(realtime: &Realtime, token: &str, door: &Door) -> Result<Author,
         Ok(_) | Err(Refusal::Expired) => {
             Err(Refused(StatusCode::UNAUTHORIZED, "Auth token is expired"))
         }
-        Err(Refusal::Invalid) => Err(Refused(StatusCode::UNAUTHORIZED, "Invalid token")),
+        Err(Refusal::Invalid) => Err(Refused::INVALID_TOKEN),
         Err(Refusal::Unavailable(error)) => {
             tracing::warn!(error, "A token cannot be checked.");
             Err(Refused::UNAVAILABLE)
@@ -209,45 +206,132 @@ fn require_readable(realtime: &Realtime, author: &Author, path: &Path) -> Result
     }
 }
 
-async fn show(realtime: &Realtime, asked: &Asked) -> Result<Response, Refused> {
-    require_readable(realtime, &asked.author, &asked.path)?;
-    let query = query(&asked.parameters)?;
-    let value = realtime.database().get(&asked.path, query.as_ref()).await;
-    let value = value.map_err(|error| Refused::from(WriteError::Storage(error)))?;
-    if is_silent(&asked.parameters) {
-        return Ok(StatusCode::NO_CONTENT.into_response());
-    }
-    let is_shallow = asked.parameters.get("shallow") == Some(&json!("true"));
-    let shown = match asked.parameters.get("format").and_then(Json::as_str) {
-        _ if is_shallow => shallow(&value),
-        Some("export") => value.to_json(),
-        _ => value.to_plain_json(),
+async fn show(
+    realtime: &Realtime,
+    asked: &Asked,
+    headers: &HeaderMap,
+) -> Result<Response, Refused> {
+    let parameters = &asked.parameters;
+    let query = parameters.query()?;
+    let value = value(realtime, asked, query.as_ref()).await?;
+    // The whole value alone has one: a write under `If-Match` compares what is there.
+    let is_whole = query.is_none() && !parameters.is_shallow();
+    let etag = is_whole.then(|| etag(&value)).flatten();
+    let is_known = etag.is_some() && headers.get(IF_NONE_MATCH) == etag.as_ref();
+    let mut response = if is_known {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        let shown = match parameters.text("format") {
+            _ if parameters.is_shallow() => shallow(&value),
+            Some("export") => value.to_json(),
+            _ => value.to_plain_json(),
+        };
+        reply(StatusCode::OK, &shown, parameters.print())
     };
-    let mut response = reply(StatusCode::OK, &shown);
-    let hash = value.hash();
-    let etag = if hash.is_empty() { NO_ETAG } else { &hash };
-    if let Ok(etag) = HeaderValue::from_str(etag) {
+    if let Some(etag) = etag {
         response.headers_mut().insert(ETAG, etag);
     }
     Ok(response)
 }
 
+/// What is there, if the author may read it.
+async fn value(
+    realtime: &Realtime,
+    asked: &Asked,
+    query: Option<&Query>,
+) -> Result<Value, Refused> {
+    require_readable(realtime, &asked.author, &asked.path)?;
+    let value = realtime.database().get(&asked.path, query).await;
+    value.map_err(|error| WriteError::Storage(error).into())
+}
+
+fn etag(value: &Value) -> Option<HeaderValue> {
+    let hash = value.hash();
+    let etag = if hash.is_empty() { NO_ETAG } else { &hash };
+    HeaderValue::from_str(etag).ok()
+}
+
+/// The names of the children, without what is below them.
 fn shallow(value: &Value) -> Json {
     if value.as_object().is_none() {
         return value.to_plain_json();
     }
-    let keys = value.children().map(|(key, child)| {
-        let shown = child.as_leaf().map_or(json!(true), Scalar::to_json);
-        (key.as_str().to_owned(), shown)
-    });
-    keys.collect()
+    let names = value.children().map(|(key, _)| key.as_str().to_owned());
+    names.map(|name| (name, json!(true))).collect()
+}
+
+async fn write(realtime: &Realtime, asked: &Asked, request: Request) -> Result<Response, Refused> {
+    let method = request.method().clone();
+    let expected = expected(&method, request.headers())?;
+    let body = content(request.into_body()).await?;
+    let data = || serde_json::from_slice::<Json>(&body).map_err(|_| Refused::INVALID);
+    let put = |path: Path, data: Json| Write {
+        changes: vec![(path, Change::Put(data))],
+        expected,
+    };
+    let (write, shown) = match method {
+        Method::PUT => {
+            let data = data()?;
+            (put(asked.path.clone(), data.clone()), data)
+        }
+        Method::DELETE => (put(asked.path.clone(), Json::Null), Json::Null),
+        Method::POST => {
+            let name = push_id::generate(realtime.clock.now());
+            let key = crate::key::Key::try_from(name.as_str()).map_err(|_| Refused::INVALID)?;
+            let path = asked.path.join(&[key]).map_err(|_| Refused::INVALID)?;
+            (put(path, data()?), json!({ "name": name }))
+        }
+        Method::PATCH => {
+            let data = data()?;
+            (merge(&asked.path, &data)?, data)
+        }
+        _ => return Err(Refused::METHOD),
+    };
+    match realtime.database().write(&asked.author, write).await {
+        Ok(()) => Ok(reply(StatusCode::OK, &shown, asked.parameters.print())),
+        Err(WriteError::Stale) => stale(realtime, asked).await,
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// All of a request's content. One that is too large is read no further.
+async fn content(body: Body) -> Result<Vec<u8>, Refused> {
+    const LATE: Refused = Refused(StatusCode::REQUEST_TIMEOUT, "The data did not arrive");
+
+    let mut chunks = body.into_data_stream();
+    let mut content = Vec::new();
+    while let Some(chunk) = chunks.next().await {
+        let chunk = chunk.map_err(|_| LATE)?;
+        if MAX_MESSAGE_BYTES < content.len() + chunk.len() {
+            return Err(Refused::TOO_LARGE);
+        }
+        content.extend_from_slice(&chunk);
+    }
+    Ok(content)
+}
+
+/// Firebase's clients try again from what is there now, so they are told, if they may read it.
+async fn stale(realtime: &Realtime, asked: &Asked) -> Result<Response, Refused> {
+    let value = value(realtime, asked, None).await;
+    let value = value.map_err(|_| Refused::STALE)?;
+    let mut response = reply(Refused::STALE.0, &value.to_plain_json(), Print::Compact);
+    if let Some(etag) = etag(&value) {
+        response.headers_mut().insert(ETAG, etag);
+    }
+    Ok(response)
 }
 
 /// The hash that `If-Match` names.
-fn expected(headers: &HeaderMap) -> Result<Option<String>, Refused> {
+fn expected(method: &Method, headers: &HeaderMap) -> Result<Option<String>, Refused> {
     let Some(etag) = headers.get(IF_MATCH) else {
         return Ok(None);
     };
+    if *method != Method::PUT && *method != Method::DELETE {
+        return Err(Refused(
+            StatusCode::BAD_REQUEST,
+            "If-Match is for PUT and DELETE",
+        ));
+    }
     let etag = etag.to_str().map_err(|_| Refused::INVALID)?;
     let etag = etag.trim_matches('"');
     Ok(Some(if etag == NO_ETAG { "" } else { etag }.to_owned()))
@@ -266,58 +350,15 @@ fn merge(at: &Path, data: &Json) -> Result<Write, Refused> {
     })
 }
 
-/// The query that the parameters say, each of them JSON.
-fn query(parameters: &Map<String, Json>) -> Result<Option<Query>, Refused> {
-    const INVALID: Refused = Refused(StatusCode::BAD_REQUEST, "The query is not valid");
-
-    let value = |name: &str| match parameters.get(name).and_then(Json::as_str) {
-        None => Ok(None),
-        Some(text) => serde_json::from_str::<Json>(text)
-            .map(Some)
-            .map_err(|_| INVALID),
-    };
-    let mut wire = Map::new();
-    let mut put = |name: &str, value: Option<Json>| {
-        if let Some(value) = value {
-            wire.insert(name.to_owned(), value);
+fn reply(status: StatusCode, body: &Json, print: Print) -> Response {
+    let mut response = match print {
+        Print::Silent => StatusCode::NO_CONTENT.into_response(),
+        Print::Compact => (status, axum::Json(body)).into_response(),
+        Print::Pretty => {
+            let json = HeaderValue::from_static("application/json");
+            (status, [(CONTENT_TYPE, json)], format!("{body:#}\n")).into_response()
         }
     };
-    put("i", value("orderBy")?);
-    for (name, sort, inclusive, is_inclusive) in [
-        ("startAt", "sp", "sin", true),
-        ("startAfter", "sp", "sin", false),
-        ("endAt", "ep", "ein", true),
-        ("endBefore", "ep", "ein", false),
-    ] {
-        if let Some(value) = value(name)? {
-            put(sort, Some(value));
-            put(inclusive, Some(json!(is_inclusive)));
-            match name {
-                "startAfter" => put("sn", Some(json!("[MAX_NAME]"))),
-                "endBefore" => put("en", Some(json!("[MIN_NAME]"))),
-                _ => {}
-            }
-        }
-    }
-    if let Some(value) = value("equalTo")? {
-        put("sp", Some(value.clone()));
-        put("ep", Some(value));
-    }
-    for (name, from) in [("limitToFirst", "l"), ("limitToLast", "r")] {
-        if let Some(count) = value(name)? {
-            put("l", Some(count));
-            put("vf", Some(json!(from)));
-        }
-    }
-    Query::of_json(&Json::Object(wire)).map_err(|_| INVALID)
-}
-
-fn is_silent(parameters: &Map<String, Json>) -> bool {
-    parameters.get("print") == Some(&json!("silent"))
-}
-
-fn reply(status: StatusCode, body: &Json) -> Response {
-    let mut response = (status, axum::Json(body)).into_response();
     response
         .headers_mut()
         .insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

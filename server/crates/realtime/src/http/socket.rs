@@ -18,6 +18,10 @@ use crate::realtime::Realtime;
 /// Time for a peer to take a farewell.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// The shutdown frame: the SDK logs the text and does not reconnect, as it would after any other end or a refused handshake.
+const SHUTDOWN: &str =
+    r#"{"t":"c","d":{"t":"s","d":"There is no such database. Check `ns` in the databaseURL"}}"#;
+
 /// Time that is waited for when there is nothing to wait for.
 const FOR_EVER: Duration = Duration::from_hours(24);
 
@@ -45,6 +49,11 @@ pub(super) async fn run(
         }
     };
     tokio::join!(farewell, peer.leave());
+}
+
+/// Ends a socket that asked for another database.
+pub(super) async fn shut_down(mut socket: WebSocket) {
+    bid_farewell(&mut socket, Closing::NoDatabase).await;
 }
 
 /// Serves until the end; gives the reason when it is ours.
@@ -131,9 +140,14 @@ async fn send_one(socket: &mut WebSocket, inlet: &mut Inlet, message: Message) -
 
 async fn bid_farewell(socket: &mut WebSocket, why: Closing) {
     let farewell = async {
-        if why == Closing::Revoked {
+        let last_message = match why {
+            Closing::Revoked => Some(REVOKED),
+            Closing::NoDatabase => Some(SHUTDOWN),
+            _ => None,
+        };
+        if let Some(message) = last_message {
             // An error means that the peer is gone, which is what is wanted.
-            drop(socket.send(Message::Text(REVOKED.into())).await);
+            drop(socket.send(Message::Text(message.into())).await);
         }
         let frame = CloseFrame {
             code: why.code(),

@@ -52,12 +52,12 @@ class User {
 
 const apps = []
 
-export function browser(address, uid, life = 3600) {
+export function browser(address, uid, life = 3600, namespace = 'demo-x-default-rtdb') {
   const name = `browser-${apps.length}`
   const user = new User(uid)
   user.life = life
   users.set(name, user)
-  const app = initializeApp({ databaseURL: `http://${address}?ns=demo-x-default-rtdb`, appId: '1:1:web:1' }, name)
+  const app = initializeApp({ databaseURL: `http://${address}?ns=${namespace}`, appId: '1:1:web:1' }, name)
   const database = getDatabase(app)
   const page = { app, database, user, at: (path) => ref(database, path) }
   apps.push(page)

@@ -63,16 +63,22 @@ async fn a_page_of_another_origin_is_refused_before_the_protocol_is_switched() {
 #[tokio::test]
 async fn what_names_another_database_or_version_is_refused() {
     let (_folder, server) = start(Config::default()).await;
-    for (query, expected) in [
-        ("v=5", 404),
-        ("v=5&ns=other", 404),
-        ("v=5&ns=", 404),
-        (&format!("v=6&ns={NAMESPACE}"), 400),
-        (&format!("ns={NAMESPACE}"), 400),
-    ] {
+    for query in [&format!("v=6&ns={NAMESPACE}"), &format!("ns={NAMESPACE}")] {
         let refused = Client::connect(request(&server, query, None)).await.err();
-        assert_eq!(refused, Some(expected), "{query}");
+        assert_eq!(refused, Some(400), "{query}");
     }
+    for query in ["v=5", "v=5&ns=other", "v=5&ns="] {
+        let mut client = Client::connect(request(&server, query, None))
+            .await
+            .unwrap();
+        let told = &client.greeting;
+        assert_eq!((&told["t"], &told["d"]["t"]), (&json!("c"), &json!("s")));
+        assert!(told["d"]["d"].is_string(), "{told}");
+        assert_eq!(client.closed().await, Some(1008), "{query}");
+    }
+    let foreign = request(&server, "v=5&ns=other", Some("https://evil.test"));
+    assert_eq!(Client::connect(foreign).await.err(), Some(403));
+    assert!(!server.realtime.has_sockets());
     let mut client = Client::new(&server).await;
     assert_eq!(client.greeting["d"]["d"]["h"], server.address.to_string());
     assert_eq!(client.greeting["d"]["d"]["v"], "5");

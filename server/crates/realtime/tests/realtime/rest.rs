@@ -149,10 +149,125 @@ async fn a_write_with_an_old_etag_changes_nothing() {
     assert_eq!(none, "null_etag");
     assert_eq!(put(&none, 41).await, StatusCode::OK);
     assert_eq!(put(&none, 42).await, StatusCode::PRECONDITION_FAILED);
+    let stale = request("DELETE", "co1/n", "&print=silent", Some(KEY)).header("if-match", &none);
+    let (status, headers, there) = send(&server, stale.body(Body::empty()).unwrap()).await;
+    assert_eq!((status.as_u16(), there), (412, json!(41)));
+    assert_eq!(headers["etag"], "FKQEQrg9eSmOibuEATBfMSlup8g=");
     let known = etag().await;
     assert_eq!(known, "FKQEQrg9eSmOibuEATBfMSlup8g=");
     assert_eq!(put(&known, 42).await, StatusCode::OK);
     assert_eq!(read(&server, "co1/n", "").await, 42);
+    let known = etag().await;
+    for (method, query, header, expected) in [
+        ("GET", "", ("if-none-match", known.as_str()), 304),
+        ("GET", "", ("if-none-match", "null_etag"), 200),
+        // Their ETag would not be that of what is there.
+        ("GET", "&shallow=true", ("if-none-match", &known), 200),
+        ("PATCH", "", ("if-match", &known), 400),
+        ("POST", "", ("if-match", "null_etag"), 400),
+        ("DELETE", "", ("if-match", &known), 200),
+    ] {
+        let request = request(method, "co1/n", query, Some(KEY)).header(header.0, header.1);
+        let (status, ..) = send(&server, request.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(status.as_u16(), expected, "{method} {query}");
+    }
+    assert_eq!(etag().await, none);
+    // Whoever may not read what is there is not told by a condition that fails.
+    let ann = token("ann", "ann", SignedDuration::from_hours(1));
+    let blind = request("PUT", "co2/n", "", Some(&ann)).header("if-match", &known);
+    let (status, headers, _) = send(&server, blind.body(Body::from("1")).unwrap()).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED);
+    assert!(!headers.contains_key("etag"));
+}
+
+#[tokio::test]
+async fn parameters_are_those_of_firebase() {
+    let (_folder, server) = start().await;
+    let value = json!({ "a": { "n": 1 }, "b": { "n": 2 }, "c": 3 });
+    write(&server, "PUT", "co1/box", value).await;
+    let get = async |query: &str| {
+        let request = request("GET", "co1/box", query, Some(KEY)).body(Body::empty());
+        let (status, _, body) = send(&server, request.unwrap()).await;
+        (status.as_u16(), body)
+    };
+    for (query, expected) in [
+        (
+            "&orderBy=%22$key%22&startAt=%22b%22",
+            json!({ "b": { "n": 2 }, "c": 3 }),
+        ),
+        (
+            "&orderBy=%22%24key%22&startAfter=%22b%22",
+            json!({ "c": 3 }),
+        ),
+        (
+            "&orderBy=%22%24key%22&limitToFirst=1",
+            json!({ "a": { "n": 1 } }),
+        ),
+        ("&orderBy=%22$value%22&equalTo=3", json!({ "c": 3 })),
+        ("&orderBy=%22n%22&startAt=2", json!({ "b": { "n": 2 } })),
+        (
+            "&orderBy=%22n%22&endBefore=2&startAt=1",
+            json!({ "a": { "n": 1 } }),
+        ),
+        ("&orderBy=%22$priority%22&limitToLast=1", json!({ "c": 3 })),
+        ("&shallow=true", json!({ "a": true, "b": true, "c": true })),
+    ] {
+        assert_eq!(get(query).await, (200, expected), "{query}");
+    }
+    for query in [
+        "&startAt=%22b%22",
+        "&limitToFirst=1",
+        "&orderBy=n&limitToFirst=1",
+        "&orderBy=%22n%22&limitToFirst=0",
+        "&orderBy=%22n%22&limitToFirst=x",
+        "&orderBy=%22n%22&shallow=true",
+    ] {
+        assert_eq!(get(query).await.0, 400, "{query}");
+    }
+    let pretty = request("GET", "co1/box/a", "&print=pretty", Some(KEY)).body(Body::empty());
+    let response = answer(Arc::clone(&server.realtime), pretty.unwrap()).await;
+    assert_eq!(response.headers()["content-type"], "application/json");
+    let text = to_bytes(response.into_body(), usize::MAX).await.unwrap();
+    assert_eq!(text, "{\n  \"n\": 1\n}\n");
+    for method in ["PUT", "PATCH", "POST", "DELETE"] {
+        let silent = request(method, "co1/silent", "&print=silent", Some(KEY));
+        let (status, _, body) = send(&server, silent.body(Body::from("{}")).unwrap()).await;
+        assert_eq!(
+            (status, body),
+            (StatusCode::NO_CONTENT, Json::Null),
+            "{method}"
+        );
+    }
+    let head = request("HEAD", "co1/box", "", Some(KEY)).body(Body::empty());
+    assert_eq!(send(&server, head.unwrap()).await.0, StatusCode::OK);
+    let other = request("OPTIONS", "co1/box", "", Some(KEY)).body(Body::empty());
+    let (status, headers, _) = send(&server, other.unwrap()).await;
+    assert_eq!(status, StatusCode::METHOD_NOT_ALLOWED);
+    assert_eq!(headers["allow"], "GET, HEAD, PUT, PATCH, POST, DELETE");
+}
+
+#[tokio::test]
+async fn token_comes_by_header_or_parameter() {
+    let (_folder, server) = start().await;
+    let ann = token("ann", "ann", SignedDuration::from_hours(1));
+    let bob = token("bob", "bob", SignedDuration::from_hours(1));
+    let parameter = format!("&auth={ann}");
+    for (query, headers, expected) in [
+        ("", vec![format!("bearer {ann}")], 200),
+        ("", vec![ann.clone()], 200),
+        (parameter.as_str(), vec![], 200),
+        // The header counts, and there is one.
+        (&parameter, vec![format!("Bearer {bob}")], 401),
+        (&parameter, vec![ann.clone(), ann.clone()], 401),
+        ("", vec![format!("Basic {ann}")], 401),
+    ] {
+        let mut request = request("GET", INBOX, query, None);
+        for header in &headers {
+            request = request.header("authorization", header);
+        }
+        let (status, ..) = send(&server, request.body(Body::empty()).unwrap()).await;
+        assert_eq!(status.as_u16(), expected, "{query} {headers:?}");
+    }
 }
 
 #[tokio::test]
@@ -192,9 +307,18 @@ async fn who_does_not_show_the_key_is_judged_by_the_rules() {
         StatusCode::UNAUTHORIZED,
         "a page has no business with the key"
     );
-    let foreign = request("GET", INBOX, "", Some(&ann)).header("origin", "https://evil.test");
-    let (status, ..) = send(&server, foreign.body(Body::empty()).unwrap()).await;
-    assert_eq!(status, StatusCode::FORBIDDEN);
+    let page = request("GET", INBOX, "", Some(KEY)).header("sec-fetch-site", "same-origin");
+    let (status, ..) = send(&server, page.body(Body::empty()).unwrap()).await;
+    assert_eq!(status, StatusCode::UNAUTHORIZED, "nor one that only reads");
+    for (name, value) in [
+        ("origin", "https://evil.test"),
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+    ] {
+        let foreign = request("GET", INBOX, "", Some(&ann)).header(name, value);
+        let (status, ..) = send(&server, foreign.body(Body::empty()).unwrap()).await;
+        assert_eq!(status, StatusCode::FORBIDDEN, "{value}");
+    }
     let nonsense = request("PUT", INBOX, "", Some(KEY)).body(Body::from("{"));
     assert_eq!(
         send(&server, nonsense.unwrap()).await.0,
@@ -217,7 +341,8 @@ async fn a_stream_tells_what_a_socket_is_told_and_ends_with_its_session() {
     let (_folder, server) = start().await;
     write(&server, "PUT", INBOX, json!({ "n1": { "status": "new" } })).await;
     let ann = token("ann", "session", SignedDuration::from_hours(1));
-    let request = request("GET", INBOX, "", Some(&ann)).header("accept", "text/event-stream");
+    let request =
+        request("GET", INBOX, "", Some(&ann)).header("accept", "text/event-stream, */*;q=0.1");
     let response = answer(
         Arc::clone(&server.realtime),
         request.body(Body::empty()).unwrap(),
@@ -241,7 +366,7 @@ async fn a_stream_tells_what_a_socket_is_told_and_ends_with_its_session() {
     let patch = "event: patch\ndata: {\"path\":\"/\",\"data\":{\"n2\":{\"status\":\"new\"}}}\n\n";
     assert_eq!(next().await.as_deref(), Some(patch));
     server.realtime.end_sessions(|session| session == "session");
-    let revoked = "event: auth_revoked\ndata: null\n\n";
+    let revoked = "event: auth_revoked\ndata: \"Auth token is expired\"\n\n";
     assert_eq!(next().await.as_deref(), Some(revoked));
     assert_eq!(next().await, None);
     drop(events);

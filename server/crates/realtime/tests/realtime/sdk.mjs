@@ -1,6 +1,9 @@
 // Drives the unmodified firebase SDK through everything that pages do with the realtime database, and more.
 // Argument: address of the server.
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 
 import {
   endAt,
@@ -338,6 +341,34 @@ const steps = {
     assert.equal(user.refreshes, 1)
     await put(`${INBOX}/n02`, { status: 'new' })
     await until(() => seen.at(-1) === 2, () => seen)
+  },
+
+  async 'a page that names another database is told so, and does not come back'() {
+    const [host, port] = address.split(':')
+    let connections = 0
+    const proxy = createServer((near) => {
+      connections++
+      const far = connect(port, host)
+      const end = () => [near, far].forEach((socket) => socket.destroy())
+      near.on('error', end).on('close', end).pipe(far)
+      far.on('error', end).on('close', end).pipe(near)
+    }).listen(0, '127.0.0.1')
+    await once(proxy, 'listening')
+    const warnings = []
+    const { warn } = console
+    console.warn = (...words) => warnings.push(words.join(' '))
+    try {
+      const { at } = browser(`127.0.0.1:${proxy.address().port}`, 'ann', 3600, 'other')
+      onValue(at(INBOX), () => assert.fail('there is nothing to hear'))
+      await until(() => warnings.length === 1, () => warnings)
+      assert.match(warnings[0], /There is no such database/)
+      // The SDK's first attempt to come back is made after about a second.
+      await setTimeout(3000)
+      assert.equal(connections, 1)
+    } finally {
+      console.warn = warn
+      proxy.close()
+    }
   },
 
   async 'an expired token is renewed and everything goes on'() {

@@ -53,13 +53,14 @@ impl Client {
             number: 0,
         };
         client.greeting = client.message().await;
-        assert_eq!(client.greeting["d"]["t"], "h");
         Ok(client)
     }
 
     pub(crate) async fn new(server: &Server) -> Self {
         let query = format!("v=5&ns={NAMESPACE}");
-        Self::connect(request(server, &query, None)).await.unwrap()
+        let client = Self::connect(request(server, &query, None)).await.unwrap();
+        assert_eq!(client.greeting["d"]["t"], "h");
+        client
     }
 
     /// Signed in as this person.

@@ -110,7 +110,7 @@ impl Stream {
     /// The last event.
     fn revoked(&mut self) -> String {
         self.is_over = true;
-        "event: auth_revoked\ndata: null\n\n".to_owned()
+        "event: auth_revoked\ndata: \"Auth token is expired\"\n\n".to_owned()
     }
 }
 
