@@ -240,13 +240,12 @@ async fn of_session(
         Err(SessionError::SignedOut) => return Ok(told),
         Err(error) => return Err(super::unavailable(&error)),
     };
-    let named = match told.data() {
-        Some(_) => None,
-        None => {
-            let headers = iam.headers(Some(token.as_str()));
-            let asked = iam.call(Method::GET, USERS_TOKEN.to_owned(), headers, None);
-            Some(asked.await.map_err(|error| super::unavailable(&error))?)
-        }
+    let named = if told.data().is_some() {
+        None
+    } else {
+        let headers = iam.headers(Some(token.as_str()));
+        let asked = iam.call(Method::GET, USERS_TOKEN.to_owned(), headers, None);
+        Some(asked.await.map_err(|error| super::unavailable(&error))?)
     };
     let about = named.as_ref().unwrap_or(&told);
     let is_theirs = about.data().is_some_and(|user| {
