@@ -8,6 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use axum::{Router, serve};
 use tokio::net::TcpListener;
 use waybill_services::Services;
+use waybill_services::http::credentials::token_in;
 use waybill_services::http::{ApiError, router};
 
 use crate::seams::user_of;
@@ -24,12 +25,7 @@ async fn with_caller(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let bearer = request
-        .headers()
-        .get("authorization")
-        .and_then(|value| value.to_str().ok())
-        .and_then(|value| value.strip_prefix("Bearer "));
-    if let Some(user_id) = bearer.and_then(user_of) {
+    if let Some(user_id) = token_in(request.headers()).and_then(user_of) {
         match services.caller(user_id).await {
             Ok(caller) => {
                 request.extensions_mut().insert(caller);

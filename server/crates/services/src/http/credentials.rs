@@ -37,7 +37,7 @@ impl<S: Send + Sync> FromRequestParts<S> for MaybeCaller {
 }
 
 /// The token of the `Authorization` header: by itself, as specification section 7 has it, or after `Bearer`, in any case, and
-/// exactly one space (RFC 6750 section 2.1). None of two headers counts.
+/// exactly one space (RFC 6750 section 2.1). Where there are two headers, there is no token.
 pub fn token_in(headers: &HeaderMap) -> Option<&str> {
     let mut values = headers.get_all(AUTHORIZATION).iter();
     let (Some(value), None) = (values.next(), values.next()) else {
