@@ -30,9 +30,10 @@ setIdentityDoor(async () => {
   return startIdentity(input.env.identity)
 })
 show(opened)
-document.addEventListener("visibilitychange", () =>
-  setToastsHidden(document.visibilityState === "hidden"),
-)
+const holdToasts = () => setToastsHidden(document.visibilityState === "hidden")
+// A tab that a sign-out moves may not be the one that is looked at.
+holdToasts()
+document.addEventListener("visibilitychange", holdToasts)
 tellFaults(() => (input.session === null ? null : report), routeNow)
 afterPaint(() => {
   const flash = takeFlash()
