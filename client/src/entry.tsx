@@ -22,6 +22,7 @@ setDestinations({
   secondFactor: (owed, back) => paths.login({ owed, redirectUri: back }),
   isOpen: (pathname) => opened.routeAt(pathname)?.auth !== "required",
   isLogin: (pathname) => opened.routeAt(pathname)?.id === "login",
+  isGuest: (pathname) => opened.routeAt(pathname)?.auth === "guest",
   afterSignIn: (search) =>
     redirectUri(search, { origin: location.origin, isPage }) ?? paths.dashboard(),
 })

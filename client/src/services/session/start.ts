@@ -73,7 +73,7 @@ async function providerIsDone(): Promise<void> {
  * being asked for: each exchange mails another one.
  */
 async function resume(provider: Identity): Promise<void> {
-  if (isBusy() || !destinations().isLogin(location.pathname)) return
+  if (isBusy() || !destinations().isGuest(location.pathname)) return
   if (owedFactorOf(location.search) !== null) return
   await whileBusy(async () => {
     const { enter } = await import("#client/services/auth/enter.ts")
