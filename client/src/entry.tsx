@@ -24,7 +24,7 @@ setDestinations({
   isLogin: (pathname) => opened.routeAt(pathname)?.id === "login",
   isGuest: (pathname) => opened.routeAt(pathname)?.auth === "guest",
   afterSignIn: (search) =>
-    redirectUri(search, { origin: location.origin, isPage }) ?? paths.dashboard(),
+    redirectUri(search, { origin: input.env.publicOrigin, isPage }) ?? paths.dashboard(),
 })
 setIdentityDoor(async () => {
   const { startIdentity } = await import("#client/services/auth/identity.ts")

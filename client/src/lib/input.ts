@@ -67,6 +67,8 @@ export interface Env {
   theme: "system" | "light" | "dark" | "contrast"
   /** What the visitor asked for besides; `save-data`: no photos and no drawings. */
   features: readonly string[]
+  /** Scheme, host and port that are configured; with `null`, no absolute address is taken for one of ours. */
+  publicOrigin: string | null
   identity: IdentityEnv
   outside: OutsideEnv
 }
