@@ -82,7 +82,10 @@ export interface OutsideEnv {
 
 export interface OutsideScript {
   name: "analytics" | "chat" | "error_reporting" | "session_replay" | "web_analytics"
+  /** Its address; `{key}` in it stands for the analytics key. */
   src: string
+  /** Whether it is loaded only where there is an analytics key. */
+  needsKey: boolean
 }
 
 /** Which identity provider the browser signs in with; nothing of it is secret. */
