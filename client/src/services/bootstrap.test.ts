@@ -1,11 +1,14 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
+import type { OutsideEnv, OutsideScript } from "#client/lib/input.ts"
+
 import { REFERENCE, REFERENCE_MS, bootstrap } from "./bootstrap.ts"
 import { type Asked, fakeServer, setToken, tokenFor } from "./fake-server.ts"
 import { createQueries, needQuery } from "./needs.ts"
 import { hasThirdPartyScripts, removeThirdPartyScripts } from "./third-party.ts"
 
+const MAPS: OutsideEnv = { maps: true, scripts: [] }
 const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 
 beforeEach(() => setToken(tokenFor("ada")))
@@ -20,24 +23,24 @@ afterEach(() => {
 test("all six are asked for, side by side, and land in the cache", async () => {
   const asked = answering()
   const queries = createQueries()
-  expect(await bootstrap(queries, "co1", { maps: true })).toEqual([])
+  expect(await bootstrap(queries, "co1", MAPS)).toEqual([])
   expect(pathsOf(asked)).toEqual(PATHS.toSorted())
   expect(cached(queries, REFERENCE.countries.path)).toEqual({ data: [REFERENCE.countries.path] })
 })
 
 test("the next document of the session asks for the dropdowns only", async () => {
   answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(createQueries(), "co1", MAPS)
   const asked = answering()
   const queries = createQueries()
-  await bootstrap(queries, "co1", { maps: true })
+  await bootstrap(queries, "co1", MAPS)
   expect(pathsOf(asked)).toEqual([REFERENCE.dropdowns.path])
   expect(cached(queries, REFERENCE.currencies.path)).toEqual({ data: [REFERENCE.currencies.path] })
 })
 
 test("another company's data are asked for anew, and so are those of yesterday", async () => {
   answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(createQueries(), "co1", MAPS)
   expect(pathsOf(await askedBy("co2"))).toEqual(PATHS.toSorted())
   vi.useFakeTimers({ now: Date.now() + REFERENCE_MS + 1, toFake: ["Date"] })
   expect(pathsOf(await askedBy("co1"))).toEqual(PATHS.toSorted())
@@ -46,7 +49,7 @@ test("another company's data are asked for anew, and so are those of yesterday",
 test("a list that fails is named and keeps nothing else from starting", async () => {
   answering({ [REFERENCE.timezones.path]: { status: 500 } })
   const queries = createQueries()
-  expect(await bootstrap(queries, "co1", { maps: true })).toEqual(["timezones"])
+  expect(await bootstrap(queries, "co1", MAPS)).toEqual(["timezones"])
   expect(cached(queries, REFERENCE.countries.path)).toBeDefined()
 })
 
@@ -58,11 +61,11 @@ test("what was stored badly is asked for again", async () => {
 
 test("the maps script comes with a key and not without", async () => {
   answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(createQueries(), "co1", MAPS)
   expect(hasThirdPartyScripts()).toBe(false)
   sessionStorage.clear()
   answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k&1" } } } })
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(createQueries(), "co1", MAPS)
   expect(document.querySelector("script[data-third-party=maps]")?.getAttribute("src")).toContain(
     "key=k%261&libraries=places&language=en",
   )
@@ -70,13 +73,47 @@ test("the maps script comes with a key and not without", async () => {
 
 test("the maps script does not come where the document has no map", async () => {
   answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k" } } } })
-  await bootstrap(createQueries(), "co1", { maps: false })
+  await bootstrap(createQueries(), "co1", { maps: false, scripts: [] })
   expect(hasThirdPartyScripts()).toBe(false)
 })
 
+test.each([
+  [
+    "a key",
+    { data: { pendoKey: "p&1" } },
+    ["https://cdn.example/p%261.js", "https://chat.example/"],
+  ],
+  ["no key", { data: { pendoKey: "" } }, []],
+  ["another service's answer", { data: null }, []],
+])("off the production host, analytics and chat after %s", async (_, body, sources) => {
+  answering({ [REFERENCE.analyticsKey.path]: { body } })
+  await bootstrap(createQueries(), "co1", { maps: false, scripts: scripts(true) })
+  expect(addedSources()).toEqual(sources)
+})
+
+test("on the production host the chat needs no key, and the analytics none that its address does not name", async () => {
+  answering({ [REFERENCE.analyticsKey.path]: { status: 503 } })
+  const web: OutsideScript = { name: "web_analytics", src: "https://web.example/", needsKey: false }
+  const all = [...scripts(false), web]
+  await bootstrap(createQueries(), "co1", { maps: false, scripts: all })
+  expect(addedSources()).toEqual(["https://chat.example/", "https://web.example/"])
+})
+
+function scripts(needsKey: boolean): OutsideScript[] {
+  return [
+    { name: "analytics", src: "https://cdn.example/{key}.js", needsKey },
+    { name: "chat", src: "https://chat.example/", needsKey },
+  ]
+}
+
+function addedSources(): string[] {
+  const added = document.querySelectorAll<HTMLScriptElement>("script[data-third-party]")
+  return [...added].map(({ src }) => src)
+}
+
 async function askedBy(company: string): Promise<Asked[]> {
   const asked = answering()
-  await bootstrap(createQueries(), company, { maps: true })
+  await bootstrap(createQueries(), company, MAPS)
   return asked
 }
 

@@ -7,11 +7,11 @@
 import type { QueryClient } from "@tanstack/react-query"
 
 import type { Body, OutsideEnv } from "#client/lib/input.ts"
-import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
 import { addMapsScript } from "./map.ts"
 import { needQuery } from "./needs.ts"
+import { addOutsideScripts } from "./third-party.ts"
 
 /** Specification 9. */
 export const REFERENCE_MS = 24 * 60 * 60 * 1000
@@ -37,21 +37,19 @@ interface Kept {
 }
 
 /**
- * Fills the cache with the reference data of this company, and adds the script of the maps where the document may have it; the answer
- * names those that failed.
+ * Fills the cache with the reference data of this company, and adds the scripts that the document may have and the keys call for; the
+ * answer names those that failed.
  */
 export async function bootstrap(
   queries: QueryClient,
   companyId: string,
-  { maps: mayMaps }: Pick<OutsideEnv, "maps">,
+  { maps: mayMaps, scripts }: OutsideEnv,
 ): Promise<ReferenceName[]> {
   const names = Object.keys(REFERENCE).filter(isReferenceName)
   const outcomes = await Promise.all(names.map((name) => load(queries, companyId, name)))
-  const maps = queries.getQueryData<components["schemas"]["GoogleMapKeyResponse"]>(
-    needQuery(REFERENCE.mapsKey.path).queryKey,
-  )
-  const key = maps?.data.googleMapKey ?? ""
-  if (mayMaps && key !== "") addMapsScript(key)
+  const mapsKey = keyOf(queries, "mapsKey", "googleMapKey")
+  if (mayMaps && mapsKey !== "") addMapsScript(mapsKey)
+  addOutsideScripts(scripts, keyOf(queries, "analyticsKey", "pendoKey"))
   return names.filter((_, index) => outcomes[index] === false)
 }
 
@@ -79,6 +77,13 @@ async function load(
   } catch {
     return false
   }
+}
+
+/** What a service of anybody's gave as a key; empty if it gave none. */
+function keyOf(queries: QueryClient, name: "mapsKey" | "analyticsKey", field: string): string {
+  const { queryKey } = needQuery(REFERENCE[name].path)
+  const key = queries.getQueryData<Body<Record<string, unknown> | null>>(queryKey)?.data?.[field]
+  return typeof key === "string" ? key : ""
 }
 
 function readKept(store: string): Kept | null {

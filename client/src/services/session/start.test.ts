@@ -36,6 +36,7 @@ beforeEach(() => {
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: (pathname) => pathname === "/login",
     isLogin: (pathname) => pathname === "/login",
+    isGuest: (pathname) => pathname === "/login" || pathname === "/register",
     afterSignIn: () => "/dashboard",
   })
 })
@@ -138,16 +139,29 @@ test("a sign-out at the provider ends the session later too", async () => {
   await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("provider"))
 })
 
-test("on the login page a user whom the provider still knows goes through the exchange by itself", async () => {
-  history.replaceState(null, "", "/login")
+test.each(["/login", "/register"])(
+  "on %s a user whom the provider still knows goes through the exchange by itself",
+  async (path) => {
+    history.replaceState(null, "", path)
+    setToken(null)
+    known(ADA.email)
+    const asked = fakeServer({
+      [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
+    })
+    await startSession(fakeVisit(null))
+    expect(asked.map((each) => each.path)).toEqual([LOGIN])
+    expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
+  },
+)
+
+test("a user of no company stays on the registration page, known to the provider", async () => {
+  history.replaceState(null, "", "/register")
   setToken(null)
-  known(ADA.email)
-  const asked = fakeServer({
-    [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
-  })
+  const provider = known(ADA.email)
+  fakeServer({ [LOGIN]: { status: 404, body: { type: "/problems/no-account" } } })
   await startSession(fakeVisit(null))
-  expect(asked.map(({ path }) => path)).toEqual([LOGIN])
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
+  expect(provider.current()?.email).toBe(ADA.email)
+  expect(leaveFor).not.toHaveBeenCalled()
 })
 
 test("a visitor nobody knows starts nothing", async () => {
