@@ -11,7 +11,7 @@ const STATES: Readonly<Record<State, { text: string; tone: TagTone }>> = {
   expired: { text: msg("Expired"), tone: "danger" },
 }
 
-/** Whether the company's people can work. */
+/** Whether users of the company can work. */
 export function StateTag({ state }: { state: State }) {
   const t = useText()
   return <Tag tone={STATES[state].tone}>{t(STATES[state].text)}</Tag>

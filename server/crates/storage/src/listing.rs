@@ -1,6 +1,6 @@
-//! Listing: the words in which lists are asked for, and what comes of it.
+//! Listing: the types in which lists are requested and returned.
 //!
-//! Invariant: nothing here knows of what; the statements are those of [`crate::records`] and [`crate::audit`].
+//! Invariant: no statement is made here; [`crate::records`] and [`crate::audit`] make them.
 
 use sea_orm::sea_query::{ExprTrait as _, LikeExpr};
 use sea_orm::{ColumnTrait, Condition, Order};

@@ -12,7 +12,7 @@ use crate::iam::companies::Companies;
 use crate::iam::user::CurrentUser;
 use crate::master::timezones::UtcOffset;
 
-/// The parameters of [`CompaniesQuery`], for the contract.
+/// The parameters that `CompaniesQuery` reads, for the contract.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
 #[expect(dead_code, reason = "it describes what `CompaniesQuery` reads")]
