@@ -17,6 +17,18 @@ const ACCOUNTS: Readonly<Record<string, string>> = {
   enterprise: msg("Enterprise"),
 }
 
+const PRODUCTS: Readonly<Record<string, string>> = {
+  workspace: msg("Workspace"),
+  reference: msg("Reference data"),
+  mail: msg("Mail"),
+  contacts: msg("Contacts"),
+  reports: msg("Reports"),
+  drive: msg("Files"),
+}
+
+/** The kinds of contract, to choose from. */
+export const ACCOUNT_TYPES = Object.entries(ACCOUNTS).map(([value, label]) => ({ value, label }))
+
 /** What the company does; a code that is new to this page reads as itself. */
 export function companyTypeText(code: string | null | undefined): string {
   return code == null ? "" : (TYPES[code] ?? code)
@@ -25,4 +37,9 @@ export function companyTypeText(code: string | null | undefined): string {
 /** Its contract with the operator. */
 export function accountTypeText(code: string | null | undefined): string {
   return code == null ? "" : (ACCOUNTS[code] ?? code)
+}
+
+/** A product that it has or can have. */
+export function productText(code: string): string {
+  return PRODUCTS[code] ?? code
 }

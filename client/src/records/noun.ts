@@ -17,7 +17,8 @@ import type { Source } from "./sources.ts"
 export interface Recorded {
   _id: string
   version: number
-  deletedAt: string | null
+  /** Absent where records do not go to a bin. */
+  deletedAt?: string | null
   updatedAt: string
 }
 
@@ -26,7 +27,7 @@ export interface Noun<Row extends Recorded = Recorded> {
   id: string
   /** Path of its list at the services. */
   service: string
-  /** Rights are `{resource}:edit` and so on. */
+  /** Rights are `{resource}:edit` and so on, unless it is `OPERATOR`. */
   resource: string
   /** The one action that all writing needs, where that is one; such as `manage`. */
   writing?: string

@@ -647,8 +647,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes what was agreed with a company: its kind of contract and its subscription. */
+        /** Changes what was agreed with a company: its kind of contract, its subscription and its products. */
         patch: operations["change_app_admin"];
+        trace?: never;
+    };
+    "/iam/api/v1/app-admin/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of a company's contract by people of the own company, the latest first. */
+        get: operations["get_app_admin_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/iam/api/v1/auth": {
@@ -4145,6 +4162,8 @@ export interface components {
             name: string;
             /** @description ISO 3166-1 alpha-2. */
             operating_country: string;
+            /** @description Codes of the products it has. */
+            products: string[];
             /** @description A short form of the name; empty when it has none. */
             short_name: string;
             /** @description Whether its people can work. */
@@ -4185,6 +4204,10 @@ export interface components {
         /** @description A company as the operator sees it. */
         AdminCompanyResponse: {
             data: components["schemas"]["AdminCompany"];
+        };
+        /** @description Changes of a company's contract. */
+        AdminHistoryResponse: {
+            data: components["schemas"]["AuditEntry"][];
         };
         /** @description How many users a company has, by status. */
         AdminUserCounts: {
@@ -5242,6 +5265,8 @@ export interface components {
         ContractPatch: {
             /** @description Its kind of contract. */
             account_type?: components["schemas"]["AccountType"];
+            /** @description Codes of the products it has. `workspace` is always among them: without it, nobody could administer the company. */
+            products?: string[];
             subscripedPlan?: components["schemas"]["SubscribedPlan"] | null;
         };
         /** @enum {string} */
@@ -18875,17 +18900,27 @@ export interface operations {
     list_app_admin: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1. */
-                page?: number;
-                /** @description Rows per page. */
-                pageSize?: number;
                 /** @description Words that must all occur; case and diacritics do not matter. */
                 search?: string;
+                /**
+                 * @description A condition as field:op:value; several must all hold. Fields: name, short_name, account_type, expiryDate, createdAt,
+                 *     updatedAt; `_id` with eq and in.
+                 * @example [
+                 *       "account_type:eq:trial"
+                 *     ]
+                 */
+                filter?: string[];
                 /**
                  * @description Names of fields, separated by commas; a minus before one turns its order round.
                  * @example -name
                  */
                 sort?: string;
+                /** @description Number of the page, from 1. */
+                page?: number;
+                /** @description The first page, unless another one is asked for; as of every list. */
+                paged?: boolean;
+                /** @description Rows per page. */
+                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -19168,7 +19203,11 @@ export interface operations {
                  *       "subscripedPlan": {
                  *         "name": "Standard",
                  *         "expiryDate": "2036-12-31"
-                 *       }
+                 *       },
+                 *       "products": [
+                 *         "workspace",
+                 *         "contacts"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ContractPatch"];
@@ -19269,6 +19308,65 @@ export interface operations {
             };
             /** @description `If-Match` is missing: send a version or `*`. */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_app_admin_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminHistoryResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such company */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react"
 
-import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
+import { accountTypeText, companyTypeText, productText } from "#client/lib/company-text.ts"
 import { countryName } from "#client/lib/country-names.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
@@ -40,7 +40,9 @@ export function CompanyPart({ session, user, missing }: CompanyProps) {
         <Fact name={t("Groups")}>
           {user === null ? missing : user.groups.map(({ name }) => name).join(", ")}
         </Fact>
-        <Fact name={t("Products")}>{session.products.map(capitalised).join(", ")}</Fact>
+        <Fact name={t("Products")}>
+          {session.products.map((code) => t(productText(code))).join(", ")}
+        </Fact>
         {isSuperAdmin ? <Fact name={t("Operator")}>{t("Super administrator")}</Fact> : null}
       </Facts>
     </Card>
@@ -58,8 +60,4 @@ export function SignInCard({ session, children }: { session: SessionView; childr
       </div>
     </Card>
   )
-}
-
-function capitalised(code: string): string {
-  return code.slice(0, 1).toUpperCase() + code.slice(1)
 }

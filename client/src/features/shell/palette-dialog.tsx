@@ -158,8 +158,8 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
       keys: place.key === undefined ? null : { keys: `g ${place.key}`, label: place.label },
       run: go(place.to),
     })
-  const places = open([...AREAS, ...SETTINGS], permissions).map(optionOf(GO))
-  const beginnings = session.isExpired ? [] : open(BEGINNINGS, permissions).map(optionOf(DO))
+  const places = open([...AREAS, ...SETTINGS], session).map(optionOf(GO))
+  const beginnings = session.isExpired ? [] : open(BEGINNINGS, session).map(optionOf(DO))
   const own = deeds.map(({ id, icon, label, keys, run }): Option => ({
     key: id,
     group: DO,

@@ -44,7 +44,7 @@ const MAX_CONDITION: usize = 8000;
 
 /// What a list of a noun can be asked, as plain data: its query is read by the same code whatever the noun is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Askable {
+pub(crate) struct Askable {
     noun: Noun,
     /// See [`Collection::LINKS`].
     pub(super) links: &'static [&'static str],
@@ -58,7 +58,7 @@ pub(super) struct Askable {
 
 impl Askable {
     /// What a list of `C` can be asked.
-    pub(super) const fn of<C: Collection>() -> Self {
+    pub(crate) const fn of<C: Collection>() -> Self {
         Self {
             noun: Noun::of::<C>(),
             links: C::LINKS,
@@ -77,8 +77,8 @@ impl Askable {
 /// What is asked of a list.
 #[derive(Debug)]
 pub(crate) struct CollectionQuery {
-    pub(super) listing: Listing,
-    pub(super) page: PageInfo,
+    pub(crate) listing: Listing,
+    pub(crate) page: PageInfo,
 }
 
 /// Which part was asked for, as far as the envelope tells it.
@@ -129,6 +129,14 @@ impl CollectionQuery {
         // A list that is whole without has pages once it is said.
         let paged = parameters.choice("paged", &[("true", ())]).is_some();
         Self::with_part(askable, parameters, paged, part)
+    }
+
+    /// The query of a list that has numbered pages alone.
+    pub(crate) fn read_pages(askable: Askable, parameters: &mut Parameters) -> Self {
+        let paged = parameters.choice("paged", &[("true", ())]).is_some();
+        Self::with_part(askable, parameters, paged, |parameters, _| {
+            numbered_part(parameters)
+        })
     }
 
     /// The query of a list that has no numbered pages.
@@ -202,24 +210,33 @@ pub(crate) fn part(
     parameters: &mut Parameters,
     order: &[(&'static Key, Direction)],
 ) -> (Part, PageInfo) {
-    // Bounded so that no product of page and size overflows.
-    let page = parameters.number("page", 1..=1_000_000);
-    let page_size = parameters.number("pageSize", 1..=MAX_PAGE_SIZE);
     let by_cursor = ["after", "limit", "count"];
     if !by_cursor.iter().any(|name| parameters.has(name)) {
-        let (number, size) = (page.unwrap_or(1), page_size.unwrap_or(PAGE_SIZE));
-        let window = Window {
-            offset: (number - 1) * size,
-            limit: size,
-        };
-        let number = Some(number);
-        return (Part::Window(window), PageInfo { number, size });
+        return numbered_part(parameters);
     }
-    if page.is_some() || page_size.is_some() {
+    let numbered = ["page", "pageSize"];
+    if numbered.iter().any(|name| parameters.has(name)) {
+        // Taken, so that they are not called unknown, too.
+        numbered_part(parameters);
         let detail = "Please use either page and pageSize, or after and limit.";
         parameters.fault("after", detail);
     }
     part_after(parameters, order)
+}
+
+/// Which numbered page of a list is asked for.
+fn numbered_part(parameters: &mut Parameters) -> (Part, PageInfo) {
+    // Bounded so that no product of page and size overflows.
+    let number = parameters.number("page", 1..=1_000_000).unwrap_or(1);
+    let size = parameters
+        .number("pageSize", 1..=MAX_PAGE_SIZE)
+        .unwrap_or(PAGE_SIZE);
+    let window = Window {
+        offset: (number - 1) * size,
+        limit: size,
+    };
+    let number = Some(number);
+    (Part::Window(window), PageInfo { number, size })
 }
 
 /// The part of a list in this order that begins behind a cursor.
