@@ -28,6 +28,7 @@ mod failures;
 mod invitations;
 mod issues;
 pub mod json;
+pub mod kept;
 pub mod list;
 mod log;
 mod mail;

@@ -22,6 +22,7 @@ use crate::http::error::ApiError;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 
+mod brief;
 mod contract;
 mod handlers;
 pub mod listing;
@@ -31,7 +32,7 @@ pub(crate) mod tables;
 
 use contract::Contract;
 use operations::Operations;
-pub(crate) use precondition::{IfMatch, etag};
+pub(crate) use precondition::{IfMatch, etag, is_known};
 
 /// A body `{ data }`.
 #[derive(Debug, Serialize)]

@@ -29,7 +29,7 @@ mod answers;
 mod parameters;
 mod schemas;
 
-use answers::{add_envelope, answers, json};
+use answers::{add_envelope, answers, either, json};
 use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -124,9 +124,32 @@ impl Contract {
         for parameter in list_parameters(self.askable) {
             operation = operation.parameter(parameter);
         }
+        let responses = answers(&[401, 403, 422]);
+        let Some(brief) = self.add_brief_list(schemas) else {
+            let part = json(&name, "A part of the list", false);
+            return operation.responses(responses.response("200", part)).build();
+        };
+        let unchanged =
+            ResponseBuilder::new().description("The brief form that If-None-Match names");
         operation
+            .parameter(query(
+                "brief",
+                ObjectBuilder::new()
+                    .schema_type(Type::Boolean)
+                    .enum_values(Some([true]))
+                    .into(),
+                "Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, \
+                 and comes with an ETag",
+            ))
+            .parameter(header(
+                "If-None-Match",
+                "The ETag of a brief form that is known already",
+                false,
+            ))
             .responses(
-                answers(&[401, 403, 422]).response("200", json(&name, "A part of the list", false)),
+                responses
+                    .response("200", either([&name, &brief], "A part of the list"))
+                    .response("304", unchanged),
             )
             .build()
     }

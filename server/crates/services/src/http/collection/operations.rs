@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use axum::Json;
 use axum::http::header::ETAG;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
@@ -16,7 +17,7 @@ use waybill_storage::records::batches::BatchId;
 
 use super::contract::Contract;
 use super::listing::{Askable, CollectionQuery};
-use super::{Data, etag, idempotency_key, one, precondition, tables, was_created};
+use super::{Data, brief, etag, idempotency_key, one, precondition, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
 use crate::collection::bulk::{BulkAction, BulkResult};
@@ -63,7 +64,12 @@ pub(super) trait Operations: Send + Sync {
     /// The largest body of a create or a change, in bytes.
     fn body_limit(&self) -> usize;
 
-    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
+    async fn list(
+        &self,
+        asked: Asked,
+        headers: HeaderMap,
+        query: Unread,
+    ) -> Result<Response, ApiError>;
 
     async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
 
@@ -125,10 +131,18 @@ impl<C: Collection> Operations for Of<C> {
         C::BODY_LIMIT
     }
 
-    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
+    async fn list(
+        &self,
+        asked: Asked,
+        headers: HeaderMap,
+        query: Unread,
+    ) -> Result<Response, ApiError> {
         let askable = Askable::of::<C>();
         let query = query.read(|parameters| CollectionQuery::read(askable, parameters))?;
-        listed::<C>(&asked, query).await
+        match query.is_brief {
+            true => brief::listed::<C>(&asked, &headers, query).await,
+            false => listed::<C>(&asked, query).await,
+        }
     }
 
     async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
@@ -141,8 +155,9 @@ impl<C: Collection> Operations for Of<C> {
     async fn get(&self, asked: Asked, headers: HeaderMap, id: Uuid) -> Result<Response, ApiError> {
         let Asked { services, caller } = asked;
         let shown = services.get::<C>(&caller, id.into()).await?;
-        if precondition::is_known(&headers, shown.meta.version) {
-            let etag = [(ETAG, etag(shown.meta.version))];
+        let etag = etag(shown.meta.version);
+        if precondition::is_known(&headers, &etag) {
+            let etag = [(ETAG, etag)];
             return Ok((StatusCode::NOT_MODIFIED, etag).into_response());
         }
         Ok(one(shown))
@@ -262,9 +277,9 @@ async fn listed<C: Collection>(
     asked: &Asked,
     query: CollectionQuery,
 ) -> Result<Response, ApiError> {
-    let CollectionQuery { listing, page } = query;
+    let CollectionQuery { listing, page, .. } = query;
     let found = asked.services.list::<C>(&asked.caller, listing).await?;
-    Ok(page.envelope(found)?.into_response())
+    Ok(Json(page.envelope(found, Ok)?).into_response())
 }
 
 /// The record that a delete names to take over from the one that goes.
