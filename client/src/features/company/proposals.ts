@@ -4,7 +4,7 @@ import type { Values } from "#client/records/fields.ts"
 import type { components } from "#client/wire/api.ts"
 
 type CountryRow = Pick<
-  components["schemas"]["Country"],
+  components["schemas"]["BriefCountry"],
   "alpha2" | "name" | "defaultCurrency" | "timezones"
 >
 

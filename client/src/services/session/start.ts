@@ -51,7 +51,7 @@ export async function startSession(visit: Visit): Promise<void> {
     onSessionEnd(watchVerification(visit))
   }
   const { outside } = visit.env
-  await bootstrap(visit.queries, session.company._id, outside)
+  await bootstrap(visit.queries, outside)
   for (const { name, src } of outside.scripts) addThirdPartyScript(name, src)
   if (provider !== null && session.signInMethod === "sdk") {
     // Without it the badge is as right as the page was when it was drawn.
