@@ -12,11 +12,11 @@ export interface PicklistValue {
   code: string
   label: string
   /** By language. */
-  labels: Readonly<Record<string, string>>
-  validFrom: Day | null
-  validTo: Day | null
+  labels?: Readonly<Record<string, string>>
+  validFrom?: Day | null
+  validTo?: Day | null
   /** Whether the company changed it. */
-  isLocalOverride: boolean
+  isLocalOverride?: boolean
 }
 
 interface Reader {
@@ -49,10 +49,10 @@ export function picklistOptions(
 
 /** The product's own word is translated, so it gives way only to one of the company's. */
 function named(option: Choice, value: PicklistValue, language: string): Choice {
-  const own = value.isLocalOverride ? value.label : option.label
-  return { ...option, label: value.labels[language] ?? own }
+  const own = value.isLocalOverride === true ? value.label : option.label
+  return { ...option, label: value.labels?.[language] ?? own }
 }
 
 function isValid({ validFrom, validTo }: PicklistValue, day: Day): boolean {
-  return (validFrom === null || validFrom <= day) && (validTo === null || day <= validTo)
+  return (validFrom ?? day) <= day && day <= (validTo ?? day)
 }

@@ -23,13 +23,13 @@ export const countrySource = storeSource({
   texts: ({ name, alpha2, alpha3, numeric, aliases, localNames }) => [
     name,
     alpha2,
-    alpha3,
-    numeric,
-    ...aliases,
-    ...Object.values(localNames),
+    alpha3 ?? "",
+    numeric ?? "",
+    ...(aliases ?? []),
+    ...Object.values(localNames ?? {}),
   ],
-  isOffered: ({ enabled }) => enabled,
-  isFavourite: ({ favourite }) => favourite,
+  isOffered: ({ enabled }) => enabled !== false,
+  isFavourite: ({ favourite }) => favourite === true,
   guess: countryName,
 })
 
@@ -38,9 +38,9 @@ export const currencySource = storeSource({
   store: "currencies",
   field: "code",
   choice: ({ code, name }) => ({ value: code, label: name, detail: code }),
-  texts: ({ code, name, numeric, symbol }) => [code, name, numeric, symbol],
-  isOffered: ({ enabled }) => enabled,
-  isFavourite: ({ favourite }) => favourite,
+  texts: ({ code, name, numeric, symbol }) => [code, name, numeric ?? "", symbol ?? ""],
+  isOffered: ({ enabled }) => enabled !== false,
+  isFavourite: ({ favourite }) => favourite === true,
 })
 
 export const timeZoneSource = storeSource({
@@ -48,7 +48,7 @@ export const timeZoneSource = storeSource({
   store: "timezones",
   field: "id",
   choice: ({ id, label }) => ({ value: id, label: spaced(id), detail: label }),
-  texts: ({ id, label, aliases }) => [label, spaced(id), id, ...aliases],
+  texts: ({ id, label, aliases }) => [label, spaced(id), id, ...(aliases ?? [])],
   guess: spaced,
 })
 

@@ -60,6 +60,15 @@ test("a stored country that is not offered has its name, an unknown one has none
   expect(await countrySource.one("ZZ", queries)).toBeNull()
 })
 
+test("a service of the company's own may say no more than names", async () => {
+  const queries = stores()
+  fakeServer({
+    [REFERENCE.countries.path]: { body: { data: [{ alpha2: "NL", name: "Holland" }] } },
+  })
+  const found = await countrySource.find("holl", new AbortController().signal, queries)
+  expect(found).toEqual([{ value: "NL", label: "Holland", detail: "NL" }])
+})
+
 test("a search that was given up finds nothing", async () => {
   const given = new AbortController()
   given.abort()

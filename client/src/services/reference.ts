@@ -13,12 +13,15 @@ import { request } from "./http.ts"
 
 type Wire = components["schemas"]
 
+/** A row by which something is named; a company's own service may say no more of it. */
+type Named<Row, Key extends keyof Row> = Pick<Row, Key> & Partial<Row>
+
 /** Lists in the form of a session, in the order of the services. */
 export interface ReferenceLists {
-  countries: readonly Wire["BriefCountry"][]
-  timezones: readonly Wire["BriefTimezone"][]
-  currencies: readonly Wire["BriefCurrency"][]
-  dropdowns: readonly Wire["BriefPicklistValue"][]
+  countries: readonly Named<Wire["BriefCountry"], "alpha2" | "name">[]
+  timezones: readonly Named<Wire["BriefTimezone"], "id" | "label">[]
+  currencies: readonly Named<Wire["BriefCurrency"], "code" | "name">[]
+  dropdowns: readonly Named<Wire["BriefPicklistValue"], "group" | "code" | "label">[]
 }
 
 interface Reference extends ReferenceLists {

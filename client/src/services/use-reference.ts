@@ -36,7 +36,9 @@ export function useReference(): KnownLists {
 export function useList<N extends ListName>(name: N): ReferenceLists[N] | undefined {
   const { queries } = useVisit()
   const subscribe = useCallback((changed: () => void) => watchStores(queries, changed), [queries])
-  return useSyncExternalStore(subscribe, () => readStore(queries, name), nothing)
+  const list = useSyncExternalStore(subscribe, () => readStore(queries, name), nothing)
+  // What a service elsewhere gave as a list may be none.
+  return Array.isArray(list) ? list : undefined
 }
 
 /** Names countries as the company does. */
