@@ -94,9 +94,7 @@ test("selects read the stores, and a change of a list is in them at once", async
   await expect(page.getByRole("option", { name: "Belgique" })).toBeVisible()
 })
 
-test("a word that the company renamed stands where it is chosen and where it is shown", async ({
-  page,
-}) => {
+test("a word that the company renamed is shown in forms and lists", async ({ page }) => {
   await register(page, newRegistration())
   const body = { displayName: "Atlas Steel", roles: ["notify"] }
   const contact = await call(page, "POST", "/contact/api/v1/contacts", { body })

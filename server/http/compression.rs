@@ -11,7 +11,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::{HeaderMap, HeaderValue};
-use waybill_services::http::kept::Compressible;
+use waybill_services::http::cacheable::Compressible;
 
 use super::negotiation;
 

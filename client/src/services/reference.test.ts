@@ -35,7 +35,7 @@ test("the next document of the session asks for the dropdowns only", async () =>
   expect(readStore(queries, "currencies")).toEqual([REFERENCE.currencies.path])
 })
 
-test("another company's stores are filled anew, and so are those of yesterday", async () => {
+test("another company's stores are filled again, and so are those of yesterday", async () => {
   await askedBy("co1")
   expect(pathsOf(await askedBy("co2"))).toEqual(PATHS.toSorted())
   vi.useFakeTimers({ now: Date.now() + REFERENCE_MS + 1, toFake: ["Date"] })

@@ -37,7 +37,7 @@ export function useList<N extends ListName>(name: N): ReferenceLists[N] | undefi
   const { queries } = useVisit()
   const subscribe = useCallback((changed: () => void) => watchStores(queries, changed), [queries])
   const list = useSyncExternalStore(subscribe, () => readStore(queries, name), nothing)
-  // What a service elsewhere gave as a list may be none.
+  // A company's own service may have answered with something else.
   return Array.isArray(list) ? list : undefined
 }
 

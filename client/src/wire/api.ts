@@ -29879,7 +29879,7 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
-                /** @description Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, and comes with an ETag */
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
                 brief?: true;
             };
             header?: {
@@ -30927,7 +30927,7 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
-                /** @description Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, and comes with an ETag */
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
                 brief?: true;
             };
             header?: {
@@ -31975,7 +31975,7 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
-                /** @description Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, and comes with an ETag */
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
                 brief?: true;
             };
             header?: {
@@ -36615,7 +36615,7 @@ export interface operations {
                 limit?: number;
                 /** @description Whether to count all rows, instead of numbering pages */
                 count?: boolean;
-                /** @description Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, and comes with an ETag */
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
                 brief?: true;
             };
             header?: {

@@ -15,6 +15,7 @@ use crate::services::Services;
 
 mod app_admin;
 mod auth;
+pub mod cacheable;
 pub mod collection;
 mod collections;
 mod contacts;
@@ -28,7 +29,6 @@ mod failures;
 mod invitations;
 mod issues;
 pub mod json;
-pub mod kept;
 pub mod list;
 mod log;
 mod mail;

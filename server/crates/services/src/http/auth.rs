@@ -17,12 +17,12 @@ use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::http::cacheable::cacheable;
 use crate::http::credentials::{Bearer, MaybeCaller, RequestExtensions};
 use crate::http::error::{ApiError, no_content};
 use crate::http::factor_cookie::FactorCookie;
 use crate::http::failures::Guarded;
 use crate::http::json::Json;
-use crate::http::kept::kept;
 use crate::iam::company::Company;
 use crate::iam::register::NewRegistration;
 use crate::iam::reset_password::ForgottenPassword;
@@ -346,7 +346,7 @@ async fn fetch_google_map_key(
 ) -> Result<Response, ApiError> {
     let google_map_key = services.settings.google_map_key.clone();
     let data = GoogleMapKey { google_map_key };
-    kept(&headers, &GoogleMapKeyResponse { data })
+    cacheable(&headers, &GoogleMapKeyResponse { data })
 }
 
 /// The key of the analytics service.
@@ -371,7 +371,7 @@ async fn fetch_config_key(
     let data = ConfigKey {
         pendo_key: services.settings.pendo_key.clone(),
     };
-    kept(&headers, &ConfigKeyResponse { data })
+    cacheable(&headers, &ConfigKeyResponse { data })
 }
 
 /// Begins the session of whoever is admitted; whoever owes a code gets the cookie that it is bound to.

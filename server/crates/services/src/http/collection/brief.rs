@@ -1,6 +1,6 @@
 //! The brief form of a list: of each row the few members by which open pages offer and name it.
 //!
-//! Invariant: it depends on the company and the query alone and holds no secret, so that browsers may keep it.
+//! Invariant: it depends on the company and the query alone and holds no secret, so that browsers may cache it.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,8 +11,8 @@ use super::listing::CollectionQuery;
 use super::operations::Asked;
 use crate::collection::{Collection, Shown};
 use crate::error::ServiceError;
+use crate::http::cacheable::cacheable;
 use crate::http::error::ApiError;
-use crate::http::kept::kept;
 
 pub(super) async fn listed<C: Collection>(
     asked: &Asked,
@@ -24,7 +24,7 @@ pub(super) async fn listed<C: Collection>(
         .services
         .list_brief::<C>(&asked.caller, listing)
         .await?;
-    kept(headers, &page.envelope(found, brief)?)
+    cacheable(headers, &page.envelope(found, brief)?)
 }
 
 /// The members of the row that a page needs.

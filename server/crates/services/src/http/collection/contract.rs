@@ -138,8 +138,7 @@ impl Contract {
                     .schema_type(Type::Boolean)
                     .enum_values(Some([true]))
                     .into(),
-                "Whether rows hold only what pages need to offer and to name them. It takes no right, may be kept for a day, \
-                 and comes with an ETag",
+                "Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag",
             ))
             .parameter(header(
                 "If-None-Match",

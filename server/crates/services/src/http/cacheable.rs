@@ -1,7 +1,7 @@
-//! Answers that a browser keeps for a day: reference data, and the keys that come with them (specification 9).
+//! Answers that browsers cache for a day: reference data, and the keys that come with them (specification 9).
 //!
-//! Invariant: what is kept is of one token and holds nothing that its reader wrote, so a browser may use it again, ask whether
-//! it has changed, and be sent it compressed.
+//! Invariant: such an answer is for one token and holds nothing that its reader wrote, so it may be used again, revalidated and
+//! compressed.
 
 use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, StatusCode};
@@ -27,11 +27,14 @@ const VARIES: &str = "authorization, accept-encoding";
 #[derive(Clone, Debug)]
 pub struct Compressible(pub Bytes);
 
-/// The content with a tag made of it, or the tag alone where the browser has that content. The tag is weak: it is the same in
-/// every coding.
-pub(crate) fn kept(request: &HeaderMap, content: &impl Serialize) -> Result<Response, ApiError> {
+/// The content with its tag, or 304 with the tag alone where the browser has that content. The tag is weak: it is the same in every
+/// coding.
+pub(crate) fn cacheable(
+    request: &HeaderMap,
+    content: &impl Serialize,
+) -> Result<Response, ApiError> {
     let content = serde_json::to_vec(content)
-        .map_err(|_| ServiceError::from(StorageError::Corrupt("what is kept")))?;
+        .map_err(|_| ServiceError::from(StorageError::Corrupt("cacheable content")))?;
     let tag = URL_SAFE_NO_PAD.encode(Sha256::digest(&content));
     let tag = format!("W/\"{tag}\"");
     let is_known = is_known(request, &tag);
