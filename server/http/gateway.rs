@@ -20,6 +20,7 @@ use tower_sessions::Session;
 use waybill_services::http::credentials::token_in;
 use waybill_services::{Caller, ServiceError, SignInMethod};
 
+use super::compression;
 use super::middleware::framing::{FromFront, Host};
 use super::problem::Problem;
 use super::site::Site;
@@ -117,7 +118,10 @@ pub async fn call(
                 None => passage.pass(request).await,
             }
         }
-        None => embedded(&site, weight, request).await,
+        None => {
+            let coding = compression::coding(request.headers());
+            compression::answer(embedded(&site, weight, request).await, coding)
+        }
     };
     if is_alone {
         factor::hand_over(factor, response.headers_mut());

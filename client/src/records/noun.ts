@@ -7,6 +7,7 @@
 import type { ReactNode } from "react"
 
 import type { DateStyle } from "#client/lib/format/date.ts"
+import type { PicklistCode } from "#client/lib/picklists.ts"
 import type { ListQuery } from "#client/paths.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import type { Say } from "#client/ui/text.tsx"
@@ -137,7 +138,13 @@ export type Filter =
   | { kind: "number"; field: string; label: string }
   | { kind: "day"; field: string; label: string }
   | { kind: "flag"; field: string; label: string }
-  | { kind: "choice"; field: string; label: string; options: readonly Option[] }
+  | {
+      kind: "choice"
+      field: string
+      label: string
+      options: readonly Option[]
+      picklist?: PicklistCode
+    }
 
 export interface Option {
   value: string

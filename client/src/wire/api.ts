@@ -4612,6 +4612,201 @@ export interface components {
         };
         /** @enum {string} */
         AuditResult: "ok" | "denied" | "failed";
+        /** @description One of the countries as pages offer and name it. */
+        BriefCountry: {
+            /**
+             * @description Other English names.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description ISO 3166-1 alpha-2; fixed.
+             * @default
+             */
+            alpha2: string;
+            /**
+             * @description ISO 3166-1 alpha-3; fixed.
+             * @default
+             */
+            alpha3: string;
+            /**
+             * @description ISO 4217 code of the currency to propose.
+             * @default null
+             */
+            defaultCurrency: string | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description Names by language.
+             * @default {}
+             */
+            localNames: {
+                [key: string]: string;
+            };
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 numeric, three digits; fixed.
+             * @default
+             */
+            numeric: string;
+            /**
+             * @description IANA names of its zones, the one to propose first.
+             * @default []
+             */
+            timezones: string[];
+        };
+        /** @description A part of the countries. */
+        BriefCountryList: {
+            data: components["schemas"]["BriefCountry"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the currencies as pages offer and name it. */
+        BriefCurrency: {
+            /**
+             * @description ISO 4217 code; fixed.
+             * @default
+             */
+            code: string;
+            /**
+             * @description Whether pickers offer it.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 4217 number, three digits.
+             * @default
+             */
+            numeric: string;
+            /**
+             * @description Empty when there is none and the code is printed.
+             * @default
+             */
+            symbol: string;
+        };
+        /** @description A part of the currencies. */
+        BriefCurrencyList: {
+            data: components["schemas"]["BriefCurrency"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the picklist values as pages offer and name it. */
+        BriefPicklistValue: {
+            /**
+             * @description Its code, which records hold; fixed.
+             * @default
+             */
+            code: string;
+            /**
+             * @description Code of its picklist; fixed.
+             * @default
+             */
+            group: string;
+            /** @description Whether it is the company's own version of a row that all companies share. */
+            isLocalOverride: boolean;
+            /**
+             * @description What is shown.
+             * @default
+             */
+            label: string;
+            /**
+             * @description The same by language.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date
+             * @description The first day on which it is offered.
+             * @default null
+             */
+            validFrom: string | null;
+            /**
+             * Format: date
+             * @description The last day on which it is offered.
+             * @default null
+             */
+            validTo: string | null;
+        };
+        /** @description A part of the picklist values. */
+        BriefPicklistValueList: {
+            data: components["schemas"]["BriefPicklistValue"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the time zones as pages offer and name it. */
+        BriefTimezone: {
+            /**
+             * @description Other IANA names of it.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description Its canonical IANA name.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            id: string;
+            /**
+             * @description The place it is named for.
+             * @default
+             * @example Amsterdam
+             */
+            label: string;
+        };
+        /** @description A part of the time zones. */
+        BriefTimezoneList: {
+            data: components["schemas"]["BriefTimezone"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
         BulkResponse: {
             data: components["schemas"]["BulkResult"];
         };
@@ -19761,7 +19956,10 @@ export interface operations {
     fetch_config_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that is known already */
+                "If-None-Match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19770,11 +19968,19 @@ export interface operations {
             /** @description The key, or an empty text */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigKeyResponse"];
                 };
+            };
+            /** @description The answer that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in. */
             401: {
@@ -19808,7 +20014,10 @@ export interface operations {
     fetch_google_map_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that is known already */
+                "If-None-Match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19817,11 +20026,19 @@ export interface operations {
             /** @description The key, or an empty text */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GoogleMapKeyResponse"];
                 };
+            };
+            /** @description The answer that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in. */
             401: {
@@ -34475,8 +34692,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -34485,11 +34707,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountryList"];
+                    "application/json": components["schemas"]["CountryList"] | components["schemas"]["BriefCountryList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -35639,8 +35870,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -35649,11 +35885,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CurrencyList"];
+                    "application/json": components["schemas"]["CurrencyList"] | components["schemas"]["BriefCurrencyList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -36803,8 +37048,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -36813,11 +37063,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicklistValueList"];
+                    "application/json": components["schemas"]["PicklistValueList"] | components["schemas"]["BriefPicklistValueList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -41949,8 +42208,13 @@ export interface operations {
                 limit?: number;
                 /** @description Whether to count all rows, instead of numbering pages */
                 count?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -41959,11 +42223,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimezoneList"];
+                    "application/json": components["schemas"]["TimezoneList"] | components["schemas"]["BriefTimezoneList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 
+import { ranked } from "#client/lib/ranking.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { favouritesOf, toggleFavourite } from "#client/services/favourites.ts"
@@ -14,7 +15,7 @@ import { useCombobox } from "#client/ui/use-combobox.ts"
 
 import { kindOf } from "./found-place.ts"
 import { Keys } from "./keys.tsx"
-import { isCodeLike, ranked } from "./palette-match.ts"
+import { isCodeLike } from "./palette-match.ts"
 import { AREAS, BEGINNINGS, type Place, SETTINGS, open } from "./places.ts"
 import type { Deed } from "./use-deeds.ts"
 import { useFound } from "./use-found.ts"

@@ -56,7 +56,7 @@ test("a session whose user the provider confirms starts, and then loads its refe
     path: USERS_TOKEN,
     authorization: `id-token-of-${ADA.email}`,
   })
-  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1", {
+  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
     maps: false,
     scripts: [],
   })

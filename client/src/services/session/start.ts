@@ -49,7 +49,7 @@ export async function startSession(visit: Visit): Promise<void> {
     })
     onSessionEnd(watchVerification(visit))
   }
-  await bootstrap(visit.queries, session.company._id, visit.env.outside)
+  await bootstrap(visit.queries, visit.env.outside)
   if (provider !== null && session.signInMethod === "sdk") {
     // Without it the badge is as right as the page was when it was drawn.
     const deafen = await watchNotifications(visit, provider).catch(() => () => {})

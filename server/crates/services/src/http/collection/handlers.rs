@@ -76,7 +76,9 @@ impl<T: Serialize> IntoResponse for Data<T> {
 }
 
 pub(super) fn list(noun: Noun) -> Handler {
-    routing::get(move |asked: Asked, query: Unread| noun.list(asked, query))
+    routing::get(move |asked: Asked, headers: HeaderMap, query: Unread| {
+        noun.list(asked, headers, query)
+    })
 }
 
 /// The list of the company that the path names, which is the caller's own.

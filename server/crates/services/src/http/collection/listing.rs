@@ -7,7 +7,6 @@
 //!
 //! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
 
-use axum::Json;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
@@ -54,6 +53,8 @@ pub(crate) struct Askable {
     pub(super) is_whole: bool,
     /// Whether records lie in a bin.
     pub(super) has_bin: bool,
+    /// See [`Collection::BRIEF`].
+    pub(super) brief: &'static [&'static str],
 }
 
 impl Askable {
@@ -65,6 +66,7 @@ impl Askable {
             parameters: C::PARAMETERS,
             is_whole: C::WHOLE,
             has_bin: C::ABILITIES.delete,
+            brief: C::BRIEF,
         }
     }
 
@@ -79,6 +81,8 @@ impl Askable {
 pub(crate) struct CollectionQuery {
     pub(crate) listing: Listing,
     pub(crate) page: PageInfo,
+    /// Whether its brief form is asked for.
+    pub(super) is_brief: bool,
 }
 
 /// Which part was asked for, as far as the envelope tells it.
@@ -90,9 +94,9 @@ pub(crate) struct PageInfo {
 
 /// The envelope of a list.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase", bound = "")]
-pub(super) struct Envelope<C: Collection> {
-    data: Vec<Shown<C>>,
+#[serde(rename_all = "camelCase")]
+pub(super) struct Envelope<R: Serialize> {
+    data: Vec<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<u64>,
     page_size: u64,
@@ -103,20 +107,22 @@ pub(super) struct Envelope<C: Collection> {
 }
 
 impl PageInfo {
-    pub(super) fn envelope<C: Collection>(
+    /// The rows of a part, each as `show` makes it.
+    pub(super) fn envelope<C: Collection, R: Serialize>(
         self,
         found: ShownPage<C>,
-    ) -> Result<Json<Envelope<C>>, ServiceError> {
-        Ok(Json(Envelope {
+        show: impl Fn(Shown<C>) -> Result<R, ServiceError>,
+    ) -> Result<Envelope<R>, ServiceError> {
+        Ok(Envelope {
             page: self.number,
             page_size: match self.size {
                 ALL => found.rows.len() as u64,
                 size => size,
             },
-            data: found.rows,
+            data: found.rows.into_iter().map(show).collect::<Result<_, _>>()?,
             total: found.total,
             next: found.next.as_ref().map(written).transpose()?,
-        }))
+        })
     }
 }
 
@@ -128,7 +134,12 @@ impl CollectionQuery {
     pub(super) fn read(askable: Askable, parameters: &mut Parameters) -> Self {
         // A list that is whole without has pages once it is said.
         let paged = parameters.choice("paged", &[("true", ())]).is_some();
-        Self::with_part(askable, parameters, paged, part)
+        let has_brief = !askable.brief.is_empty();
+        let is_brief = has_brief && parameters.choice("brief", &[("true", ())]).is_some();
+        Self {
+            is_brief,
+            ..Self::with_part(askable, parameters, paged, part)
+        }
     }
 
     /// The query of a list that has numbered pages alone.
@@ -174,6 +185,7 @@ impl CollectionQuery {
                 part,
             },
             page,
+            is_brief: false,
         }
     }
 }
