@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { fakeIdentity } from "#client/services/auth/fake-identity.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
+import type { IdentityUser } from "#client/services/auth/identity.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
@@ -61,6 +62,23 @@ test("a session whose user the provider confirms starts, and then loads its refe
     scripts: [],
   })
   expect(endSession).not.toHaveBeenCalled()
+})
+
+test("the application starts once, when the provider has told its first state", async () => {
+  const provider = known(ADA.email)
+  const tell: ((user: IdentityUser | null) => void)[] = []
+  const firstState = new Promise<IdentityUser | null>((resolve) => void tell.push(resolve))
+  setIdentityDoor(async () => ({ ...provider, firstState }))
+  const asked = fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
+  const started = startSession(fakeVisit(SOMEONE))
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+  expect(asked).toEqual([])
+  expect(bootstrap).not.toHaveBeenCalled()
+  tell[0]?.(provider.current())
+  await started
+  expect(bootstrap).toHaveBeenCalledOnce()
 })
 
 test("a provider that knows no user ends an SDK session", async () => {

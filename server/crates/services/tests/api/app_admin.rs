@@ -93,9 +93,14 @@ async fn an_agreement_is_changed_at_a_version_and_both_sides_can_read_of_it() {
     let body = json!({ "subscripedPlan": { "expiryDate": null } });
     let open = operator.patch(&path, "*", body).await.data(StatusCode::OK);
     assert_eq!(
-        open["subscripedPlan"],
-        json!({ "name": "Standard", "expiryDate": null })
+        (&open["subscripedPlan"], &open["state"]),
+        (
+            &json!({ "name": "Standard", "expiryDate": null }),
+            &json!("active")
+        )
     );
+    let current = ann.get("/iam/api/v1/users-token").await.rows().remove(0);
+    assert_eq!(current["isExpired"], false);
     let none = json!({ "subscripedPlan": null });
     let none = operator.patch(&path, "*", none).await.data(StatusCode::OK);
     assert_eq!(none["subscripedPlan"], Value::Null);
