@@ -10,6 +10,7 @@ mod contract;
 mod fake;
 mod iam;
 mod instances;
+mod own_iam;
 mod pair;
 mod passing;
 mod reads;

@@ -16,7 +16,7 @@ import {
 
 const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 const COUNTRY = "/master/api/v1/country"
-const NOWHERE = { maps: false }
+const NOWHERE = { maps: false, scripts: [] }
 
 beforeEach(() => setToken(tokenFor("ada")))
 afterEach(() => {

@@ -14498,6 +14498,8 @@ export interface components {
         WholeContract: {
             /** @description Its kind of contract. */
             account_type: components["schemas"]["AccountType"];
+            /** @description Codes of its products. */
+            products: string[];
             subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
         };
         /** @description All that is said in a comment on an issue. */
@@ -19255,7 +19257,11 @@ export interface operations {
                  *       "subscripedPlan": {
                  *         "name": "Standard",
                  *         "expiryDate": "2036-12-31"
-                 *       }
+                 *       },
+                 *       "products": [
+                 *         "workspace",
+                 *         "contacts"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WholeContract"];

@@ -127,9 +127,10 @@ impl IamCall<'_> {
             Ok(answer) => answer,
             Err(problem) => return problem.into_response(),
         };
-        let Some(mut data) = told.data() else {
+        if !told.status.is_success() {
             return response;
-        };
+        }
+        let mut data = told.data().unwrap_or_default();
         // The code was given: what is said of codes then is of the user.
         if about != About::Code
             && let Some(owed) = owed_in(&data)

@@ -1,6 +1,6 @@
 //! The `Authorization` header: the token by itself, as specification section 7 has it, or after `Bearer`.
 
-use crate::support::{Actor, TestApp};
+use crate::support::TestApp;
 
 /// A service's own, and those that take another token out of the header.
 const CALLS: [&str; 4] = [

@@ -67,21 +67,11 @@ impl Place {
     }
 
     async fn proof(&self, verb: &str, email: &str) -> String {
-        let credentials =
-            json!({ "email": email, "password": "granite-anchor-42", "returnSecureToken": true });
-        let made = self.provide(verb, credentials).await;
-        made["idToken"].as_str().unwrap().to_owned()
+        proof(&self.emulator, verb, email).await
     }
 
-    /// Asks the provider of the accounts.
     async fn provide(&self, verb: &str, body: Value) -> Value {
-        let url = format!(
-            "{}/identitytoolkit.googleapis.com/v1/accounts:{verb}?key=k",
-            self.emulator.origin
-        );
-        let asked = reqwest::Client::new().post(url).body(body.to_string());
-        let asked = asked.header("content-type", "application/json");
-        read(asked.send().await.unwrap()).await
+        provide(&self.emulator, verb, body).await
     }
 
     /// The code of the only mail with one.
@@ -107,12 +97,7 @@ impl Place {
     }
 
     fn browser(&self) -> Browser {
-        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
-        Browser {
-            client: client.build().unwrap(),
-            origin: self.front.origin.clone(),
-            cookies: Mutex::default(),
-        }
+        Browser::at(&self.front.origin)
     }
 
     /// Somebody who has just registered a company.
@@ -134,14 +119,43 @@ impl Place {
     }
 }
 
-struct Browser {
+/// The ID token that the provider of the accounts answers with.
+pub(super) async fn proof(emulator: &Emulator, verb: &str, email: &str) -> String {
+    let credentials =
+        json!({ "email": email, "password": "granite-anchor-42", "returnSecureToken": true });
+    let made = provide(emulator, verb, credentials).await;
+    made["idToken"].as_str().unwrap().to_owned()
+}
+
+/// Asks the provider of the accounts.
+async fn provide(emulator: &Emulator, verb: &str, body: Value) -> Value {
+    let url = format!(
+        "{}/identitytoolkit.googleapis.com/v1/accounts:{verb}?key=k",
+        emulator.origin
+    );
+    let asked = reqwest::Client::new().post(url).body(body.to_string());
+    let asked = asked.header("content-type", "application/json");
+    read(asked.send().await.unwrap()).await
+}
+
+/// Keeps cookies.
+pub(super) struct Browser {
     client: reqwest::Client,
     origin: String,
     cookies: Mutex<Vec<(String, String)>>,
 }
 
 impl Browser {
-    async fn ask(
+    pub(super) fn at(origin: &str) -> Self {
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none());
+        Self {
+            client: client.build().unwrap(),
+            origin: origin.to_owned(),
+            cookies: Mutex::default(),
+        }
+    }
+
+    pub(super) async fn ask(
         &self,
         method: Method,
         path: &str,
@@ -177,30 +191,41 @@ impl Browser {
         answer
     }
 
+    /// Sends the form of the sign-in; whose address it is stands there as forms write it.
+    pub(super) async fn sign_in(&self, email: &str, password: &str) -> Response {
+        let form = format!("email={email}&password={password}");
+        let form = self
+            .client
+            .post(format!("{}/login", self.origin))
+            .body(form);
+        let form = form.header("content-type", "application/x-www-form-urlencoded");
+        form.header("origin", &self.origin).send().await.unwrap()
+    }
+
     fn keep(&self, name: &str, value: Option<&str>) {
         let mut cookies = self.cookies.lock().unwrap();
         cookies.retain(|(it, _)| it != name);
         cookies.extend(value.map(|value| (name.to_owned(), value.to_owned())));
     }
 
-    fn cookie(&self, name: &str) -> Option<String> {
+    pub(super) fn cookie(&self, name: &str) -> Option<String> {
         let cookies = self.cookies.lock().unwrap();
         let found = cookies.iter().find(|(it, _)| it == name);
         found.map(|(_, value)| value.clone())
     }
 
     /// A call with the session's token.
-    async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Response {
+    pub(super) async fn call(&self, method: Method, path: &str, body: Option<Value>) -> Response {
         let token = self.cookie("token");
         self.ask(method, path, token.as_deref(), body).await
     }
 
-    async fn status(&self, path: &str) -> u16 {
+    pub(super) async fn status(&self, path: &str) -> u16 {
         self.call(Method::GET, path, None).await.status().as_u16()
     }
 }
 
-async fn read(answer: Response) -> Value {
+pub(super) async fn read(answer: Response) -> Value {
     serde_json::from_str(&answer.text().await.unwrap()).unwrap()
 }
 
@@ -345,17 +370,10 @@ async fn the_form_signs_in_there_too() {
     waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     place.registered("ada@lines.test").await;
-    let sign_in = async |browser: &Browser, password: &str| {
-        let form = format!("email=ada%40lines.test&password={password}");
-        let url = format!("{}/login", browser.origin);
-        let form = browser.client.post(url).body(form);
-        let form = form.header("content-type", "application/x-www-form-urlencoded");
-        form.header("origin", &browser.origin).send().await.unwrap()
-    };
     let ada = place.browser();
-    let wrong = sign_in(&ada, "wrong-anchor-42").await;
+    let wrong = ada.sign_in("ada%40lines.test", "wrong-anchor-42").await;
     assert_eq!(wrong.status(), 401);
-    let right = sign_in(&ada, "granite-anchor-42").await;
+    let right = ada.sign_in("ada%40lines.test", "granite-anchor-42").await;
     assert_eq!(right.status(), StatusCode::SEE_OTHER);
     assert_eq!(right.headers()["location"], "/dashboard");
     for cookie in right.headers().get_all("set-cookie") {
@@ -366,18 +384,8 @@ async fn the_form_signs_in_there_too() {
     assert!(page.text().await.unwrap().contains("Ada Lovelace"));
     // Somebody with an account and no company.
     place.account("new@lines.test").await;
-    let url = format!("{}/login", place.front.origin);
-    let form = ada
-        .client
-        .post(url)
-        .body("email=new%40lines.test&password=granite-anchor-42");
-    let form = form.header("content-type", "application/x-www-form-urlencoded");
-    let form = form
-        .header("origin", &place.front.origin)
-        .send()
-        .await
-        .unwrap();
-    assert_eq!(form.status(), 404);
+    let new = ada.sign_in("new%40lines.test", "granite-anchor-42").await;
+    assert_eq!(new.status(), 404);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -84,11 +84,11 @@ pub(super) fn list(noun: Noun) -> Handler {
 /// The list of the company that the path names, which is the caller's own.
 pub(super) fn list_of_company(noun: Noun) -> Handler {
     routing::get(
-        move |asked: Asked, Path(company): Path<Uuid>, query: Unread| async move {
+        move |asked: Asked, Path(company): Path<Uuid>, headers: HeaderMap, query: Unread| async move {
             if company != asked.caller.company_id().as_uuid() {
                 return Err(ServiceError::NotFound.into());
             }
-            noun.list(asked, query).await
+            noun.list(asked, headers, query).await
         },
     )
 }
