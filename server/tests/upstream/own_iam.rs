@@ -112,7 +112,7 @@ async fn answer(State(script): State<Arc<Mutex<Script>>>, request: Request) -> i
             let (status, media_type, content) = login;
             return (status, [("content-type", media_type)], content);
         }
-        CODE => json!({ "jwt": "by code", "twoFactorAuth": true }),
+        CODE => json!({ "jwt": "by-code", "twoFactorAuth": true }),
         REFRESH => json!({ "jwt": "renewed" }),
         USERS_TOKEN => user,
         _ => json!({}),
@@ -157,7 +157,7 @@ async fn a_code_is_owed_where_the_flag_says_so_and_given_with_what_there_is() {
     waybill_workshop::needs!(FirebaseTools);
     let place = Place::new().await;
     let id_token = proof(&place.emulator, "signUp", EMAIL).await;
-    let owed = json!({ "twoFactorAuth": true, "emailId": "a***@lines.test", "jwt": "too early" });
+    let owed = json!({ "twoFactorAuth": true, "emailId": "a***@lines.test", "jwt": "too-early" });
     let named = json!({ "twoFactorAuth": true, "fbtkn": "named" });
     for shape in [Shape::Object, Shape::List, Shape::Bare] {
         for (said, fbtkn, email) in [
@@ -174,7 +174,7 @@ async fn a_code_is_owed_where_the_flag_says_so_and_given_with_what_there_is() {
             let code = json!({ "fbtkn": fbtkn, "code": "123456" });
             let given = ada.ask(Method::POST, CODE, None, Some(code)).await;
             assert_eq!(given.status(), 200);
-            assert_eq!(ada.cookie("token").as_deref(), Some("by code"));
+            assert_eq!(ada.cookie("token").as_deref(), Some("by-code"));
             assert_eq!(ada.status(CONTACTS).await, 200);
 
             // The form leads to the same page.
