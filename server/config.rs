@@ -105,7 +105,7 @@ pub struct Config {
     pub google_map_key: String,
     /// Key of the analytics script, handed to signed-in browsers; empty means none.
     pub pendo_key: String,
-    /// Scripts of others that signed-in pages load; none unless they are named.
+    /// Scripts of others that signed-in pages may load; none unless they are named.
     pub scripts: Vec<OutsideScript>,
 }
 
@@ -147,8 +147,10 @@ impl Config {
             public_origin: public_origin.as_ref(),
             has_firebase: firebase.is_some(),
         };
-        let scripts = scripts::merge(file.scripts, &pendo_key, profile.name)?;
         let upstreams = Upstreams::merge(options, file.upstream, &profile, &own)?;
+        // An `iam` that is elsewhere gives a key of its own, or none: only the browser hears of it.
+        let may_have_key = upstreams.services.contains_key("iam") || !pendo_key.is_empty();
+        let scripts = scripts::merge(file.scripts, may_have_key, profile.name)?;
         Ok(Self {
             listen,
             tls: Tls::merge(options, file.tls, public_origin.as_ref())?,

@@ -13,6 +13,7 @@
 //! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
 //! | [`sign_in`] | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
+//! | `compression` | pages and reference data in the coding that the browser takes |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
 //!
 //! Invariants: a failure is problem details (RFC 9457) or the client-rendered page, never a stack, a path or a query; a
@@ -21,6 +22,7 @@
 pub mod admin;
 pub mod assets;
 mod client_address;
+mod compression;
 pub mod document;
 pub mod gateway;
 pub mod headers;

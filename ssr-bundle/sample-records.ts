@@ -97,6 +97,16 @@ const RECORDS: Readonly<Record<string, Make>> = {
     warnings: [{ pointer: "/address/postal", detail: mark }],
     proposed: { currency: "EUR", timezone: "Europe/Amsterdam" },
   }),
+  "/iam/api/v1/app-admin": (mark, index): Partial<Wire["AdminCompany"]> => ({
+    name: mark,
+    short_name: mark,
+    account_type: "standard",
+    subscripedPlan: index % 2 === 0 ? { name: mark, expiryDate: "2027-01-31" } : null,
+    products: [mark],
+    state: index % 3 === 0 ? "active" : "expired",
+    operating_country: "NL",
+    users: { total: 5, invited: 1, active: 2, suspended: 1, deactivated: 1 },
+  }),
   "/iam/api/v1/companies/offices": (mark, index) => ({
     name: mark,
     unlocode: "NLRTM",

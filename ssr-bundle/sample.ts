@@ -51,6 +51,7 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
       now: "2026-11-20T12:00:00Z",
       theme: "system",
       features: [],
+      publicOrigin: null,
       identity: {
         embedded: true,
         apiKey: mark,

@@ -30,6 +30,7 @@ test(
     await expect(guest).toHaveURL(/\/login\?redirect_uri=%2Fcontacts%2F/u)
     const toast = guest.getByRole("alert").getByText(SUSPENDED, { exact: true })
     await expect(toast).toBeVisible()
+    await expect(toast).toBeHidden()
     // Nothing that the browser kept lets it in again, nor does the password.
     await guest.goto(`/contacts/${contact}`)
     await guest.waitForLoadState("networkidle")

@@ -13,7 +13,7 @@ const SCRIPT = `
   fetch(origin + "/data", { mode: "no-cors" })
 `
 
-test("the analytics come with a session, talk to their machine alone, and go at the sign-out", async ({
+test("analytics and chat come with a session and a key, talk to their machine alone, and go at the sign-out", async ({
   browser,
 }) => {
   const asked: string[] = []
@@ -30,7 +30,14 @@ test("the analytics come with a session, talk to their machine alone, and go at 
   const { port } = elsewhere.address() as AddressInfo
   const there = `http://127.0.0.1:${String(port)}`
   const server = await startServer({
-    config: `[keys]\npendo = "p-1"\n[scripts.analytics]\nsrc = "${there}/{key}.js"\norigins = ["${there}"]\n`,
+    config: `[keys]
+pendo = "p-1"
+[scripts.analytics]
+src = "${there}/{key}.js"
+origins = ["${there}"]
+[scripts.chat]
+src = "${there}/chat.js"
+`,
   })
   const page = await (await browser.newContext({ baseURL: server.origin })).newPage()
   const complaints = new Complaints()
@@ -42,13 +49,14 @@ test("the analytics come with a session, talk to their machine alone, and go at 
   await page.waitForLoadState("networkidle")
   expect(asked).toEqual([])
   await register(page, registration)
-  await expect.poll(() => asked).toEqual(["/p-1.js", "/data"])
+  const all = ["/chat.js", "/data", "/data", "/p-1.js"]
+  await expect.poll(() => asked.toSorted()).toEqual(all)
   expect(await page.evaluate(() => "guest" in window)).toBe(true)
 
   await signOut(page, registration)
   await page.waitForLoadState("networkidle")
   expect(await page.evaluate(() => "guest" in window)).toBe(false)
-  expect(asked).toEqual(["/p-1.js", "/data"])
+  expect(asked.toSorted()).toEqual(all)
 
   complaints.none()
   await page.context().close()

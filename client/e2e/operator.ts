@@ -27,6 +27,7 @@ export async function operatorFor(page: Page, { browser, server }: Where) {
   await register(operator, registration)
   await verify(operator, registration, server)
   return {
+    page: operator,
     /** The last day of the company's subscription, as `2026-11-22`. */
     setLastDay: async (expiryDate: string) => {
       const body = { subscripedPlan: { name: "Standard", expiryDate } }

@@ -1,7 +1,7 @@
 /** With JavaScript off: every screen is read, and every list is sorted, paged, searched and filtered. */
 import type { Browser, Locator, Page } from "@playwright/test"
 
-import { call, enterDemo } from "./company.ts"
+import { call, enterDemo, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { placesOf } from "./screens.ts"
 import type { Place, Row } from "./screens.ts"
@@ -249,6 +249,9 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
   test.slow()
   await enterDemo(page, server)
   const reader = await withoutScript(page, browser, server)
+  const other = await browser.newContext({ baseURL: server.origin })
+  await register(await other.newPage(), newRegistration())
+  await other.close()
   const lists = (await placesOf(page)).filter(({ kind }) => kind === "list")
   for (const { id, path, reads } of lists) {
     const service = reads ?? ""

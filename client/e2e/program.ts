@@ -15,6 +15,9 @@ export type Account = { email: string; password: string }
 /** Whom the server takes for one of the operator's own people, once the address is verified. */
 export const OPERATOR = "operator@waybill.example"
 
+/** The administrator of the demonstration is one, too, so that the suites of all screens cover those of super administrators. */
+const DEMO_ADMINISTRATOR = "mara.vermeer@meridian-freight.example"
+
 /** Starts an instance on the address; port 0 is any free one. */
 export function serve(
   address: string,
@@ -22,7 +25,8 @@ export function serve(
   more: readonly string[] = [],
 ): ChildProcess {
   const where = ["--listen", address, "--data-dir", dataDir]
-  return spawn(binary, ["serve", ...where, "--app-admins", OPERATOR, ...more], {
+  const admins = ["--app-admins", `${OPERATOR},${DEMO_ADMINISTRATOR}`]
+  return spawn(binary, ["serve", ...where, ...admins, ...more], {
     stdio: ["ignore", "pipe", "pipe"],
   })
 }

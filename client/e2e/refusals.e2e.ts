@@ -8,7 +8,7 @@ import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import { follow, refuse, watchFor } from "./refused.ts"
-import { type Place, placesOf } from "./screens.ts"
+import { type Place, isOperators, placesOf } from "./screens.ts"
 
 test.use({ demo: true })
 
@@ -44,7 +44,8 @@ for (const kind of ["list", "record"] as const) {
   })
 }
 
-async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
+async function isToldWhenUnread(page: Page, place: Place) {
+  const { id, kind, path, reads } = place
   const main = page.getByRole("main")
   const again = main.getByRole("button", { name: "Try again" }).first()
   const shows = async () => {
@@ -87,7 +88,7 @@ async function isToldWhenUnread(page: Page, { id, kind, path, reads }: Place) {
   await expect(main, id).toContainText(
     kind === "list" ? "You may not see this list." : "You may not see this",
   )
-  await expect(main, id).toContainText("It takes the right ")
+  await expect(main, id).toContainText(isOperators(place) ? "(403)" : "It takes the right ")
 
   service.answer([500])
   await shows()
@@ -163,9 +164,14 @@ test("a form that is refused, hurried, broken, out of reach or overtaken says so
 })
 
 /** A field that every form of a record has one of, and that nothing else depends on. */
-const FIELD = ["jobTitle", "displayName", "name", "label", "title"]
-  .map((name) => `form.rc-form #field-${name}`)
+const FIELD = ["jobTitle", "displayName", "name", "label", "title", "subscripedPlan.name"]
+  .map((name) => `form.rc-form [id="field-${name}"]`)
   .join(", ")
+
+/** A body with a text at a path such as `subscripedPlan.name`. */
+function bodyWith(path: string, text: string): unknown {
+  return path.split(".").reduceRight<unknown>((inner, key) => ({ [key]: inner }), text)
+}
 
 async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   await page.goto(path)
@@ -179,7 +185,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   await refusesToSave(page, service, async () => expect(field, id).toHaveValue(mine))
 
   // Somebody else has stored the same field meanwhile.
-  await call(page, "PATCH", writes ?? "", { body: { [name]: `Yankee ${id}` } })
+  await call(page, "PATCH", writes ?? "", { body: bodyWith(name, `Yankee ${id}`) })
   await page.keyboard.press("Control+s")
   const chooser = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(chooser, id).toContainText(`Yankee ${id}`)

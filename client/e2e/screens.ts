@@ -214,6 +214,16 @@ export const SCREENS: readonly Screen[] = [
   other("not found", paths.notFound, null),
 ]
 
+/** The screens of super administrators, which no role opens. */
+const OPERATOR_SCREENS: readonly Screen[] = kind("contract", `${IAM}/app-admin`, {
+  list: () => paths.companies({ page: 1 }),
+  record: paths.contract,
+})
+
+export function isOperators({ id }: Place): boolean {
+  return OPERATOR_SCREENS.some((screen) => screen.id === id)
+}
+
 /** What the demonstration has none of. */
 const MADE: Readonly<Record<string, object>> = {
   [`${IAM}/groups`]: { name: "Rotterdam desk" },
@@ -224,11 +234,16 @@ const MADE: Readonly<Record<string, object>> = {
   },
 }
 
-/** The screens of the company that is signed in, or those of a kind; a record is the first one of its list. */
+/** The screens of the signed-in user, or those of a kind; a record is the first one of its list. */
 export async function placesOf(page: Page, only?: Kind): Promise<Place[]> {
+  const me: { data: { isSuperAdmin: boolean } } = JSON.parse(
+    await call(page, "GET", `${IAM}/users/me`),
+  )
+  const screens = me.data.isSuperAdmin ? [...SCREENS, ...OPERATOR_SCREENS] : SCREENS
   return await Promise.all(
-    SCREENS.filter((screen) => only === undefined || screen.kind === only).map(
-      async ({ id, kind: what, path, reads, writes, from }) => {
+    screens
+      .filter((screen) => only === undefined || screen.kind === only)
+      .map(async ({ id, kind: what, path, reads, writes, from }) => {
         const row = from === undefined ? {} : await firstOf(page, from)
         const record = text(row["_id"])
         return {
@@ -238,8 +253,7 @@ export async function placesOf(page: Page, only?: Kind): Promise<Place[]> {
           reads: reads?.(record, row) ?? null,
           writes: writes?.(record, row) ?? null,
         }
-      },
-    ),
+      }),
   )
 }
 

@@ -1,9 +1,10 @@
 /** The frame of every page: the palette, the keys, the look, the way back after a session's end, and life without a network. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 
 import { newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { endSubscription } from "./operator.ts"
 
 /** Opened when the page listens for keys, which it does from hydration on. */
 async function openPalette(page: Page) {
@@ -89,6 +90,45 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   }).toPass()
 })
 
+test("the bar leads to the dashboard and the own profile, its menu says who is here, and notices are orange or red", async ({
+  page,
+  browser,
+  server,
+}) => {
+  const registration = newRegistration()
+  await register(page, registration)
+  const bar = page.getByRole("banner")
+  const areas = bar.getByRole("navigation", { name: "Main" })
+  const dashboard = areas.getByRole("link", { name: "Dashboard" })
+  await expect(dashboard).toHaveClass(/(^| )active( |$)/u)
+  await bar.getByRole("link", { name: "Settings of your profile" }).click()
+  await expect(page).toHaveURL("/settings/profile")
+  await expect(dashboard).not.toHaveClass(/active/u)
+  await expect(areas.getByRole("link", { name: "Settings" })).toHaveClass(/(^| )active( |$)/u)
+  await bar.getByRole("link", { name: "Waybill, to the dashboard" }).click()
+  await expect(page).toHaveURL("/dashboard")
+
+  await bar.getByRole("button", { name: "Ada Okonkwo, your account" }).click()
+  const menu = page.locator("#user-menu")
+  for (const text of ["Ada Okonkwo", registration.email, "Available"]) {
+    await expect(menu.getByText(text, { exact: true })).toBeVisible()
+  }
+  await expect(menu.getByRole("button", { name: "Sign out", exact: true })).toBeVisible()
+  await page.keyboard.press("Escape")
+
+  const notice = (text: string) =>
+    page.getByRole("complementary", { name: "Notices" }).locator("> *").filter({ hasText: text })
+  const unverified = notice("Please verify your email to activate your account.")
+  expect(await hueOf(unverified)).toBeGreaterThan(20)
+  expect(await hueOf(unverified)).toBeLessThan(45)
+  await endSubscription(page, { browser, server })
+  await page.goto("/dashboard")
+  const expired = notice("Your Subscription has been expired. Please Contact Support Team")
+  expect(await hueOf(expired)).toBeLessThan(10)
+  const triangle = await expired.locator("svg path").first().getAttribute("d")
+  expect(triangle).not.toBe(await unverified.locator("svg path").first().getAttribute("d"))
+})
+
 test("a write whose session is over asks for the password on the spot and is sent once more", async ({
   page,
   context,
@@ -151,6 +191,14 @@ test("without a network what was read stays, and a small change waits for it", a
     expect(html).toContain('data-theme="dark"')
   }).toPass()
 })
+
+/** Of its ground, in degrees of the colour wheel: red is 0, orange 30, yellow 60. */
+async function hueOf(element: Locator): Promise<number> {
+  const colour = await element.evaluate((each) => getComputedStyle(each).backgroundColor)
+  const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/gu) ?? []).map(Number)
+  const least = Math.min(red, green, blue)
+  return (60 * (green - least)) / (red - least)
+}
 
 test.describe("without script", () => {
   test.use({ viewport: { width: 390, height: 844 } })

@@ -83,6 +83,7 @@ test(
     await page.clock.runFor(450)
     await expect(page.locator('table[aria-busy="true"]')).toBeVisible()
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Contacts")
+    await expect(bar).toHaveAttribute("data-active", "false")
 
     const working = page.getByText("Still working…")
     await expect(working).toBeHidden()

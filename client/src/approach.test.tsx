@@ -15,6 +15,7 @@ beforeEach(() => {
     <a id="dashboard" href="/dashboard">Dashboard</a>
     <a id="login" href="/login">Sign in</a>
     <a id="file" href="/dashboard" download>File</a>
+    <a id="audited" href="/settings/companies">Companies</a>
     <a id="away" href="https://example.org/dashboard">Away</a>`
 })
 afterEach(() => {
@@ -54,13 +55,16 @@ test("a pointer that only passes by fetches nothing", async () => {
   expect(asked).toEqual([])
 })
 
-test.each(["file", "away", "login"])("nothing is fetched for a link such as %s", async (id) => {
-  const asked = fakeServer({})
-  stop = watchApproach(routes, fakeVisit(SOMEONE, "/settings/profile"))
-  approach(id)
-  await vi.advanceTimersByTimeAsync(100)
-  expect(asked).toEqual([])
-})
+test.each(["file", "away", "login", "audited"])(
+  "nothing is fetched for a link such as %s",
+  async (id) => {
+    const asked = fakeServer({})
+    stop = watchApproach(routes, fakeVisit(SOMEONE, "/settings/profile"))
+    approach(id)
+    await vi.advanceTimersByTimeAsync(100)
+    expect(asked).toEqual([])
+  },
+)
 
 test("nothing is fetched by who saves data", async () => {
   const asked = fakeServer({})

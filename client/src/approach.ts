@@ -49,6 +49,7 @@ export function fetchAhead(routes: Routes, { queries, session }: Visit, target: 
   const entries = shown.flatMap(({ id }) => entryOf(id) ?? [])
   const leaf = entries.at(-1)
   if (leaf === undefined || leaf.redirect !== undefined || leaf.auth !== "required") return
+  if (leaf.isAudited === true) return
   if (view === null) return
   for (const { module } of entries) module?.().catch(() => {})
   for (const url of Object.values(shownNeeds(shown, search, view))) {

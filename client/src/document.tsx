@@ -12,6 +12,7 @@ import { createRoutes, entryOf, resolveModules, shownNeeds } from "#client/route
 import type { RouteEntry } from "#client/routes.tsx"
 import { createQueries, seedNeeds } from "#client/services/needs.ts"
 import { type Visit, VisitProvider } from "#client/services/page.tsx"
+import { openStores } from "#client/services/reference.ts"
 import { WordsProvider } from "#client/ui/text.tsx"
 import { loadWords } from "#client/words/load.ts"
 
@@ -38,6 +39,7 @@ export async function openDocument(input: RenderInput): Promise<OpenDocument> {
     queries: createQueries(),
     openedAt: Date.now(),
   }
+  if (input.session !== null) openStores(visit.queries, input.session.company._id)
   const routes = createRoutes(loadersFor(visit))
   const matches = matchRoutes(routes, location) ?? []
   await resolveModules(matches.map(({ route }) => route))

@@ -22,17 +22,19 @@ setDestinations({
   secondFactor: (owed, back) => paths.login({ owed, redirectUri: back }),
   isOpen: (pathname) => opened.routeAt(pathname)?.auth !== "required",
   isLogin: (pathname) => opened.routeAt(pathname)?.id === "login",
+  isGuest: (pathname) => opened.routeAt(pathname)?.auth === "guest",
   afterSignIn: (search) =>
-    redirectUri(search, { origin: location.origin, isPage }) ?? paths.dashboard(),
+    redirectUri(search, { origin: input.env.publicOrigin, isPage }) ?? paths.dashboard(),
 })
 setIdentityDoor(async () => {
   const { startIdentity } = await import("#client/services/auth/identity.ts")
   return startIdentity(input.env.identity)
 })
 show(opened)
-document.addEventListener("visibilitychange", () =>
-  setToastsHidden(document.visibilityState === "hidden"),
-)
+const holdToasts = () => setToastsHidden(document.visibilityState === "hidden")
+// A tab that a sign-out moves may not be the one that is looked at.
+holdToasts()
+document.addEventListener("visibilitychange", holdToasts)
 tellFaults(() => (input.session === null ? null : report), routeNow)
 afterPaint(() => {
   const flash = takeFlash()

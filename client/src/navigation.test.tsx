@@ -1,15 +1,17 @@
 import { act } from "react"
 import { type Root, createRoot } from "react-dom/client"
+import { createMemoryRouter, matchRoutes } from "react-router"
+import { RouterProvider } from "react-router/dom"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { openDocument } from "#client/document.tsx"
 import { PATIENCE_MS, loadersFor } from "#client/navigation.ts"
-import { entryOf } from "#client/router.tsx"
+import { createRoutes, entryOf, resolveModules } from "#client/router.tsx"
 import type { RouteEntry } from "#client/routes.tsx"
 import { fakeServer, setToken, tokenFor } from "#client/services/fake-server.ts"
 import { SOMEONE, SOME_ENV, fakeVisit } from "#client/services/fake-visit.ts"
 import { needQuery } from "#client/services/needs.ts"
-import type { Visit } from "#client/services/page.tsx"
+import { type Visit, VisitProvider } from "#client/services/page.tsx"
 import { onSessionEnd } from "#client/services/session/end.ts"
 
 const URL = "/iam/api/v1/users?page=2"
@@ -111,6 +113,41 @@ test("a link leads on inside the document: new title, new page, the focus on its
   await vi.waitFor(() => expect(location.pathname).toBe("/settings/profile"))
   await vi.waitFor(() => expect(document.title).toBe(`${entryOf("profile")?.title} · Waybill`))
   expect(document.activeElement?.tagName).toBe("H1")
+  await act(async () => root.unmount())
+})
+
+test("a page begins anew at another path, and goes on at another search", async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  // Nobody answers: what is drawn is what the address made of it.
+  vi.stubGlobal("fetch", () => new Promise(() => {}))
+  vi.stubGlobal("scrollTo", () => {})
+  const routes = createRoutes()
+  const first = "/settings/users/u1"
+  const matches = matchRoutes(routes, first) ?? []
+  await resolveModules(matches.map(({ route }) => route))
+  const loaderData = Object.fromEntries(matches.map(({ route }) => [route.id, null]))
+  const router = createMemoryRouter(routes, {
+    initialEntries: [first],
+    hydrationData: { loaderData },
+  })
+  const container = document.createElement("div")
+  document.body.replaceChildren(container)
+  const root: Root = createRoot(container)
+  await act(async () =>
+    root.render(
+      <VisitProvider visit={fakeVisit(SOMEONE, first)}>
+        <RouterProvider router={router} />
+      </VisitProvider>,
+    ),
+  )
+  const page = () => container.querySelector(".st-page > *")
+  const before = page()
+  expect(before).not.toBeNull()
+  await act(async () => router.navigate(`${first}?tab=2`))
+  expect(page()).toBe(before)
+  await act(async () => router.navigate("/settings/users/u2"))
+  expect(page()).not.toBeNull()
+  expect(page()).not.toBe(before)
   await act(async () => root.unmount())
 })
 

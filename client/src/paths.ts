@@ -24,6 +24,10 @@ export const paths = {
   offices: (query: ListQuery = {}) => `/settings/company/offices${search(query)}`,
   office: (id = ":id") => `/settings/company/offices/${segment(id)}`,
   newOffice: () => "/settings/company/offices/create",
+  /** All companies of the installation, for the operator. */
+  companies: (query: ListQuery = {}) => `/settings/companies${search(query)}`,
+  /** What was agreed with one of them. */
+  contract: (company = ":id") => `/settings/companies/${segment(company)}`,
   countries: (query: ListQuery = {}) => `/settings/countries${search(query)}`,
   country: (id = ":id") => `/settings/countries/${segment(id)}`,
   newCountry: () => "/settings/countries/create",

@@ -1,14 +1,16 @@
 /** The routes of a kind of record: its list, a record, and a new one. The addresses of their data are made here alone. */
 import type { RouteEntry } from "./routes.tsx"
 
+type Screen = Pick<RouteEntry, "id" | "title" | "module" | "isAudited">
+
 interface RecordRoutes {
   /** Path of the list at the services. */
   service: string
   /** What the list always asks for, such as `enabled=any`. */
   asks?: string
-  list: Pick<RouteEntry, "id" | "path" | "title" | "module"> & { path: string }
+  list: Screen & { path: string }
   /** The screen of a record, which also makes new ones where there is `create`. */
-  record?: Pick<RouteEntry, "id" | "title" | "module"> & {
+  record?: Screen & {
     /** What the record's screen reads besides. */
     more?: Readonly<Record<string, string>>
   }

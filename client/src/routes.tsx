@@ -1,6 +1,7 @@
 /** The only route list. The build evaluates it into the manifest that the Rust matcher and guard read. */
 import type { ComponentType } from "react"
 
+import { operatorRoutes } from "#client/operator-routes.ts"
 import { newRoleRoute, peopleRoutes } from "#client/people-routes.ts"
 import { listNeeds, recordNeeds } from "#client/record-routes.ts"
 import { referenceRoutes } from "#client/reference-routes.ts"
@@ -25,6 +26,8 @@ export interface RouteEntry {
   redirect?: string
   /** Need key → RFC 6570 template over path parameters and search parameters. */
   needs?: Readonly<Record<string, string>>
+  /** Reading its needs is audited, so they are not fetched before it is opened. */
+  isAudited?: boolean
   module?: () => Promise<RouteModule>
   children?: readonly RouteEntry[]
 }
@@ -98,6 +101,7 @@ export const routes: readonly RouteEntry[] = [
               },
               ...peopleRoutes,
               ...referenceRoutes,
+              ...operatorRoutes,
               {
                 id: "templates",
                 path: "templates",

@@ -1,7 +1,7 @@
 //! Scripts of others: where they come from and whom they talk to (specification 4, 7 and 9; security.md section 3).
 //!
-//! Invariant: with no configuration there are none, and no page reaches anybody else. What is not the analytics is for the production
-//! host alone; the analytics is for it, or for wherever its key is set.
+//! Invariant: with no configuration there are none, and no page reaches anybody else. They are for the production host alone, but for
+//! the analytics and the chat, which are also for wherever there is an analytics key.
 
 use serde::Serialize;
 use url::Url;
@@ -9,49 +9,55 @@ use url::Url;
 use super::file::{ScriptTable, ScriptsTable};
 use super::{ConfigError, ProfileName};
 
-/// In the address of the analytics script: its key.
+/// In the address of the analytics script: its key, which the browser fetches and writes there.
 const KEY: &str = "{key}";
 
-/// One script that signed-in pages load.
+/// One script that signed-in pages may load.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
 pub struct OutsideScript {
     /// What it is for.
     pub name: &'static str,
     /// Its address.
     pub src: String,
+    /// Whether it is loaded only once an analytics key was fetched.
+    pub needs_key: bool,
     /// Machines it talks to, and has images, styles, fonts and frames from, as a policy names them.
     #[serde(skip)]
     pub origins: Vec<String>,
 }
 
-/// Those in force.
+/// Those that pages may load; `may_have_key` is whether a signed-in browser can be given an analytics key.
 pub(super) fn merge(
     table: ScriptsTable,
-    key: &str,
+    may_have_key: bool,
     profile: ProfileName,
 ) -> Result<Vec<OutsideScript>, ConfigError> {
+    let needs_key = profile != ProfileName::Production;
     let mut scripts = Vec::new();
-    for (name, table) in [
-        ("analytics", table.analytics),
-        ("chat", table.chat),
-        ("error_reporting", table.error_reporting),
-        ("session_replay", table.session_replay),
-        ("web_analytics", table.web_analytics),
+    for (name, table, comes_with_key) in [
+        ("analytics", table.analytics, true),
+        ("chat", table.chat, true),
+        ("error_reporting", table.error_reporting, false),
+        ("session_replay", table.session_replay, false),
+        ("web_analytics", table.web_analytics, false),
     ] {
         let Some(table) = table else { continue };
-        let script = script(name, table, key)?;
-        let has_key = name == "analytics" && !key.is_empty();
-        if profile == ProfileName::Production || has_key {
+        let script = script(name, table, needs_key)?;
+        if !needs_key || (comes_with_key && may_have_key) {
             scripts.push(script);
         }
     }
     Ok(scripts)
 }
 
-fn script(name: &'static str, table: ScriptTable, key: &str) -> Result<OutsideScript, ConfigError> {
+fn script(
+    name: &'static str,
+    table: ScriptTable,
+    needs_key: bool,
+) -> Result<OutsideScript, ConfigError> {
     let refused = |value: &str| ConfigError::Script(name, value.to_owned());
-    let src = table.src.replace(KEY, key);
-    let address = Url::parse(&src).map_err(|_| refused(&table.src))?;
+    let address = Url::parse(&table.src).map_err(|_| refused(&table.src))?;
     if !is_safe(&address) || (name != "analytics" && table.src.contains(KEY)) {
         return Err(refused(&table.src));
     }
@@ -62,19 +68,25 @@ fn script(name: &'static str, table: ScriptTable, key: &str) -> Result<OutsideSc
     }
     Ok(OutsideScript {
         name,
-        src,
+        src: table.src,
+        needs_key,
         origins: table.origins,
     })
 }
 
-/// By https, or from this machine, for those who write one.
+/// By https, or from this machine, for those who write one; from a host that no key has a say in.
 fn is_safe(address: &Url) -> bool {
+    let is_named = address
+        .host_str()
+        .is_some_and(|host| !host.contains(['{', '}']));
     let is_here = matches!(
         address.host_str(),
         Some("127.0.0.1" | "localhost" | "[::1]")
     );
     let has_user = !address.username().is_empty() || address.password().is_some();
-    !has_user && (address.scheme() == "https" || (address.scheme() == "http" && is_here))
+    is_named
+        && !has_user
+        && (address.scheme() == "https" || (address.scheme() == "http" && is_here))
 }
 
 /// Whether a text may stand in a policy as one machine, or as all those below a domain.
@@ -102,8 +114,10 @@ mod tests {
         }
     }
 
-    fn names(table: ScriptsTable, key: &str, profile: ProfileName) -> Vec<&'static str> {
-        let scripts = merge(table, key, profile).unwrap();
+    fn names(table: ScriptsTable, may_have_key: bool, profile: ProfileName) -> Vec<&'static str> {
+        let scripts = merge(table, may_have_key, profile).unwrap();
+        let needs_key = profile != ProfileName::Production;
+        assert!(scripts.iter().all(|it| it.needs_key == needs_key));
         scripts.iter().map(|it| it.name).collect()
     }
 
@@ -116,12 +130,11 @@ mod tests {
             session_replay: Some(table("https://replay.example/r.js", &[])),
             web_analytics: Some(table("https://stats.example/s.js", &[])),
         };
-        assert!(names(all(), "", ProfileName::Dev).is_empty());
-        assert_eq!(names(all(), "k", ProfileName::Localhost), ["analytics"]);
-        assert_eq!(names(all(), "", ProfileName::Production).len(), 5);
-        assert!(names(ScriptsTable::default(), "k", ProfileName::Production).is_empty());
-        let analytics = merge(all(), "k1", ProfileName::Io).unwrap();
-        assert_eq!(analytics[0].src, "https://cdn.example/k1.js");
+        assert!(names(all(), false, ProfileName::Dev).is_empty());
+        let with_key = names(all(), true, ProfileName::Localhost);
+        assert_eq!(with_key, ["analytics", "chat"]);
+        assert_eq!(names(all(), false, ProfileName::Production).len(), 5);
+        assert!(names(ScriptsTable::default(), true, ProfileName::Production).is_empty());
     }
 
     #[test]
@@ -132,6 +145,7 @@ mod tests {
             ("https://user:pass@cdn.example/a.js", "https://a.example"),
             ("a.js", "https://a.example"),
             ("https://cdn.example/{key}.js", "https://a.example"),
+            ("https://{key}.example/a.js", "https://a.example"),
             ("https://cdn.example/a.js", "*"),
             ("https://cdn.example/a.js", "https:"),
             ("https://cdn.example/a.js", "https://*"),
@@ -147,7 +161,7 @@ mod tests {
                 ..ScriptsTable::default()
             };
             assert!(
-                merge(table, "k", ProfileName::Production).is_err(),
+                merge(table, true, ProfileName::Production).is_err(),
                 "{src} {origin}"
             );
         }
@@ -159,7 +173,7 @@ mod tests {
             ..ScriptsTable::default()
         };
         assert_eq!(
-            merge(table, "", ProfileName::Production).unwrap()[0]
+            merge(table, false, ProfileName::Production).unwrap()[0]
                 .origins
                 .len(),
             2

@@ -334,6 +334,15 @@ mod tests {
     }
 
     #[test]
+    fn an_iam_elsewhere_may_give_an_analytics_key() {
+        let toml = "[scripts.analytics]\nsrc = \"https://cdn.example/{key}.js\"\n\
+                    [firebase.other]\nproject_id = \"demo\"\napi_key = \"k\"";
+        let scripts = |pairs| merged(pairs, toml).unwrap().scripts;
+        assert!(scripts(&["contact=https://api.example"]).is_empty());
+        assert_eq!(scripts(&["iam=https://api.example"])[0].name, "analytics");
+    }
+
+    #[test]
     fn what_cannot_be_is_refused() {
         let origin = "public_origin = \"https://lines.example\"";
         let wrong = [

@@ -3,7 +3,6 @@
 //! Invariants: no JavaScript runs before the guard has let the visitor in; a render that fails changes neither status nor
 //! headers, only who draws the page; nothing of a document may be kept by anybody but the visitor.
 
-mod compression;
 mod default_view;
 mod draw;
 mod input;

@@ -20,6 +20,7 @@ use tower_sessions::Session;
 use waybill_services::http::credentials::token_in;
 use waybill_services::{Caller, ServiceError, SignInMethod};
 
+use super::compression;
 use super::middleware::framing::{FromFront, Host};
 use super::problem::Problem;
 use super::site::Site;
@@ -133,9 +134,10 @@ pub async fn call(
 async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {
     // Or the router of the services would take its own templates for the end of this one's.
     request.extensions_mut().remove::<MatchedPath>();
+    let coding = compression::coding(request.headers());
     let answer = site.gateway().oneshot(request);
     match tokio::time::timeout(weight.call, answer).await {
-        Ok(Ok(response)) => response,
+        Ok(Ok(response)) => compression::answer(response, coding),
         Ok(Err(never)) => match never {},
         Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
     }

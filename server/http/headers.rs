@@ -288,6 +288,7 @@ mod tests {
         let chat = OutsideScript {
             name: "chat",
             src: "https://chat.example/w.js".to_owned(),
+            needs_key: false,
             origins: vec!["https://chat.example".to_owned()],
         };
         let policy = |guests| {

@@ -115,7 +115,11 @@ async fn a_page_is_compressed_as_the_browser_likes() {
     };
     let plain = login("identity").await;
     assert_eq!(plain.header("content-encoding"), "");
-    for (accepted, coding) in [("gzip, br", "br"), ("gzip, br, zstd", "zstd")] {
+    for (accepted, coding) in [
+        ("gzip, deflate", "gzip"),
+        ("gzip, br", "br"),
+        ("gzip, br, zstd", "zstd"),
+    ] {
         let page = login(accepted).await;
         assert_eq!(page.header("content-encoding"), coding);
         assert_eq!(

@@ -18,6 +18,7 @@ mod operations;
 mod packaging;
 mod paths;
 mod redirect;
+mod reference;
 mod rest;
 mod second_factor;
 mod secrets;

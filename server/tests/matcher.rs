@@ -180,18 +180,36 @@ fn find(matcher: &Matcher, path: &str) -> Option<Match> {
 fn the_builds_manifest_is_a_table_with_the_pages_of_the_specification() {
     let manifest = Manifest::parse(MANIFEST).unwrap();
     let matcher = Matcher::new(&manifest.routes).unwrap();
-    for (path, auth) in [
-        ("/", Auth::Public),
-        ("/login", Auth::Guest),
-        ("/register", Auth::Guest),
-        ("/dashboard", Auth::Required),
-        ("/settings", Auth::Required),
-        ("/settings/profile", Auth::Required),
-        ("/notFound", Auth::Required),
-        ("/no/such/page", Auth::Required),
+    for (path, id, auth) in [
+        ("/", "home", Auth::Public),
+        ("/login", "login", Auth::Guest),
+        ("/register", "register", Auth::Guest),
+        ("/dashboard", "dashboard", Auth::Required),
+        ("/notFound", "not-found", Auth::Required),
+        ("/accounts/roles/create/", "role-create", Auth::Required),
+        ("/settings", "settings-index", Auth::Required),
+        ("/settings/profile", "profile", Auth::Required),
+        ("/settings/company", "company", Auth::Required),
+        ("/settings/users", "users", Auth::Required),
+        ("/settings/users/7", "user", Auth::Required),
+        ("/settings/roles", "roles", Auth::Required),
+        ("/settings/roles/7", "role", Auth::Required),
+        ("/settings/picklist", "picklists", Auth::Required),
+        ("/settings/airport", "airports", Auth::Required),
+        ("/settings/oceanport", "ocean-ports", Auth::Required),
+        (
+            "/settings/receivinglocation",
+            "receiving-locations",
+            Auth::Required,
+        ),
+        ("/settings/countries", "countries", Auth::Required),
+        ("/settings/currencies", "currencies", Auth::Required),
+        ("/settings/templates", "templates", Auth::Required),
+        ("/settings/templates/7/quote", "template", Auth::Required),
+        ("/no/such/page", "unknown", Auth::Required),
     ] {
         let page = find(&matcher, path).unwrap_or_else(|| panic!("{path} matches nothing"));
-        assert_eq!(page.auth(), auth, "{path}");
+        assert_eq!((&*page.leaf().id, page.auth()), (id, auth), "{path}");
     }
     assert!(find(&matcher, "/no/such/page").unwrap().is_catch_all());
 }

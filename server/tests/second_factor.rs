@@ -152,7 +152,7 @@ async fn the_form_asks_for_the_code_and_leads_to_the_page_asked_for() {
     );
     let shown = browser.open(&page).await;
     assert_eq!(shown.status(), 200);
-    assert_eq!(shown.header("referrer-policy"), "no-referrer");
+    assert_eq!(shown.header("referrer-policy"), "same-origin");
     assert!(shown.text().contains("one-time-code"));
     assert!(shown.set_cookies().is_empty());
 

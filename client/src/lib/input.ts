@@ -67,6 +67,8 @@ export interface Env {
   theme: "system" | "light" | "dark" | "contrast"
   /** What the visitor asked for besides; `save-data`: no photos and no drawings. */
   features: readonly string[]
+  /** Scheme, host and port that are configured; with `null`, no absolute address is taken for one of ours. */
+  publicOrigin: string | null
   identity: IdentityEnv
   outside: OutsideEnv
 }
@@ -80,7 +82,10 @@ export interface OutsideEnv {
 
 export interface OutsideScript {
   name: "analytics" | "chat" | "error_reporting" | "session_replay" | "web_analytics"
+  /** Its address; `{key}` in it stands for the analytics key. */
   src: string
+  /** Whether it is loaded only where there is an analytics key. */
+  needsKey: boolean
 }
 
 /** Which identity provider the browser signs in with; nothing of it is secret. */

@@ -3,7 +3,7 @@ import { countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import type { components } from "#client/wire/api.ts"
 
-import { listSource } from "./sources.ts"
+import { listSource, storeSource } from "./sources.ts"
 
 type Wire = components["schemas"]
 
@@ -15,28 +15,41 @@ export const userSource = listSource<Wire["User"]>({
   names: NAME_LISTS.people,
 })
 
-export const countrySource = listSource<{ alpha2: string; name: string }>({
+export const countrySource = storeSource({
   id: "country",
-  service: "/master/api/v1/country",
+  store: "countries",
   field: "alpha2",
   choice: ({ alpha2, name }) => ({ value: alpha2, label: name, detail: alpha2 }),
-  filter: ["enabled:eq:true"],
+  texts: ({ name, alpha2, alpha3, numeric, aliases, localNames }) => [
+    name,
+    alpha2,
+    alpha3 ?? "",
+    numeric ?? "",
+    ...(aliases ?? []),
+    ...Object.values(localNames ?? {}),
+  ],
+  isOffered: ({ enabled }) => enabled !== false,
+  isFavourite: ({ favourite }) => favourite === true,
   guess: countryName,
 })
 
-export const currencySource = listSource<{ code: string; name: string }>({
+export const currencySource = storeSource({
   id: "currency",
-  service: "/master/api/v1/currency-list",
+  store: "currencies",
   field: "code",
   choice: ({ code, name }) => ({ value: code, label: name, detail: code }),
-  filter: ["enabled:eq:true"],
+  texts: ({ code, name, numeric, symbol }) => [code, name, numeric ?? "", symbol ?? ""],
+  isOffered: ({ enabled }) => enabled !== false,
+  isFavourite: ({ favourite }) => favourite === true,
 })
 
-export const timeZoneSource = listSource<Wire["Timezone"]>({
+export const timeZoneSource = storeSource({
   id: "timezone",
-  service: "/master/api/v1/timezone",
+  store: "timezones",
   field: "id",
-  choice: ({ id, label }) => ({ value: id, label: id.replaceAll("_", " "), detail: label }),
+  choice: ({ id, label }) => ({ value: id, label: spaced(id), detail: label }),
+  texts: ({ id, label, aliases }) => [label, spaced(id), id, ...(aliases ?? [])],
+  guess: spaced,
 })
 
 export const contactSource = listSource<Wire["Contact"]>({
@@ -127,3 +140,8 @@ export const officeSource = listSource<Wire["Office"]>({
   filter: ["enabled:eq:true"],
   names: NAME_LISTS.offices,
 })
+
+/** A zone's name as it is read. */
+function spaced(zone: string): string {
+  return zone.replaceAll("_", " ")
+}

@@ -4,6 +4,8 @@
  */
 import type { ComponentType } from "react"
 
+import type { PicklistCode } from "#client/lib/picklists.ts"
+
 import type { Option } from "./noun.ts"
 import type { Source } from "./sources.ts"
 
@@ -48,8 +50,8 @@ export type FieldSpec = Shared &
     | { kind: "long"; max: number; rows?: number }
     | { kind: "number"; min?: number; max?: number; step?: number }
     | { kind: "flag" }
-    | { kind: "choice"; options: readonly Option[]; none?: null | "" }
-    | { kind: "choices"; options: readonly Option[] }
+    | { kind: "choice"; options: readonly Option[]; picklist?: PicklistCode; none?: null | "" }
+    | { kind: "choices"; options: readonly Option[]; picklist?: PicklistCode }
     | { kind: "day" }
     | { kind: "lookup"; source: Source; none?: null | ""; shown?: string }
     | { kind: "lookups"; source: Source; max: number }

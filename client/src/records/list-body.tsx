@@ -12,6 +12,7 @@ import { ListRows } from "./list-rows.tsx"
 import { PAGE_SIZE, PAGE_SIZES, PLAIN, isNarrowed } from "./list-state.ts"
 import type { ListState } from "./list-state.ts"
 import type { Column, Look, Noun, Recorded } from "./noun.ts"
+import { rightToSee } from "./rights.ts"
 import type { Selection } from "./use-selection.ts"
 
 interface ListBodyProps<Row extends Recorded> {
@@ -51,11 +52,11 @@ export function ListBody<Row extends Recorded>(props: ListBodyProps<Row>) {
       </ErrorPanel>
     ) : (
       <ErrorPanel
-        detail={detail}
+        detail={detail === undefined ? undefined : t(detail)}
         errorId={instance}
         grantedBy={grantedBy}
         onRetry={status === 403 ? undefined : need.retry}
-        right={status === 403 ? (permission ?? `${noun.resource}:view`) : undefined}
+        right={status === 403 ? (permission ?? rightToSee(noun.resource)) : undefined}
         title={status === 403 ? t("You may not see this list.") : t("The list did not arrive.")}
       />
     )

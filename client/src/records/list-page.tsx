@@ -1,8 +1,10 @@
 /** The list of a kind of record: the server pages, sorts, filters and searches it, and the address says how. */
+import { useMemo } from "react"
 import { useLocation } from "react-router"
 
 import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
 import { type SavedView, forgetRecords } from "#client/services/records.ts"
+import { usePicklists } from "#client/services/use-reference.ts"
 import { NotLoaded, useLoaded } from "#client/ui/on-demand.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { Part } from "#client/ui/part.tsx"
@@ -14,7 +16,7 @@ import { ListBody } from "./list-body.tsx"
 import { listStateOf, queryOf } from "./list-state.ts"
 import type { ListState } from "./list-state.ts"
 import { ListTools } from "./list-tools.tsx"
-import type { Noun, Recorded } from "./noun.ts"
+import type { Filter, Noun, Recorded } from "./noun.ts"
 import { useArranging } from "./use-arranging.ts"
 import { useListKeys } from "./use-list-keys.ts"
 import { useLook } from "./use-look.ts"
@@ -24,7 +26,8 @@ import { useSelection } from "./use-selection.ts"
 const loadBulkBar = () => import("./bulk-bar.tsx")
 
 /** Reads the needs `rows` and `views`. */
-export function ListPage<Row extends Recorded>({ noun }: { noun: Noun<Row> }) {
+export function ListPage<Row extends Recorded>(props: { noun: Noun<Row> }) {
+  const noun = useOwnWords(props.noun)
   const { url } = usePage()
   const { key } = useLocation()
   const t = useText()
@@ -81,6 +84,19 @@ export function ListPage<Row extends Recorded>({ noun }: { noun: Noun<Row> }) {
       </Part>
     </>
   )
+}
+
+/** Its filters offer what the company's picklists offer. */
+function useOwnWords<Row extends Recorded>(noun: Noun<Row>): Noun<Row> {
+  const offer = usePicklists()
+  return useMemo(() => {
+    const own = (filter: Filter): Filter =>
+      filter.kind === "choice"
+        ? { ...filter, options: offer(filter.options, filter.picklist) }
+        : filter
+    const { filters } = noun
+    return filters === undefined ? noun : { ...noun, filters: filters.map((each) => own(each)) }
+  }, [noun, offer])
 }
 
 function LateBulkBar<Row extends Recorded>(props: BulkBarProps<Row>) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react"
 
+import { useVisit } from "#client/services/page.tsx"
 import { ComboboxStatus } from "#client/ui/combobox-status.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
@@ -30,6 +31,7 @@ interface Found {
 export function LookupControl(props: LookupControlProps) {
   const { control, source, shown, readOnly, onTake, onClear } = props
   const t = useText()
+  const { queries } = useVisit()
   const [found, setFound] = useState<Found | null>(null)
   const [asked, setAsked] = useState("")
   const running = useRef<AbortController>(null)
@@ -52,7 +54,7 @@ export function LookupControl(props: LookupControlProps) {
   }
   const ask = async (text: string, signal: AbortSignal) => {
     try {
-      setFound({ text, choices: await source.find(text, signal) })
+      setFound({ text, choices: await source.find(text, signal, queries) })
     } catch {
       // Another text was typed, or the services are away: what was there stays.
       if (!signal.aborted) setFound({ text, choices: [] })

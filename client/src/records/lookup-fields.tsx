@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react"
 
 import { useVisit } from "#client/services/page.tsx"
+import { useReference } from "#client/services/use-reference.ts"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -98,11 +99,13 @@ export function LookupsField({ control, source, values, readOnly, onChange }: Lo
 /** Ids are no names; codes are shown until their name is there. */
 const ID = /^[0-9a-f-]{36}$/u
 
-/** What stored values are called: as the page brought it, else asked once the page stands. */
+/** What stored values are called: as the page brought it or a store has it, else asked once the page stands. */
 function useLabels(source: Source, values: readonly string[]): (value: string) => string {
   const { queries } = useVisit()
+  const lists = useReference()
   const brought = source.brought?.(queries) ?? []
-  const given = (value: string) => brought.find((choice) => choice.value === value)?.label
+  const given = (value: string) =>
+    brought.find((choice) => choice.value === value)?.label ?? source.known?.(lists, value)
   const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
   const missing = values
     .filter((value) => given(value) === undefined && !labels.has(value))
@@ -112,7 +115,7 @@ function useLabels(source: Source, values: readonly string[]): (value: string) =
     let isOver = false
     const ask = async (value: string): Promise<[string, string]> => {
       try {
-        return [value, (await source.one(value))?.label ?? value]
+        return [value, (await source.one(value, queries))?.label ?? value]
       } catch {
         return [value, value]
       }
@@ -125,7 +128,7 @@ function useLabels(source: Source, values: readonly string[]): (value: string) =
     return () => {
       isOver = true
     }
-  }, [source, missing])
+  }, [source, missing, queries])
   const guess = source.guess ?? ((value: string) => (ID.test(value) ? "" : value))
   return (value) => given(value) ?? labels.get(value) ?? guess(value)
 }

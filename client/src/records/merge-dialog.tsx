@@ -149,7 +149,7 @@ function ownSource<Row extends Recorded>({ id, service, labelOf }: Noun<Row>): S
 function without(source: Source, id: string): Source {
   return {
     ...source,
-    find: async (text, signal) =>
-      (await source.find(text, signal)).filter(({ value }) => value !== id),
+    find: async (text, signal, queries) =>
+      (await source.find(text, signal, queries)).filter(({ value }) => value !== id),
   }
 }

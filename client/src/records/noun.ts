@@ -7,6 +7,7 @@
 import type { ReactNode } from "react"
 
 import type { DateStyle } from "#client/lib/format/date.ts"
+import type { PicklistCode } from "#client/lib/picklists.ts"
 import type { ListQuery } from "#client/paths.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import type { Say } from "#client/ui/text.tsx"
@@ -17,7 +18,8 @@ import type { Source } from "./sources.ts"
 export interface Recorded {
   _id: string
   version: number
-  deletedAt: string | null
+  /** Absent where records do not go to a bin. */
+  deletedAt?: string | null
   updatedAt: string
 }
 
@@ -26,7 +28,7 @@ export interface Noun<Row extends Recorded = Recorded> {
   id: string
   /** Path of its list at the services. */
   service: string
-  /** Rights are `{resource}:edit` and so on. */
+  /** Rights are `{resource}:edit` and so on, unless it is `OPERATOR`. */
   resource: string
   /** The one action that all writing needs, where that is one; such as `manage`. */
   writing?: string
@@ -136,7 +138,13 @@ export type Filter =
   | { kind: "number"; field: string; label: string }
   | { kind: "day"; field: string; label: string }
   | { kind: "flag"; field: string; label: string }
-  | { kind: "choice"; field: string; label: string; options: readonly Option[] }
+  | {
+      kind: "choice"
+      field: string
+      label: string
+      options: readonly Option[]
+      picklist?: PicklistCode
+    }
 
 export interface Option {
   value: string

@@ -28,6 +28,7 @@ export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Ro
   const { queries } = useVisit()
   const whyNot = useRights(noun.resource, noun.writing)
   const { service, paths, can = {} } = noun
+  const isDeleted = record.deletedAt != null
   const version = { service, id: record._id, version: record.version }
 
   const attempt = async (deed: () => Promise<void>) => {
@@ -75,10 +76,10 @@ export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Ro
           {t("Duplicate")}
         </ActionButton>
       ) : null}
-      {can.merge !== undefined && record.deletedAt === null ? (
+      {can.merge !== undefined && !isDeleted ? (
         <MergeButton merging={can.merge} noun={noun} record={record} whyNot={whyNot("merge")} />
       ) : null}
-      {record.deletedAt === null && can.delete === "own" ? null : record.deletedAt === null ? (
+      {!isDeleted && can.delete === "own" ? null : !isDeleted ? (
         <ActionButton onClick={() => void remove()} whyNot={whyNot("delete")}>
           {t("Delete")}
         </ActionButton>

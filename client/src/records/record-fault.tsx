@@ -7,6 +7,7 @@ import { PageHeading } from "#client/ui/page-heading.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { Noun, Recorded } from "./noun.ts"
+import { rightToSee } from "./rights.ts"
 
 interface RecordFaultProps<Row extends Recorded> {
   noun: Noun<Row>
@@ -55,8 +56,9 @@ export function RecordFault<Row extends Recorded>({ noun, problem, retry }: Reco
       <>
         <PageHeading title={t("You may not see this")} />
         <ErrorPanel
+          detail={detail === undefined ? undefined : t(detail)}
           grantedBy={grantedBy}
-          right={permission ?? `${noun.resource}:view`}
+          right={permission ?? rightToSee(noun.resource)}
           title={t("No permission")}
         >
           {back}

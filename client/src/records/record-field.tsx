@@ -1,4 +1,5 @@
 /** One field of a form, drawn by the control that its kind asks for. */
+import { usePicklists } from "#client/services/use-reference.ts"
 import { Field } from "#client/ui/field.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -101,6 +102,7 @@ interface ControlledProps {
 function Control(props: ControlledProps) {
   const { field, control, context, value, error, readOnly, onChange } = props
   const t = useText()
+  const offer = usePicklists()
   const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
   switch (field.kind) {
     case "text":
@@ -155,7 +157,8 @@ function Control(props: ControlledProps) {
           value={text}
         />
       )
-    case "choice":
+    case "choice": {
+      const options = offer(field.options, field.picklist, [text])
       return (
         <select
           {...control}
@@ -167,21 +170,22 @@ function Control(props: ControlledProps) {
           value={text}
         >
           {field.required === true && text !== "" ? null : <option value="">{t("None")}</option>}
-          {field.options.map((option) => (
+          {options.map((option) => (
             <option key={option.value} value={option.value}>
               {t(option.label)}
             </option>
           ))}
           {/* What came from elsewhere and is not on offer is still what is stored. */}
-          {text === "" || field.options.some((option) => option.value === text) ? null : (
+          {text === "" || options.some((option) => option.value === text) ? null : (
             <option value={text}>{text}</option>
           )}
         </select>
       )
+    }
     case "choices":
       return (
         <span className="rc-options" id={control.id} tabIndex={-1}>
-          {field.options.map((option) => (
+          {offer(field.options, field.picklist, strings(value)).map((option) => (
             <label key={option.value}>
               <input
                 checked={strings(value).includes(option.value)}

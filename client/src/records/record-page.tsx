@@ -98,7 +98,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
   const { queries } = useVisit()
   const again = () => forgetRecords(queries, noun.service)
   useNews(`${noun.service}/${record._id}`, form.dirty.length > 0)
-  const isDeleted = record.deletedAt !== null
+  const isDeleted = record.deletedAt != null
   const why = isDeleted
     ? binText(history, look)
     : (whyNot("edit") ?? translated(fixed?.(record) ?? null, t))

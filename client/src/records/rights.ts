@@ -3,6 +3,7 @@
  * which would be refused says so beforehand.
  */
 import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
+import { msg } from "#client/lib/words.ts"
 import { useOnline } from "#client/services/online.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -15,6 +16,19 @@ const NEEDS_NETWORK = new Set(
   "delete destroy restore merge import assign suspend deactivate publish share run".split(" "),
 )
 
+/** Takes the place of a resource that no role opens: only super administrators do, even after their company's subscription has ended. */
+export const OPERATOR = "operator"
+
+/** As the services put it. */
+const OPERATOR_ONLY = msg(
+  "Only the people who run this installation may do this. No right of a company opens it.",
+)
+
+/** The right to see records of a resource; `undefined` where no role grants it. */
+export function rightToSee(resource: string): string | undefined {
+  return resource === OPERATOR ? undefined : `${resource}:view`
+}
+
 /** Says why an action is not possible; `null` when it is. */
 export type WhyNot = (action: string) => string | null
 
@@ -25,6 +39,7 @@ export function useRights(resource: string, writing?: string): WhyNot {
   const isOnline = useOnline()
   return (action) => {
     if (session === null) return t("You are not signed in.")
+    if (resource === OPERATOR) return session.isSuperAdmin ? null : t(OPERATOR_ONLY)
     if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
     const right = `${resource}:${READING.has(action) ? action : (writing ?? action)}`
     if (!session.permissions.includes(right)) {

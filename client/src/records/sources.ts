@@ -1,12 +1,15 @@
 /**
- * Where a lookup finds what can be chosen: the address to ask, and how an answer reads. The services search by any code,
- * name or alias of a row.
+ * Where a lookup finds what can be chosen, and how a row reads: at a list of the services, or in a store of reference data. Both
+ * search by any code, name or alias of a row.
  */
 import type { QueryClient } from "@tanstack/react-query"
 
 import type { Body } from "#client/lib/input.ts"
+import { ranked } from "#client/lib/ranking.ts"
 import { request } from "#client/services/http.ts"
 import { needQuery } from "#client/services/needs.ts"
+import { type ListName, type ReferenceLists, askStore } from "#client/services/reference.ts"
+import type { KnownLists } from "#client/services/use-reference.ts"
 
 export interface Choice {
   /** What is stored. */
@@ -19,14 +22,19 @@ export interface Choice {
 export interface Source {
   /** Names the source in element ids. */
   id: string
-  find: (text: string, signal: AbortSignal) => Promise<readonly Choice[]>
+  find: (text: string, signal: AbortSignal, queries: QueryClient) => Promise<readonly Choice[]>
   /** What a stored value is called; `null` when it is not there, or not to be seen. */
-  one: (value: string) => Promise<Choice | null>
+  one: (value: string, queries: QueryClient) => Promise<Choice | null>
   /** What a value is called by itself, shown until the services have said what the company calls it. */
   guess?: (value: string) => string
   /** What stored values are called, so far as the page brought a list that says so. */
   brought?: (queries: QueryClient) => readonly Choice[]
+  /** What a stored value is called in the stores, so far as they are there. */
+  known?: (lists: KnownLists, value: string) => string | undefined
 }
+
+/** Choices shown at once, unless said otherwise. */
+const SHOWN = 8
 
 /** A source over a list of the services; `field` is the one that holds the stored value. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller says what its rows are
@@ -42,7 +50,7 @@ export function listSource<Row>(options: {
   /** A need of the routes that names the rows, of `NAME_LISTS`. */
   names?: string
 }): Source {
-  const { id, service, field, choice, filter = [], limit = 8, guess, names } = options
+  const { id, service, field, choice, filter = [], limit = SHOWN, guess, names } = options
   const rows = async (search: URLSearchParams, signal?: AbortSignal) => {
     const body = await request<Body<readonly Row[]>>(
       `${service}?${search}`,
@@ -75,4 +83,48 @@ export function listSource<Row>(options: {
       return (await rows(search)).find((each) => each.value === value) ?? null
     },
   }
+}
+
+type RowOf<N extends ListName> = ReferenceLists[N][number]
+
+/** A source over a store of reference data; `field` is the member that is stored. Favourites come first. */
+export function storeSource<N extends ListName>(options: {
+  id: string
+  store: N
+  field: keyof RowOf<N>
+  choice: (row: RowOf<N>) => Choice
+  /** What a row is found by, its name first. */
+  texts: (row: RowOf<N>) => readonly string[]
+  isOffered?: (row: RowOf<N>) => boolean
+  isFavourite?: (row: RowOf<N>) => boolean
+  guess?: (value: string) => string
+}): Source {
+  const { id, store, field, choice, texts, isOffered, isFavourite, guess } = options
+  const rowIn = (rows: readonly RowOf<N>[], value: string) =>
+    rows.find((row) => row[field] === value)
+  return {
+    id,
+    ...(guess === undefined ? {} : { guess }),
+    async find(text, signal, queries) {
+      const all: readonly RowOf<N>[] = await askStore(queries, store)
+      signal.throwIfAborted()
+      const rows = isOffered === undefined ? all : all.filter(isOffered)
+      const order = isFavourite === undefined ? rows : favouritesFirst(rows, isFavourite)
+      return ranked(order, (row) => texts(row).join(" "), text)
+        .slice(0, SHOWN)
+        .map(choice)
+    },
+    async one(value, queries) {
+      const row = rowIn(await askStore(queries, store), value)
+      return row === undefined ? null : choice(row)
+    },
+    known(lists, value) {
+      const row = rowIn(lists[store] ?? [], value)
+      return row === undefined ? undefined : choice(row).label
+    },
+  }
+}
+
+function favouritesFirst<Row>(rows: readonly Row[], isFavourite: (row: Row) => boolean) {
+  return [...rows.filter(isFavourite), ...rows.filter((row) => !isFavourite(row))]
 }

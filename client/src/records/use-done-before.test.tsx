@@ -1,5 +1,5 @@
 import { act, useLayoutEffect, useRef, useState } from "react"
-import { hydrateRoot } from "react-dom/client"
+import { createRoot, hydrateRoot } from "react-dom/client"
 import { renderToString } from "react-dom/server"
 import { afterEach, expect, test, vi } from "vitest"
 
@@ -130,4 +130,14 @@ test("where nothing was done nothing is", async () => {
   await open(() => {})
   expect(heard).not.toHaveBeenCalled()
   expect(known()).toEqual(START)
+})
+
+test("a form that the page drew by itself is as it was drawn", async () => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const container = document.createElement("div")
+  document.body.replaceChildren(container)
+  const root = createRoot(container)
+  end = () => act(async () => root.unmount())
+  await act(async () => root.render(<Form />))
+  expect(heard).not.toHaveBeenCalled()
 })

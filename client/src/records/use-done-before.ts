@@ -77,7 +77,9 @@ function doneTo(
   }
   if (!(control instanceof HTMLSelectElement && drawn instanceof HTMLSelectElement)) return null
   const { selectedIndex } = control
-  if (selectedIndex === drawn.selectedIndex) return null
+  // What the page draws by itself says nowhere what is chosen, and nobody was here before it.
+  const isSaid = [...drawn.options].some(({ defaultSelected }) => defaultSelected)
+  if (!isSaid || selectedIndex === drawn.selectedIndex) return null
   return () => {
     control.selectedIndex = selectedIndex
     control.dispatchEvent(new Event("change", { bubbles: true }))

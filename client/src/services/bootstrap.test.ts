@@ -1,11 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
-import { REFERENCE, REFERENCE_MS, bootstrap } from "./bootstrap.ts"
+import type { OutsideEnv, OutsideScript } from "#client/lib/input.ts"
+
+import { bootstrap } from "./bootstrap.ts"
 import { type Asked, fakeServer, setToken, tokenFor } from "./fake-server.ts"
-import { createQueries, needQuery } from "./needs.ts"
+import { createQueries } from "./needs.ts"
+import { REFERENCE, askStore, openStores, readStore } from "./reference.ts"
 import { hasThirdPartyScripts, removeThirdPartyScripts } from "./third-party.ts"
 
+const MAPS: OutsideEnv = { maps: true, scripts: [] }
 const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 
 beforeEach(() => setToken(tokenFor("ada")))
@@ -14,55 +18,15 @@ afterEach(() => {
   setToken(null)
   removeThirdPartyScripts()
   vi.unstubAllGlobals()
-  vi.useRealTimers()
-})
-
-test("all six are asked for, side by side, and land in the cache", async () => {
-  const asked = answering()
-  const queries = createQueries()
-  expect(await bootstrap(queries, "co1", { maps: true })).toEqual([])
-  expect(pathsOf(asked)).toEqual(PATHS.toSorted())
-  expect(cached(queries, REFERENCE.countries.path)).toEqual({ data: [REFERENCE.countries.path] })
-})
-
-test("the next document of the session asks for the dropdowns only", async () => {
-  answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
-  const asked = answering()
-  const queries = createQueries()
-  await bootstrap(queries, "co1", { maps: true })
-  expect(pathsOf(asked)).toEqual([REFERENCE.dropdowns.path])
-  expect(cached(queries, REFERENCE.currencies.path)).toEqual({ data: [REFERENCE.currencies.path] })
-})
-
-test("another company's data are asked for anew, and so are those of yesterday", async () => {
-  answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
-  expect(pathsOf(await askedBy("co2"))).toEqual(PATHS.toSorted())
-  vi.useFakeTimers({ now: Date.now() + REFERENCE_MS + 1, toFake: ["Date"] })
-  expect(pathsOf(await askedBy("co1"))).toEqual(PATHS.toSorted())
-})
-
-test("a list that fails is named and keeps nothing else from starting", async () => {
-  answering({ [REFERENCE.timezones.path]: { status: 500 } })
-  const queries = createQueries()
-  expect(await bootstrap(queries, "co1", { maps: true })).toEqual(["timezones"])
-  expect(cached(queries, REFERENCE.countries.path)).toBeDefined()
-})
-
-test("what was stored badly is asked for again", async () => {
-  sessionStorage.setItem("waybill.reference.co1.countries", "{not json")
-  sessionStorage.setItem("waybill.reference.co1.currencies", '{"at":"now"}')
-  expect(pathsOf(await askedBy("co1"))).toEqual(PATHS.toSorted())
 })
 
 test("the maps script comes with a key and not without", async () => {
   answering()
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(storesOf("co1"), MAPS)
   expect(hasThirdPartyScripts()).toBe(false)
   sessionStorage.clear()
   answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k&1" } } } })
-  await bootstrap(createQueries(), "co1", { maps: true })
+  await bootstrap(storesOf("co1"), MAPS)
   expect(document.querySelector("script[data-third-party=maps]")?.getAttribute("src")).toContain(
     "key=k%261&libraries=places&language=en",
   )
@@ -70,14 +34,66 @@ test("the maps script comes with a key and not without", async () => {
 
 test("the maps script does not come where the document has no map", async () => {
   answering({ [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "k" } } } })
-  await bootstrap(createQueries(), "co1", { maps: false })
+  await bootstrap(storesOf("co1"), { maps: false, scripts: [] })
   expect(hasThirdPartyScripts()).toBe(false)
 })
 
-async function askedBy(company: string): Promise<Asked[]> {
+test.each([
+  [
+    "a key",
+    { data: { pendoKey: "p&1" } },
+    ["https://cdn.example/p%261.js", "https://chat.example/"],
+  ],
+  ["no key", { data: { pendoKey: "" } }, []],
+  ["another service's answer", { data: null }, []],
+])("off the production host, analytics and chat after %s", async (_, body, sources) => {
+  answering({ [REFERENCE.analyticsKey.path]: { body } })
+  await bootstrap(storesOf("co1"), { maps: false, scripts: scripts(true) })
+  expect(addedSources()).toEqual(sources)
+})
+
+test("on the production host the chat needs no key, and the analytics none that its address does not name", async () => {
+  answering({ [REFERENCE.analyticsKey.path]: { status: 503 } })
+  const web: OutsideScript = { name: "web_analytics", src: "https://web.example/", needsKey: false }
+  const all = [...scripts(false), web]
+  await bootstrap(storesOf("co1"), { maps: false, scripts: all })
+  expect(addedSources()).toEqual(["https://chat.example/", "https://web.example/"])
+})
+
+function scripts(needsKey: boolean): OutsideScript[] {
+  return [
+    { name: "analytics", src: "https://cdn.example/{key}.js", needsKey },
+    { name: "chat", src: "https://chat.example/", needsKey },
+  ]
+}
+
+function addedSources(): string[] {
+  const added = document.querySelectorAll<HTMLScriptElement>("script[data-third-party]")
+  return [...added].map(({ src }) => src)
+}
+
+test("a list that fails is named, keeps nothing else from starting, and is asked for when needed", async () => {
+  answering({ [REFERENCE.timezones.path]: { status: 500 } })
+  const queries = storesOf("co1")
+  expect(await bootstrap(queries, MAPS)).toEqual(["timezones"])
+  expect(readStore(queries, "countries")).toBeDefined()
+  answering()
+  expect(await askStore(queries, "timezones")).toEqual([REFERENCE.timezones.path])
+})
+
+test("all six are asked for, side by side, and land in the stores", async () => {
   const asked = answering()
-  await bootstrap(createQueries(), company, { maps: true })
-  return asked
+  const queries = storesOf("co1")
+  expect(await bootstrap(queries, MAPS)).toEqual([])
+  expect(pathsOf(asked)).toEqual(PATHS.toSorted())
+  expect(readStore(queries, "countries")).toEqual([REFERENCE.countries.path])
+})
+
+/** The stores of one document. */
+function storesOf(company: string): QueryClient {
+  const queries = createQueries()
+  openStores(queries, company)
+  return queries
 }
 
 function answering(more: Parameters<typeof fakeServer>[0] = {}): Asked[] {
@@ -91,8 +107,4 @@ function answering(more: Parameters<typeof fakeServer>[0] = {}): Asked[] {
 
 function pathsOf(asked: readonly Asked[]): string[] {
   return asked.map(({ path }) => path).toSorted()
-}
-
-function cached(queries: QueryClient, path: string): unknown {
-  return queries.getQueryData(needQuery(path).queryKey)
 }

@@ -9,6 +9,8 @@ export interface Destinations {
   /** Whether a visitor without a session may stay on this pathname (specification 4: `/`, `/login`, `/register`). */
   isOpen: (pathname: string) => boolean
   isLogin: (pathname: string) => boolean
+  /** Whether the page is for those who are not signed in: login or registration. */
+  isGuest: (pathname: string) => boolean
   /** Target after a sign-in from this address: its `redirect_uri`, else the dashboard. */
   afterSignIn: (search: string) => string
 }

@@ -12,6 +12,7 @@ export const SOME_ENV: Env = {
   now: "2026-11-20T12:00:00Z",
   theme: "system",
   features: [],
+  publicOrigin: null,
   identity: {
     embedded: true,
     apiKey: "k",

@@ -134,7 +134,7 @@ async function isSettled(what: Waiting): Promise<boolean> {
   } catch (error) {
     if (isUnanswered(error)) return false
     const why = error instanceof RequestFailed ? error.message : ""
-    toast.error(
+    toast.stay(
       "key" in what
         ? {
             text: msg("A mail that you wrote offline was not sent; it is a draft. {why}"),
@@ -165,7 +165,7 @@ async function joinOrAsk(change: Change): Promise<void> {
       return
     }
     await keepDraft(form.key, { version: 0, changes: form.changes, before: form.before })
-    toast.ask(msg("What you changed offline, somebody else has changed, too."), {
+    toast.stay(msg("What you changed offline, somebody else has changed, too."), {
       label: msg("Choose what is kept"),
       run: () => location.assign(form.href),
     })

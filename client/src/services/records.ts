@@ -9,6 +9,7 @@ import type { Body } from "#client/lib/input.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
+import { renewStores } from "./reference.ts"
 import { versionTag } from "./version-tag.ts"
 
 type Wire = components["schemas"]
@@ -159,8 +160,10 @@ export function saveFile(bytes: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Forgets what was read of a kind, so that every list and record of it asks anew. */
+/** Forgets what was read of a kind, so that every list, record and select of it asks anew. */
 export async function forgetRecords(queries: QueryClient, service: string): Promise<void> {
+  // Without an answer the store asks again when it is next needed.
+  renewStores(queries, service).catch(() => {})
   await queries.invalidateQueries({
     predicate: ({ queryKey: [kind, url] }) =>
       kind === "need" && typeof url === "string" && isOf(url, service),

@@ -17,6 +17,8 @@ export interface SendOptions {
   headers?: Readonly<Record<string, string>>
   signal?: AbortSignal
   timeoutMs?: number
+  /** How far what the browser keeps may answer. */
+  cache?: RequestCache
   /** Stands in for the token cookie's value; `null` sends no credential. */
   token?: string | null
 }
@@ -45,6 +47,7 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
       method,
       headers,
       signal,
+      ...(options.cache === undefined ? {} : { cache: options.cache }),
       ...(options.bytes === undefined ? {} : { body: options.bytes }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })

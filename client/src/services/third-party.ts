@@ -2,6 +2,16 @@
 import type { OutsideScript } from "#client/lib/input.ts"
 
 const MARK = "data-third-party"
+/** In an address: the analytics key. */
+const KEY = "{key}"
+
+/** Adds those of the scripts that the analytics key calls for (specification 9), and those that need none; an empty key is none. */
+export function addOutsideScripts(scripts: readonly OutsideScript[], key: string): void {
+  for (const { name, src, needsKey } of scripts) {
+    if (key === "" && (needsKey || src.includes(KEY))) continue
+    addThirdPartyScript(name, src.replaceAll(KEY, encodeURIComponent(key)))
+  }
+}
 
 /** Adds the script once per name. */
 export function addThirdPartyScript(name: "maps" | OutsideScript["name"], src: string): void {

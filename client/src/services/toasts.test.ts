@@ -3,9 +3,9 @@ import { createRoot } from "react-dom/client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import {
+  ACTION_MS,
   TOAST_MS,
   type Toasts,
-  UNDO_MS,
   actOnToast,
   dismissToast,
   holdToast,
@@ -44,10 +44,27 @@ test("a plain message leaves after three seconds and stays in the list", async (
   expect(seen.recent[0]).toMatchObject({ text: "Saved.", tone: "success" })
 })
 
-test("an error stays until it is closed", async () => {
+test("an error leaves after three seconds, too, and stays in the list", async () => {
   await act(async () => toast.error("Not saved."))
-  await pass(60 * 60 * 1000)
+  await pass(TOAST_MS - 1)
   expect(texts()).toEqual(["Not saved."])
+  await pass(1)
+  expect(texts()).toEqual([])
+  expect(seen.recent[0]).toMatchObject({ text: "Not saved.", tone: "error" })
+})
+
+test("an error with a button leaves after ten seconds", async () => {
+  await act(async () => toast.ask("It failed.", { label: "Report this", run: () => {} }))
+  await pass(ACTION_MS - 1)
+  expect(texts()).toEqual(["It failed."])
+  await pass(1)
+  expect(texts()).toEqual([])
+})
+
+test("what nobody may have been there to read stays until it is closed", async () => {
+  await act(async () => toast.stay("Not applied."))
+  await pass(60 * 60 * 1000)
+  expect(texts()).toEqual(["Not applied."])
   await act(async () => dismissToast(seen.shown[0]?.id ?? 0))
   expect(texts()).toEqual([])
 })
@@ -56,13 +73,26 @@ test("holding a message stops its clock, and letting go lets it run on", async (
   await act(async () => toast.info("Copied."))
   const id = seen.shown[0]?.id ?? 0
   await pass(2000)
-  holdToast(id)
+  holdToast(id, "pointer")
   await pass(10_000)
   expect(texts()).toEqual(["Copied."])
-  releaseToast(id)
+  releaseToast(id, "pointer")
   await pass(TOAST_MS - 2000 - 1)
   expect(texts()).toEqual(["Copied."])
   await pass(1)
+  expect(texts()).toEqual([])
+})
+
+test("a message that lost the focus waits for the pointer to leave, too", async () => {
+  await act(async () => toast.error("Not saved."))
+  const id = seen.shown[0]?.id ?? 0
+  holdToast(id, "pointer")
+  holdToast(id, "focus")
+  releaseToast(id, "focus")
+  await pass(10_000)
+  expect(texts()).toEqual(["Not saved."])
+  releaseToast(id, "pointer")
+  await pass(TOAST_MS)
   expect(texts()).toEqual([])
 })
 
@@ -86,7 +116,7 @@ test("the same message said again is shown once", async () => {
 test("a way back is offered for ten seconds, and taken once", async () => {
   const undo = vi.fn<() => void>()
   await act(async () => toast.undo("Deleted.", undo))
-  await pass(UNDO_MS - 1)
+  await pass(ACTION_MS - 1)
   expect(texts()).toEqual(["Deleted."])
   const id = seen.shown[0]?.id ?? 0
   await act(async () => actOnToast(id))

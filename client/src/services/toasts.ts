@@ -1,6 +1,6 @@
 /**
- * Messages that pass by: plain ones leave after three seconds (specification 9), those with a way back after ten, errors
- * stay until closed. Three at most are shown; the others, and those that left, are in the list of recent messages.
+ * Messages that pass by: they leave after three seconds (specification 9), those with a button after ten; what nobody may have
+ * been there to read stays until closed. Three at most are shown; the others, and those that left, are in the list of recent messages.
  *
  *     toast.success(msg("Saved."))
  *     toast.success({ text: msg("Mailed to {name}."), values: { name } })
@@ -41,8 +41,11 @@ export interface Toasts {
   recent: readonly Toast[]
 }
 
+/** What is on a message while somebody reads it. */
+export type Hold = "pointer" | "focus"
+
 export const TOAST_MS = 3000
-export const UNDO_MS = 10_000
+export const ACTION_MS = 10_000
 const AT_MOST = 3
 const KEPT = 50
 const NONE: Toasts = { shown: [], recent: [] }
@@ -56,22 +59,27 @@ interface Clock {
 
 const store: Store<Toasts> = createStore(NONE)
 const clocks = new Map<number, Clock>()
-const held = new Set<number>()
+const held = new Map<number, Set<Hold>>()
 let lastId = 0
 let hidden = false
 
 export const toast = {
-  success: (text: Phrase) => show("success", text),
-  info: (text: Phrase) => show("info", text),
-  error: (text: Phrase) => show("error", text),
+  success: (text: Phrase) => show("success", text, TOAST_MS),
+  info: (text: Phrase) => show("info", text, TOAST_MS),
+  error: (text: Phrase) => show("error", text, TOAST_MS),
   /** Something was done, and for ten seconds a button takes it back. */
   undo: (text: Phrase, undo: ToastAction["run"]) =>
-    show("success", text, { label: msg("Undo"), run: undo }),
-  /** Something went wrong, and here is what can be done about it. */
-  ask: (text: Phrase, action: ToastAction) => show("error", text, action),
+    show("success", text, ACTION_MS, { label: msg("Undo"), run: undo }),
+  /** Something went wrong, and for ten seconds a button offers what can be done about it. */
+  ask: (text: Phrase, action: ToastAction) => show("error", text, ACTION_MS, action),
+  /**
+   * What was done long before failed, and no screen shows it. Whose it was may have left the desk since, so it stays until it is
+   * closed.
+   */
+  stay: (text: Phrase, action?: ToastAction) => show("error", text, null, action),
   /** A failure, as the server or the connection says it. */
   failure: (error: unknown) =>
-    show("error", error instanceof RequestFailed ? error.message : DID_NOT_WORK),
+    toast.error(error instanceof RequestFailed ? error.message : DID_NOT_WORK),
 }
 
 const DID_NOT_WORK = msg("That did not work. Try again.")
@@ -97,14 +105,16 @@ export async function actOnToast(id: number): Promise<void> {
 }
 
 /** Stops a message's clock, while the pointer or the focus is on it. */
-export function holdToast(id: number): void {
-  held.add(id)
+export function holdToast(id: number, by: Hold): void {
+  held.set(id, (held.get(id) ?? new Set()).add(by))
   stop(id)
 }
 
-/** Lets a held message's clock go on. */
-export function releaseToast(id: number): void {
-  held.delete(id)
+/** Lets a message's clock go on, unless the other one still holds it. */
+export function releaseToast(id: number, by: Hold): void {
+  const holds = held.get(id)
+  holds?.delete(by)
+  if (holds?.size === 0) held.delete(id)
   start(id)
 }
 
@@ -122,7 +132,8 @@ export function useToasts(): Toasts {
   return useSyncExternalStore(store.subscribe, store.get, () => NONE)
 }
 
-function show(tone: Tone, text: Phrase, action?: ToastAction): number {
+/** Shows a message for so many milliseconds; with `null`, until it is closed. */
+function show(tone: Tone, text: Phrase, left: number | null, action?: ToastAction): number {
   const said = JSON.stringify(text)
   const same = store
     .get()
@@ -140,8 +151,7 @@ function show(tone: Tone, text: Phrase, action?: ToastAction): number {
   const { shown, recent } = store.get()
   store.set({ shown: [...shown, entry], recent: [entry, ...recent].slice(0, KEPT) })
   if (shown.length >= AT_MOST) dismissToast(leastWanted(shown))
-  if (tone !== "error") {
-    const left = action === undefined ? TOAST_MS : UNDO_MS
+  if (left !== null) {
     clocks.set(entry.id, { left, startedAt: 0, timer: null })
     start(entry.id)
   }

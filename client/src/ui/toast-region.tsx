@@ -1,3 +1,5 @@
+import { useEffect } from "react"
+
 import type { Phrase } from "#client/lib/words.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import { Icon } from "#client/ui/icon.tsx"
@@ -16,8 +18,8 @@ interface ToastRegionProps {
   onDismiss: (id: number) => void
   onAct: (id: number) => void
   /** The pointer or the focus is on a message: its clock stands still. */
-  onHold: (id: number) => void
-  onRelease: (id: number) => void
+  onHold: (id: number, by: "pointer" | "focus") => void
+  onRelease: (id: number, by: "pointer" | "focus") => void
 }
 
 const icons = { success: "check", info: "info", error: "warning" } as const satisfies Record<
@@ -26,17 +28,39 @@ const icons = { success: "check", info: "info", error: "warning" } as const sati
 >
 
 /** Two live regions that exist from the first paint: failures interrupt, everything else waits its turn. */
-export function ToastRegion(props: ToastRegionProps) {
-  const { toasts, onDismiss, onAct, onHold, onRelease } = props
+export function ToastRegion({ toasts, ...handlers }: ToastRegionProps) {
+  const draw = (toast: ToastView) => <Toast key={toast.id} toast={toast} {...handlers} />
+  return (
+    <div className="ui-toasts">
+      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may hold text only */}
+      <div role="status">{toasts.filter(({ tone }) => tone !== "error").map(draw)}</div>
+      <div role="alert">{toasts.filter(({ tone }) => tone === "error").map(draw)}</div>
+    </div>
+  )
+}
+
+interface ToastProps extends Omit<ToastRegionProps, "toasts"> {
+  toast: ToastView
+}
+
+function Toast({ toast, onDismiss, onAct, onHold, onRelease }: ToastProps) {
+  const { id, tone, text, action } = toast
   const t = useText()
-  const draw = ({ id, tone, text, action }: ToastView) => (
+  // What goes with its dialog hears neither of the pointer nor of the focus again.
+  useEffect(
+    () => () => {
+      onRelease(id, "pointer")
+      onRelease(id, "focus")
+    },
+    [id, onRelease],
+  )
+  return (
     <div
       className={`ui-toast ui-toast-${tone}`}
-      key={id}
-      onBlur={() => onRelease(id)}
-      onFocus={() => onHold(id)}
-      onPointerEnter={() => onHold(id)}
-      onPointerLeave={() => onRelease(id)}
+      onBlur={() => onRelease(id, "focus")}
+      onFocus={() => onHold(id, "focus")}
+      onPointerEnter={() => onHold(id, "pointer")}
+      onPointerLeave={() => onRelease(id, "pointer")}
     >
       <Icon name={icons[tone]} />
       <p>{t.phrase(text)}</p>
@@ -53,13 +77,6 @@ export function ToastRegion(props: ToastRegionProps) {
       >
         <Icon height="16" name="close" width="16" />
       </button>
-    </div>
-  )
-  return (
-    <div className="ui-toasts">
-      {/* oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an output element may hold text only */}
-      <div role="status">{toasts.filter(({ tone }) => tone !== "error").map(draw)}</div>
-      <div role="alert">{toasts.filter(({ tone }) => tone === "error").map(draw)}</div>
     </div>
   )
 }

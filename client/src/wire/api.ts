@@ -647,8 +647,25 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Changes what was agreed with a company: its kind of contract and its subscription. */
+        /** Changes what was agreed with a company: its kind of contract, its subscription and its products. */
         patch: operations["change_app_admin"];
+        trace?: never;
+    };
+    "/iam/api/v1/app-admin/{id}/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Changes of a company's contract by people of the own company, the latest first. */
+        get: operations["get_app_admin_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/iam/api/v1/auth": {
@@ -4145,6 +4162,8 @@ export interface components {
             name: string;
             /** @description ISO 3166-1 alpha-2. */
             operating_country: string;
+            /** @description Codes of the products it has. */
+            products: string[];
             /** @description A short form of the name; empty when it has none. */
             short_name: string;
             /** @description Whether its people can work. */
@@ -4185,6 +4204,10 @@ export interface components {
         /** @description A company as the operator sees it. */
         AdminCompanyResponse: {
             data: components["schemas"]["AdminCompany"];
+        };
+        /** @description Changes of a company's contract. */
+        AdminHistoryResponse: {
+            data: components["schemas"]["AuditEntry"][];
         };
         /** @description How many users a company has, by status. */
         AdminUserCounts: {
@@ -4589,6 +4612,201 @@ export interface components {
         };
         /** @enum {string} */
         AuditResult: "ok" | "denied" | "failed";
+        /** @description One of the countries as pages offer and name it. */
+        BriefCountry: {
+            /**
+             * @description Other English names.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description ISO 3166-1 alpha-2; fixed.
+             * @default
+             */
+            alpha2: string;
+            /**
+             * @description ISO 3166-1 alpha-3; fixed.
+             * @default
+             */
+            alpha3: string;
+            /**
+             * @description ISO 4217 code of the currency to propose.
+             * @default null
+             */
+            defaultCurrency: string | null;
+            /**
+             * @description Whether pickers offer it.
+             * @default true
+             */
+            enabled: boolean;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description Names by language.
+             * @default {}
+             */
+            localNames: {
+                [key: string]: string;
+            };
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 3166-1 numeric, three digits; fixed.
+             * @default
+             */
+            numeric: string;
+            /**
+             * @description IANA names of its zones, the one to propose first.
+             * @default []
+             */
+            timezones: string[];
+        };
+        /** @description A part of the countries. */
+        BriefCountryList: {
+            data: components["schemas"]["BriefCountry"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the currencies as pages offer and name it. */
+        BriefCurrency: {
+            /**
+             * @description ISO 4217 code; fixed.
+             * @default
+             */
+            code: string;
+            /**
+             * @description Whether pickers offer it.
+             * @default false
+             */
+            enabled: boolean;
+            /**
+             * @description Whether pickers offer it first.
+             * @default false
+             */
+            favourite: boolean;
+            /**
+             * @description English name.
+             * @default
+             */
+            name: string;
+            /**
+             * @description ISO 4217 number, three digits.
+             * @default
+             */
+            numeric: string;
+            /**
+             * @description Empty when there is none and the code is printed.
+             * @default
+             */
+            symbol: string;
+        };
+        /** @description A part of the currencies. */
+        BriefCurrencyList: {
+            data: components["schemas"]["BriefCurrency"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the picklist values as pages offer and name it. */
+        BriefPicklistValue: {
+            /**
+             * @description Its code, which records hold; fixed.
+             * @default
+             */
+            code: string;
+            /**
+             * @description Code of its picklist; fixed.
+             * @default
+             */
+            group: string;
+            /** @description Whether it is the company's own version of a row that all companies share. */
+            isLocalOverride: boolean;
+            /**
+             * @description What is shown.
+             * @default
+             */
+            label: string;
+            /**
+             * @description The same by language.
+             * @default {}
+             */
+            labels: {
+                [key: string]: string;
+            };
+            /**
+             * Format: date
+             * @description The first day on which it is offered.
+             * @default null
+             */
+            validFrom: string | null;
+            /**
+             * Format: date
+             * @description The last day on which it is offered.
+             * @default null
+             */
+            validTo: string | null;
+        };
+        /** @description A part of the picklist values. */
+        BriefPicklistValueList: {
+            data: components["schemas"]["BriefPicklistValue"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
+        /** @description One of the time zones as pages offer and name it. */
+        BriefTimezone: {
+            /**
+             * @description Other IANA names of it.
+             * @default []
+             */
+            aliases: string[];
+            /**
+             * @description Its canonical IANA name.
+             * @default
+             * @example Europe/Amsterdam
+             */
+            id: string;
+            /**
+             * @description The place it is named for.
+             * @default
+             * @example Amsterdam
+             */
+            label: string;
+        };
+        /** @description A part of the time zones. */
+        BriefTimezoneList: {
+            data: components["schemas"]["BriefTimezone"][];
+            /** @description Where the next part begins; absent on the last one. */
+            next?: string;
+            /** @description Number of the page, from 1; absent behind a cursor. */
+            page?: number;
+            /** @description Rows of a part at most. */
+            pageSize: number;
+            /** @description Rows of all parts, where that was asked for. */
+            total?: number;
+        };
         BulkResponse: {
             data: components["schemas"]["BulkResult"];
         };
@@ -5242,6 +5460,8 @@ export interface components {
         ContractPatch: {
             /** @description Its kind of contract. */
             account_type?: components["schemas"]["AccountType"];
+            /** @description Codes of the products it has. `workspace` is always among them: without it, nobody could administer the company. */
+            products?: string[];
             subscripedPlan?: components["schemas"]["SubscribedPlan"] | null;
         };
         /** @enum {string} */
@@ -14278,6 +14498,8 @@ export interface components {
         WholeContract: {
             /** @description Its kind of contract. */
             account_type: components["schemas"]["AccountType"];
+            /** @description Codes of its products. */
+            products: string[];
             subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
         };
         /** @description All that is said in a comment on an issue. */
@@ -18875,17 +19097,27 @@ export interface operations {
     list_app_admin: {
         parameters: {
             query?: {
-                /** @description Number of the page, from 1. */
-                page?: number;
-                /** @description Rows per page. */
-                pageSize?: number;
                 /** @description Words that must all occur; case and diacritics do not matter. */
                 search?: string;
+                /**
+                 * @description A condition as field:op:value; several must all hold. Fields: name, short_name, account_type, expiryDate, createdAt,
+                 *     updatedAt; `_id` with eq and in.
+                 * @example [
+                 *       "account_type:eq:trial"
+                 *     ]
+                 */
+                filter?: string[];
                 /**
                  * @description Names of fields, separated by commas; a minus before one turns its order round.
                  * @example -name
                  */
                 sort?: string;
+                /** @description Number of the page, from 1. */
+                page?: number;
+                /** @description The first page, unless another one is asked for; as of every list. */
+                paged?: boolean;
+                /** @description Rows per page. */
+                pageSize?: number;
             };
             header?: never;
             path?: never;
@@ -19025,7 +19257,11 @@ export interface operations {
                  *       "subscripedPlan": {
                  *         "name": "Standard",
                  *         "expiryDate": "2036-12-31"
-                 *       }
+                 *       },
+                 *       "products": [
+                 *         "workspace",
+                 *         "contacts"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["WholeContract"];
@@ -19168,7 +19404,11 @@ export interface operations {
                  *       "subscripedPlan": {
                  *         "name": "Standard",
                  *         "expiryDate": "2036-12-31"
-                 *       }
+                 *       },
+                 *       "products": [
+                 *         "workspace",
+                 *         "contacts"
+                 *       ]
                  *     }
                  */
                 "application/json": components["schemas"]["ContractPatch"];
@@ -19269,6 +19509,65 @@ export interface operations {
             };
             /** @description `If-Match` is missing: send a version or `*`. */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_app_admin_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the company */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdminHistoryResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such company */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19663,7 +19962,10 @@ export interface operations {
     fetch_config_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that is known already */
+                "If-None-Match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19672,11 +19974,19 @@ export interface operations {
             /** @description The key, or an empty text */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigKeyResponse"];
                 };
+            };
+            /** @description The answer that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in. */
             401: {
@@ -19710,7 +20020,10 @@ export interface operations {
     fetch_google_map_key: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of an answer that is known already */
+                "If-None-Match"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -19719,11 +20032,19 @@ export interface operations {
             /** @description The key, or an empty text */
             200: {
                 headers: {
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["GoogleMapKeyResponse"];
                 };
+            };
+            /** @description The answer that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in. */
             401: {
@@ -34377,8 +34698,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -34387,11 +34713,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CountryList"];
+                    "application/json": components["schemas"]["CountryList"] | components["schemas"]["BriefCountryList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -35541,8 +35876,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -35551,11 +35891,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CurrencyList"];
+                    "application/json": components["schemas"]["CurrencyList"] | components["schemas"]["BriefCurrencyList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -36705,8 +37054,13 @@ export interface operations {
                 enabled?: string;
                 /** @description Whether to list the bin */
                 bin?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -36715,11 +37069,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PicklistValueList"];
+                    "application/json": components["schemas"]["PicklistValueList"] | components["schemas"]["BriefPicklistValueList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {
@@ -41851,8 +42214,13 @@ export interface operations {
                 limit?: number;
                 /** @description Whether to count all rows, instead of numbering pages */
                 count?: boolean;
+                /** @description Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag */
+                brief?: true;
             };
-            header?: never;
+            header?: {
+                /** @description The ETag of a brief form that is known already */
+                "If-None-Match"?: string;
+            };
             path?: never;
             cookie?: never;
         };
@@ -41861,11 +42229,20 @@ export interface operations {
             /** @description A part of the list */
             200: {
                 headers: {
+                    /** @description What the brief form holds; absent otherwise */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["TimezoneList"];
+                    "application/json": components["schemas"]["TimezoneList"] | components["schemas"]["BriefTimezoneList"];
                 };
+            };
+            /** @description The brief form that If-None-Match names */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description Nobody is signed in */
             401: {

@@ -13,8 +13,9 @@ use super::input::{Form, Input};
 use super::markup::{Markup, Root};
 use super::state_script::StateScript;
 use super::timing::{Phase, Timing};
-use super::{compression, default_view, redirect};
+use super::{default_view, redirect};
 use crate::app::Release;
+use crate::http::compression;
 use crate::http::gateway::AsCaller;
 use crate::http::headers::{Guests, Nonce};
 use crate::http::middleware::address::Address;
@@ -191,7 +192,10 @@ impl Draft<'_> {
     }
 
     fn answer(&self, site: &Site, nonce: &Nonce, status: StatusCode, html: String) -> Response {
-        let (bytes, coding) = compression::compress(html, self.accepted);
+        let (bytes, coding) = match compression::compress(html.as_bytes(), self.accepted) {
+            Some((bytes, coding)) => (bytes, Some(coding)),
+            None => (html.into_bytes(), None),
+        };
         let mut response = Response::new(Body::from(bytes));
         *response.status_mut() = status;
         let headers = response.headers_mut();
@@ -205,9 +209,10 @@ impl Draft<'_> {
             headers.insert(CONTENT_ENCODING, HeaderValue::from_static(coding));
         }
         headers.insert(VARY, HeaderValue::from_static(self.vary(coding.is_some())));
-        // The address of a guest page may hold a token or a mail address (specification 2, second factor).
+        // The address of a guest page may hold a token or a mail address (specification 2, second factor), which no other
+        // site may see. With `no-referrer` a form sent over plain http would say `Origin: null` and be refused.
         if self.matched.auth() == Auth::Guest {
-            headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+            headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
         }
         response
     }

@@ -10,7 +10,7 @@ use waybill_services::http::ApiError;
 use waybill_services::{Language, ServiceError, SessionView};
 
 use super::draw::Draft;
-use crate::config::OutsideScript;
+use crate::config::{OutsideScript, PublicOrigin};
 use crate::http::middleware::request_id;
 use crate::http::negotiation;
 use crate::http::problem::{Body, Problem};
@@ -116,6 +116,8 @@ struct Env<'a> {
     theme: String,
     /// What this visitor asked for besides: `save-data`.
     features: Vec<&'static str>,
+    #[serde(rename = "publicOrigin")]
+    public_origin: Option<&'a str>,
     identity: &'a IdentityEnv,
     outside: Outside<'a>,
 }
@@ -220,6 +222,12 @@ impl<'a> Input<'a> {
                 .then_some("save-data")
                 .into_iter()
                 .collect(),
+            public_origin: site
+                .app()
+                .config
+                .public_origin
+                .as_ref()
+                .map(PublicOrigin::as_str),
             identity: site.identity_env(),
             outside: Outside {
                 maps: guests.maps,

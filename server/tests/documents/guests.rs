@@ -25,6 +25,9 @@ src = "https://replay.example/r.js"
 src = "https://stats.example/s.js"
 "#;
 
+/// The machines that the analytics and the chat talk to, as the policy names them.
+const MACHINES: &str = "https://data.analytics.example https://chat.example wss://chat.example";
+
 const PRODUCTION: &str =
     "public_origin = \"http://waybill.test\"\n[hosts]\nproduction = \"waybill.test\"\n";
 
@@ -78,13 +81,12 @@ async fn the_production_host_has_them_all_and_the_policy_names_their_machines() 
         ]
     );
     let policy = page.header("content-security-policy");
-    let machines = "https://data.analytics.example https://chat.example wss://chat.example";
     for directive in [
         "connect-src 'self' ws://waybill.test",
         "font-src 'self'",
         "frame-src",
     ] {
-        let expected = format!("{directive} {machines};");
+        let expected = format!("{directive} {MACHINES};");
         assert!(policy.contains(&expected), "{expected} is not in {policy}");
     }
     // No map is on this page.
@@ -93,15 +95,21 @@ async fn the_production_host_has_them_all_and_the_policy_names_their_machines() 
 }
 
 #[tokio::test]
-async fn elsewhere_there_is_only_the_analytics_and_only_with_its_key() {
+async fn elsewhere_analytics_and_chat_come_with_a_key() {
     let app = TestApp::with(ALL).await;
-    assert!(names(&app.user().await.open("/dashboard").await).is_empty());
+    assert_own(&app.user().await.open("/dashboard").await);
     let with_key = ALL.replace("[keys]", "[keys]\npendo = \"p-1\"");
     let app = TestApp::with(&with_key).await;
-    let page = app.user().await.open("/dashboard").await;
-    assert_eq!(names(&page), ["analytics"]);
-    let src = page.state()["env"]["outside"]["scripts"][0]["src"].clone();
-    assert_eq!(src, "https://cdn.analytics.example/p-1.js");
+    let ada = app.user().await;
+    let page = ada.open("/dashboard").await;
+    assert_eq!(names(&page), ["analytics", "chat"]);
+    let analytics = page.state()["env"]["outside"]["scripts"][0].clone();
+    assert_eq!(analytics["src"], "https://cdn.analytics.example/{key}.js");
+    assert_eq!(analytics["needsKey"], true);
+    let key = ada.call("/iam/api/v1/auth/fetch-config-key").await.json();
+    assert_eq!(key["data"]["pendoKey"], "p-1");
+    let policy = page.header("content-security-policy");
+    assert!(policy.contains(MACHINES), "{policy}");
 }
 
 #[tokio::test]

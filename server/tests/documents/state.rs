@@ -70,3 +70,14 @@ async fn the_page_is_told_locale_zone_time_and_provider() {
     assert_eq!(env["identity"]["projectId"], "waybill-embedded");
     assert_eq!(env["identity"]["authDomain"], serde_json::Value::Null);
 }
+
+/// Or the browser would take another absolute `redirect_uri` for ours than the guard does.
+#[tokio::test]
+async fn the_page_is_told_the_configured_origin_alone() {
+    let app = TestApp::new().await;
+    let env = app.anonymous().open("/login").await.state()["env"].clone();
+    assert_eq!(env["publicOrigin"], serde_json::Value::Null);
+    let app = TestApp::with("public_origin = \"https://Waybill.test:443\"").await;
+    let env = app.anonymous().open("/login").await.state()["env"].clone();
+    assert_eq!(env["publicOrigin"], "https://waybill.test");
+}

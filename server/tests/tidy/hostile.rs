@@ -3,7 +3,7 @@
 //! The rows are those on cookies, sessions and tokens (C) and on sockets (W) of the project's list of hostile inputs; their
 //! numbers have gaps. Invariant: every row has tests, and every test that is named exists and runs.
 
-use std::path::Path;
+use super::{has_test, root};
 
 /// Of the whole server.
 const SESSIONS: &str = "server/tests/sessions.rs";
@@ -443,29 +443,14 @@ fn every_row_on_cookies_sessions_and_sockets_has_tests_that_exist() {
     for (row, tests) in ROWS {
         assert!(!tests.is_empty(), "{row}");
         for (file, names) in *tests {
-            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-            let is_typescript = path.extension().is_some_and(|it| it == "ts");
-            let text = std::fs::read_to_string(path).unwrap();
+            let path = root().join(file);
             assert!(!names.is_empty(), "{row}: {file}");
             for name in *names {
-                if !has_test(&text, name, is_typescript) {
+                if !has_test(&path, name) {
                     missing.push(format!("{row}: {file} has no test {name:?}"));
                 }
             }
         }
     }
     assert!(missing.is_empty(), "{missing:#?}");
-}
-
-/// Whether the text of a file has a test of this name: a function marked so, or in TypeScript a title.
-fn has_test(text: &str, name: &str, is_typescript: bool) -> bool {
-    if is_typescript {
-        return text.contains(&format!("test(\"{name}\""))
-            || text.contains(&format!("[\"{name}\","));
-    }
-    let Some((before, _)) = text.split_once(&format!("fn {name}(")) else {
-        return false;
-    };
-    let mark = before.rsplit("\n\n").next().unwrap_or_default();
-    mark.contains("#[test]") || mark.contains("#[tokio::test")
 }

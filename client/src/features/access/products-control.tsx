@@ -1,3 +1,4 @@
+import { productText } from "#client/lib/company-text.ts"
 import type { CustomControlProps } from "#client/records/fields.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -19,7 +20,7 @@ export function ProductsControl({ id, value, onChange, readOnly }: CustomControl
         }}
         type="checkbox"
       />
-      {code.slice(0, 1).toUpperCase() + code.slice(1)}
+      {t(productText(code))}
     </label>
   )
   return (

@@ -84,8 +84,10 @@ function Entry({ row, style, isOfOne }: { row: AuditRow; style: DateStyle; isOfO
 /** Where it came from, and ways on from here. */
 function Particulars({ row }: { row: AuditRow }) {
   const t = useText()
-  const { actor, entity, batchId } = row
-  const record = recordPath(entity.type, entity.id)
+  const { actor, action, entity, batchId } = row
+  const record = action.startsWith("appAdmin.")
+    ? paths.contract(entity.id)
+    : recordPath(entity.type, entity.id)
   return (
     <>
       <Facts className="au-facts">

@@ -25,6 +25,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   export: { text: msg("Exported") },
   import: { text: msg("Imported"), tone: "ok" },
   invite: { text: msg("Invited"), tone: "ok" },
+  list: { text: msg("Listed") },
   lock: { text: msg("Locked"), tone: "danger" },
   merge: { text: msg("Merged"), tone: "warning" },
   publish: { text: msg("Published"), tone: "ok" },
@@ -40,6 +41,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   suspend: { text: msg("Suspended"), tone: "danger" },
   undo: { text: msg("Undone"), tone: "warning" },
   verifyEmail: { text: msg("Proved the address") },
+  view: { text: msg("Viewed") },
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,11 +1,12 @@
 /** The form of the own company. */
+import { COMPANY_TYPES } from "#client/lib/company-text.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { LANGUAGES, msg } from "#client/lib/words.ts"
 import { countrySource, currencySource, timeZoneSource } from "#client/records/common-sources.ts"
 import type { FieldSpec, Section } from "#client/records/fields.ts"
 
 import { ADDRESS_FIELDS } from "./address-fields.ts"
-import { INCOTERMS, MASS_UNITS, TYPES, VOLUME_UNITS } from "./company-words.ts"
+import { INCOTERMS, MASS_UNITS, VOLUME_UNITS } from "./company-words.ts"
 import { CountryControl } from "./country-control.tsx"
 import { LogoControl } from "./logo-control.tsx"
 
@@ -26,7 +27,14 @@ const WHO: readonly FieldSpec[] = [
     hint: msg("As the register of companies has it."),
   },
   { kind: "text", name: "short_name", label: msg("Short name"), max: 20 },
-  { kind: "choice", name: "company_type", label: msg("Business"), options: TYPES, required: true },
+  {
+    kind: "choice",
+    name: "company_type",
+    label: msg("Business"),
+    options: COMPANY_TYPES,
+    picklist: "company_type",
+    required: true,
+  },
   { kind: "text", name: "registrationNo", label: msg("Registration number"), max: 40 },
   {
     kind: "text",
@@ -120,6 +128,7 @@ const WORK: readonly FieldSpec[] = [
     name: "defaultIncoterm",
     label: msg("Usual Incoterm"),
     options: INCOTERMS,
+    picklist: "incoterm",
   },
 ]
 

@@ -1,4 +1,4 @@
-import { accountTypeText } from "#client/lib/company-text.ts"
+import { accountTypeText, productText } from "#client/lib/company-text.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { plainDay } from "#client/records/cells.tsx"
 import { useLook } from "#client/records/use-look.ts"
@@ -39,7 +39,9 @@ export function CompanyStanding({ company, session }: { company: Company; sessio
             {plan?.expiryDate == null ? t("No end") : plainDay(plan.expiryDate, look)}
           </Fact>
           <Fact name={t("Contract")}>{t(accountTypeText(company.account_type))}</Fact>
-          <Fact name={t("Products")}>{company.products.join(", ")}</Fact>
+          <Fact name={t("Products")}>
+            {company.products.map((code) => t(productText(code))).join(", ")}
+          </Fact>
           <Fact name={t("Company data")}>
             {company.account_setup === "done"
               ? t("Complete")

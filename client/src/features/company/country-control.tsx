@@ -1,19 +1,13 @@
-import { useQuery } from "@tanstack/react-query"
-
-import { countryName } from "#client/lib/country-names.ts"
 import { countrySource } from "#client/records/common-sources.ts"
 import type { CustomControlProps } from "#client/records/fields.ts"
 import { LookupField } from "#client/records/lookup-fields.tsx"
-import { needQuery } from "#client/services/needs.ts"
 import { useNeed } from "#client/services/page.tsx"
+import { useCountryName, useList } from "#client/services/use-reference.ts"
 import { Button } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
-import type { components } from "#client/wire/api.ts"
 
 import type { Company } from "./company.tsx"
 import { proposalsOf } from "./proposals.ts"
-
-type CountryRow = components["schemas"]["Country"]
 
 /** Where the company works. Another country proposes what goes with it, and why; all of it stays as it is unless taken over. */
 export function CountryControl(props: CustomControlProps) {
@@ -23,9 +17,8 @@ export function CountryControl(props: CustomControlProps) {
   const saved = record.status === "ready" ? record.data.operating_country : value
   const code = typeof value === "string" ? value : ""
   const isChanged = code !== "" && code !== saved
-  const url = `/master/api/v1/country?filter=alpha2:eq:${encodeURIComponent(code)}&page=1&pageSize=25`
-  const { data } = useQuery({ ...needQuery<readonly CountryRow[]>(url), enabled: isChanged })
-  const country = data?.data.find(({ alpha2 }) => alpha2 === code)
+  const nameOf = useCountryName()
+  const country = useList("countries")?.find(({ alpha2 }) => alpha2 === code)
   const proposals = isChanged && country !== undefined ? proposalsOf(country, values) : []
   return (
     <div className="co-country">
@@ -39,18 +32,18 @@ export function CountryControl(props: CustomControlProps) {
         }}
         onChange={(next) => onChange(next ?? "")}
         readOnly={readOnly}
-        shown={countryName(code)}
+        shown={nameOf(code)}
         source={countrySource}
         value={code === "" ? null : code}
       />
       <div aria-live="polite">
         {proposals.length === 0 ? null : (
           <div className="co-proposals">
-            <p>{t("{country} proposes:", { country: country?.name ?? countryName(code) })}</p>
+            <p>{t("{country} proposes:", { country: nameOf(code) })}</p>
             <ul>
               {proposals.map(({ name, value: proposed, shown, reason }) => (
                 <li key={name}>
-                  <span>{t(reason, { value: shown, country: country?.name ?? "" })}</span>
+                  <span>{t(reason, { value: shown, country: nameOf(code) })}</span>
                   <Button onClick={() => change(name, proposed)}>
                     {t("Take {value}", { value: shown })}
                   </Button>

@@ -1,5 +1,4 @@
 /** Offices of the company (domain.md 4). */
-import { countryName } from "#client/lib/country-names.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
@@ -7,6 +6,7 @@ import { Code, Dash, Line, Tags } from "#client/records/cells.tsx"
 import { timeZoneSource } from "#client/records/common-sources.ts"
 import type { Section, Values } from "#client/records/fields.ts"
 import type { Noun, Recorded } from "#client/records/noun.ts"
+import { useCountryName } from "#client/services/use-reference.ts"
 import { Tag } from "#client/ui/tag.tsx"
 import type { components } from "#client/wire/api.ts"
 
@@ -36,12 +36,7 @@ export const offices: Noun<Office> = {
     {
       id: "city",
       label: msg("City"),
-      cell: ({ address }) =>
-        (address.city ?? "") === "" ? (
-          <Dash />
-        ) : (
-          <bdi>{[address.city, countryName(address.country ?? "")].filter(Boolean).join(", ")}</bdi>
-        ),
+      cell: ({ address }) => ((address.city ?? "") === "" ? <Dash /> : <Place {...address} />),
     },
     { id: "unlocode", label: msg("UN/LOCODE"), cell: ({ unlocode }) => <Code>{unlocode}</Code> },
     { id: "timezone", label: msg("Time zone"), cell: ({ timezone }) => <Line>{timezone}</Line> },
@@ -58,6 +53,11 @@ export const offices: Noun<Office> = {
     },
   ],
   can: { bin: true, wait: true },
+}
+
+function Place({ city, country }: Office["address"]) {
+  const nameOf = useCountryName()
+  return <bdi>{[city, nameOf(country ?? "")].filter(Boolean).join(", ")}</bdi>
 }
 
 export const OFFICE_SECTIONS: readonly Section[] = [

@@ -3,10 +3,10 @@ import { msg } from "#client/lib/words.ts"
 import type { Values } from "#client/records/fields.ts"
 import type { components } from "#client/wire/api.ts"
 
-type CountryRow = Pick<
-  components["schemas"]["Country"],
-  "alpha2" | "name" | "defaultCurrency" | "timezones"
->
+type BriefCountry = components["schemas"]["BriefCountry"]
+
+type CountryRow = Pick<BriefCountry, "alpha2"> &
+  Partial<Pick<BriefCountry, "defaultCurrency" | "timezones">>
 
 export interface Proposal {
   /** The field that it would set. */
@@ -23,7 +23,7 @@ const CUSTOMARY = new Set(["US", "LR", "MM"])
 
 /** What differs from the values as they stand; empty when all of it is as the country has it. */
 export function proposalsOf(country: CountryRow, values: Values): readonly Proposal[] {
-  const { defaultCurrency, timezones, alpha2 } = country
+  const { defaultCurrency = null, timezones = [], alpha2 } = country
   const [zone] = timezones
   const isCustomary = CUSTOMARY.has(alpha2)
   const all: Proposal[] = [

@@ -62,7 +62,13 @@ export const CONTACT_SECTIONS: readonly Section[] = [
       },
       { kind: "text", name: "jobTitle", label: msg("Job title"), max: 80, when: isPerson },
       { kind: "text", name: "department", label: msg("Department"), max: 80, when: isPerson },
-      { kind: "choices", name: "roles", label: msg("Roles in a shipment"), options: ROLES },
+      {
+        kind: "choices",
+        name: "roles",
+        label: msg("Roles in a shipment"),
+        options: ROLES,
+        picklist: "contact_role",
+      },
     ],
   },
   {

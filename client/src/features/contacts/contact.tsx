@@ -4,6 +4,7 @@ import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Dash, Line, Tags, ago } from "#client/records/cells.tsx"
 import type { Noun } from "#client/records/noun.ts"
+import { PicklistWord } from "#client/records/picklist-word.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import type { components } from "#client/wire/api.ts"
 
@@ -49,10 +50,12 @@ export const contacts: Noun<Contact> = {
     {
       id: "roles",
       label: msg("Roles"),
-      cell: ({ roles }, { t }) => (
+      cell: ({ roles }) => (
         <Tags>
           {roles.map((role) => (
-            <Tag key={role}>{t(labelIn(ROLES, role))}</Tag>
+            <Tag key={role}>
+              <PicklistWord options={ROLES} picklist="contact_role" word={role} />
+            </Tag>
           ))}
         </Tags>
       ),

@@ -15,6 +15,9 @@ export interface ActivityText {
 
 /** Said of the actor alone. */
 const DEEDS: Readonly<Record<string, string>> = {
+  "appAdmin.edit": msg("{actor} changed the contract of {label}"),
+  "appAdmin.list": msg("{actor} listed all companies"),
+  "appAdmin.view": msg("{actor} viewed the contract of {label}"),
   "company.create": msg("{actor} registered the company {label}"),
   "company.register": msg("{actor} registered the company {label}"),
   "user.signIn": msg("{actor} signed in"),

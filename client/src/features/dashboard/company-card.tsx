@@ -1,7 +1,7 @@
-import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
-import { countryName } from "#client/lib/country-names.ts"
+import { COMPANY_TYPES, accountTypeText } from "#client/lib/company-text.ts"
 import { offsetLabel, wallClock } from "#client/lib/format/zone.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { useCountryName, usePicklistWord } from "#client/services/use-reference.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
@@ -10,6 +10,8 @@ import { useText } from "#client/ui/text.tsx"
 /** The company as its papers would name it. */
 export function CompanyCard({ session, now }: { session: SessionView; now: number }) {
   const t = useText()
+  const nameOf = useCountryName()
+  const wordOf = usePicklistWord()
   const { company } = session
   const zone = company.timezone ?? null
   return (
@@ -19,8 +21,10 @@ export function CompanyCard({ session, now }: { session: SessionView; now: numbe
       title={company.name}
     >
       <Facts>
-        <Fact name={t("Business")}>{t(companyTypeText(company.company_type))}</Fact>
-        <Fact name={t("Operating country")}>{countryName(company.operating_country ?? "")}</Fact>
+        <Fact name={t("Business")}>
+          {t(wordOf(COMPANY_TYPES, "company_type", company.company_type ?? ""))}
+        </Fact>
+        <Fact name={t("Operating country")}>{nameOf(company.operating_country ?? "")}</Fact>
         <Fact name={t("Currency")}>{company.currency}</Fact>
         <Fact name={t("Time zone")}>
           {zone === null

@@ -25,6 +25,7 @@ export const FILE_SECTIONS: readonly Section[] = [
         name: "docType",
         label: msg("Kind of document"),
         options: DOC_TYPES,
+        picklist: "document_type",
         required: true,
         when: ({ isFolder }) => isFolder !== true,
       },

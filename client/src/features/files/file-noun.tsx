@@ -4,11 +4,12 @@ import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Dash, Tags, ago } from "#client/records/cells.tsx"
 import type { Noun } from "#client/records/noun.ts"
+import { PicklistWord } from "#client/records/picklist-word.tsx"
 import { type DriveFile, FILES } from "#client/services/drive/transfer.ts"
 import { Icon } from "#client/ui/icon.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 
-import { DOC_TYPES, SCANS, VISIBILITIES, docTypeText } from "./file-words.ts"
+import { DOC_TYPES, SCANS, VISIBILITIES } from "./file-words.ts"
 
 export const files: Noun<DriveFile> = {
   id: "file",
@@ -47,7 +48,8 @@ export const files: Noun<DriveFile> = {
       sort: "docType",
       cell: ({ docType, isFolder }, { t }) => {
         if (isFolder) return t("Folder")
-        return docType === "other" ? <Dash /> : t(docTypeText(docType))
+        if (docType === "other") return <Dash />
+        return <PicklistWord options={DOC_TYPES} picklist="document_type" word={docType} />
       },
     },
     {
@@ -88,7 +90,13 @@ export const files: Noun<DriveFile> = {
   ],
   filters: [
     { kind: "text", field: "name", label: msg("Name") },
-    { kind: "choice", field: "docType", label: msg("Kind of document"), options: DOC_TYPES },
+    {
+      kind: "choice",
+      field: "docType",
+      label: msg("Kind of document"),
+      options: DOC_TYPES,
+      picklist: "document_type",
+    },
     { kind: "choice", field: "visibility", label: msg("Seen by"), options: VISIBILITIES },
     { kind: "flag", field: "isFolder", label: msg("Is a folder") },
     { kind: "number", field: "size", label: msg("Size in bytes") },

@@ -2,6 +2,7 @@ import { formatSize } from "#client/lib/format/size.ts"
 import { paths } from "#client/paths.ts"
 import { ago } from "#client/records/cells.tsx"
 import type { Look } from "#client/records/noun.ts"
+import { PicklistWord } from "#client/records/picklist-word.tsx"
 import type { DriveFile } from "#client/services/drive/transfer.ts"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
@@ -10,7 +11,7 @@ import type { Order } from "#client/ui/table.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { SCANS, docTypeText } from "./file-words.ts"
+import { DOC_TYPES, SCANS } from "./file-words.ts"
 import { useDownload } from "./use-download.ts"
 
 interface FileTableProps {
@@ -73,7 +74,11 @@ export function FileTable(props: FileTableProps) {
                 <bdi>{file.name}</bdi>
               </a>
             </th>
-            <td>{file.docType === "other" ? "" : t(docTypeText(file.docType))}</td>
+            <td>
+              {file.docType === "other" ? null : (
+                <PicklistWord options={DOC_TYPES} picklist="document_type" word={file.docType} />
+              )}
+            </td>
             <td className="ui-number">{formatSize(file.size, locale)}</td>
             <td>{ago(file.updatedAt, look)}</td>
             <td>

@@ -3,7 +3,6 @@ import { msg } from "#client/lib/words.ts"
 import type { TagTone } from "#client/ui/tag.tsx"
 
 export const DOC_TYPES = [
-  { value: "other", label: msg("Other") },
   { value: "bl", label: msg("Bill of lading") },
   { value: "awb", label: msg("Air waybill") },
   { value: "invoice", label: msg("Invoice") },
@@ -12,6 +11,7 @@ export const DOC_TYPES = [
   { value: "dgDeclaration", label: msg("Dangerous goods declaration") },
   { value: "pod", label: msg("Proof of delivery") },
   { value: "customs", label: msg("Customs document") },
+  { value: "other", label: msg("Other") },
 ] as const
 
 export const VISIBILITIES = [
@@ -24,9 +24,4 @@ export const SCANS: Readonly<Record<string, { text: string; tone: TagTone }>> = 
   pending: { text: msg("Not scanned yet"), tone: "plain" },
   clean: { text: msg("Clean"), tone: "ok" },
   infected: { text: msg("Infected"), tone: "danger" },
-}
-
-/** English, for `t()`. */
-export function docTypeText(docType: string): string {
-  return DOC_TYPES.find(({ value }) => value === docType)?.label ?? docType
 }

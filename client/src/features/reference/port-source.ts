@@ -23,8 +23,8 @@ export function portSource(kind: PortKind): Source {
   })
   return {
     ...list,
-    async find(text, signal) {
-      if (text.trim() === "") return await list.find(text, signal)
+    async find(text, signal, queries) {
+      if (text.trim() === "") return await list.find(text, signal, queries)
       const search = new URLSearchParams({ search: text, kind, limit: String(SHOWN) })
       const body = await request<Body<readonly Location[]>>(`/master/api/v1/location?${search}`, {
         signal,

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react"
 
-import { accountTypeText, companyTypeText } from "#client/lib/company-text.ts"
-import { countryName } from "#client/lib/country-names.ts"
+import { COMPANY_TYPES, accountTypeText, productText } from "#client/lib/company-text.ts"
 import type { SessionView } from "#client/lib/session.ts"
+import { useCountryName, usePicklistWord } from "#client/services/use-reference.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"
@@ -22,6 +22,8 @@ interface CompanyProps {
 /** What I may do, and for whom. */
 export function CompanyPart({ session, user, missing }: CompanyProps) {
   const t = useText()
+  const nameOf = useCountryName()
+  const wordOf = usePicklistWord()
   const { company, isSuperAdmin } = session
   return (
     <Card
@@ -31,8 +33,10 @@ export function CompanyPart({ session, user, missing }: CompanyProps) {
     >
       <Facts>
         <Fact name={t("Company")}>{company.name}</Fact>
-        <Fact name={t("Business")}>{t(companyTypeText(company.company_type))}</Fact>
-        <Fact name={t("Operating country")}>{countryName(company.operating_country ?? "")}</Fact>
+        <Fact name={t("Business")}>
+          {t(wordOf(COMPANY_TYPES, "company_type", company.company_type ?? ""))}
+        </Fact>
+        <Fact name={t("Operating country")}>{nameOf(company.operating_country ?? "")}</Fact>
         <Fact name={t("Currency")}>{company.currency}</Fact>
         <Fact name={t("Roles")}>
           {user === null ? missing : user.roles.map(({ name }) => name).join(", ")}
@@ -40,7 +44,9 @@ export function CompanyPart({ session, user, missing }: CompanyProps) {
         <Fact name={t("Groups")}>
           {user === null ? missing : user.groups.map(({ name }) => name).join(", ")}
         </Fact>
-        <Fact name={t("Products")}>{session.products.map(capitalised).join(", ")}</Fact>
+        <Fact name={t("Products")}>
+          {session.products.map((code) => t(productText(code))).join(", ")}
+        </Fact>
         {isSuperAdmin ? <Fact name={t("Operator")}>{t("Super administrator")}</Fact> : null}
       </Facts>
     </Card>
@@ -58,8 +64,4 @@ export function SignInCard({ session, children }: { session: SessionView; childr
       </div>
     </Card>
   )
-}
-
-function capitalised(code: string): string {
-  return code.slice(0, 1).toUpperCase() + code.slice(1)
 }

@@ -3,6 +3,7 @@ import { NavLink } from "react-router"
 
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
+import { usePage } from "#client/services/page.tsx"
 import { buttonClass } from "#client/ui/button.tsx"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import { Icon } from "#client/ui/icon.tsx"
@@ -14,7 +15,13 @@ interface Entry {
   icon: IconName
 }
 
-const groups: readonly { id: string; name: string; entries: readonly Entry[] }[] = [
+interface Group {
+  id: string
+  name: string
+  entries: readonly Entry[]
+}
+
+const groups: readonly Group[] = [
   {
     id: "you",
     name: msg("You"),
@@ -45,9 +52,18 @@ const groups: readonly { id: string; name: string; entries: readonly Entry[] }[]
   },
 ]
 
+/** For super administrators. */
+const installation: Group = {
+  id: "installation",
+  name: msg("Installation"),
+  entries: [{ name: msg("Companies"), to: paths.companies({ page: 1 }), icon: "building" }],
+}
+
 /** The settings: their contents at the side, the chosen page beside it. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useText()
+  const { session } = usePage()
+  const shown = session?.isSuperAdmin === true ? [...groups, installation] : groups
   return (
     <div className="st-frame">
       {/* On a narrow screen the contents open from a button, even before hydration; on a wide one they stand at the side. */}
@@ -60,7 +76,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
         {t("All settings")}
       </button>
       <nav aria-label={t("Settings")} className="st-nav" id="settings-nav" popover="auto">
-        {groups.map(({ id, name, entries }) => (
+        {shown.map(({ id, name, entries }) => (
           <div key={id}>
             <p className="st-group-name" id={`settings-${id}`}>
               {t(name)}

@@ -50,7 +50,7 @@ interface LayersProps {
 
 /** The keys that work anywhere, and the layers that they open: loaded when they are first asked for. */
 export function Layers({ session, layer, setLayer }: LayersProps) {
-  const { user, permissions } = session
+  const { user } = session
   useEffect(() => {
     loadPreferences(user._id)
     return listenForShortcuts()
@@ -79,9 +79,7 @@ export function Layers({ session, layer, setLayer }: LayersProps) {
   useShortcut("?", msg("Keyboard shortcuts"), () => setLayer("keys"))
   useShortcut("m", msg("Write a mail"), () => composeMail(session))
   useShortcut("b", msg("Show notifications"), () => showDialog(NOTIFICATIONS_DIALOG))
-  const places = open([...AREAS, ...SETTINGS], permissions).filter(
-    (place) => place.key !== undefined,
-  )
+  const places = open([...AREAS, ...SETTINGS], session).filter((place) => place.key !== undefined)
   return (
     <>
       {places.map((place) => (

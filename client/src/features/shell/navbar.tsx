@@ -31,7 +31,7 @@ interface NavbarProps {
 /** The board at the top of every page (specification 2). */
 export function Navbar({ session, style, find }: NavbarProps) {
   const t = useText()
-  const { isExpired, unread, permissions } = session
+  const { isExpired, unread } = session
   return (
     <header className="sh-bar">
       {/* Where the bar is narrow, the areas are behind this button, which the browser works without script. */}
@@ -49,7 +49,7 @@ export function Navbar({ session, style, find }: NavbarProps) {
         <span className="sh-logo-name">Waybill</span>
       </Link>
       <nav aria-label={t("Main")} className="sh-nav" id={NAV} popover="auto">
-        {open(AREAS, permissions).map(({ to, label }) => (
+        {open(AREAS, session).map(({ to, label }) => (
           <NavLink className="sh-link" key={to} to={to}>
             {t(label)}
           </NavLink>

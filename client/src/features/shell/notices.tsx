@@ -27,7 +27,11 @@ export function Notices({ session }: { session: SessionView }) {
       {user.emailVerified ? null : (
         <Banner tone="warning">
           <strong>{t(UNVERIFIED_TEXT)}</strong>
-          <span>{t.nodes("If you have not received {resend}", { resend: <ResendLink /> })}</span>
+          <span>
+            {t.nodes("If you have not received {resend}", {
+              resend: <ResendLink emailId={user.emailId} />,
+            })}
+          </span>
         </Banner>
       )}
     </aside>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 
+import { ranked } from "#client/lib/ranking.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { favouritesOf, toggleFavourite } from "#client/services/favourites.ts"
@@ -14,7 +15,7 @@ import { useCombobox } from "#client/ui/use-combobox.ts"
 
 import { kindOf } from "./found-place.ts"
 import { Keys } from "./keys.tsx"
-import { isCodeLike, ranked } from "./palette-match.ts"
+import { isCodeLike } from "./palette-match.ts"
 import { AREAS, BEGINNINGS, type Place, SETTINGS, open } from "./places.ts"
 import type { Deed } from "./use-deeds.ts"
 import { useFound } from "./use-found.ts"
@@ -158,8 +159,8 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
       keys: place.key === undefined ? null : { keys: `g ${place.key}`, label: place.label },
       run: go(place.to),
     })
-  const places = open([...AREAS, ...SETTINGS], permissions).map(optionOf(GO))
-  const beginnings = session.isExpired ? [] : open(BEGINNINGS, permissions).map(optionOf(DO))
+  const places = open([...AREAS, ...SETTINGS], session).map(optionOf(GO))
+  const beginnings = session.isExpired ? [] : open(BEGINNINGS, session).map(optionOf(DO))
   const own = deeds.map(({ id, icon, label, keys, run }): Option => ({
     key: id,
     group: DO,

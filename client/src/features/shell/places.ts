@@ -1,4 +1,5 @@
 /** Where the navigation, the palette and the keys of `g` lead: each place once, with the right that its list asks for. */
+import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
@@ -9,6 +10,8 @@ export interface Place {
   icon: IconName
   /** Without it the place would be empty; places that show everyone their own have none. */
   right?: string
+  /** For super administrators only. */
+  isOperators?: true
   /** After `g`. */
   key?: string
 }
@@ -56,6 +59,13 @@ export const SETTINGS: readonly Place[] = [
   { to: paths.contactTags(), label: msg("Tags"), icon: "tag", right: "contactTag:view" },
   { to: paths.countries(), label: msg("Countries"), icon: "globe", right: "country:view" },
   { to: paths.currencies(), label: msg("Currencies"), icon: "coin", right: "currency:view" },
+  {
+    to: paths.companies(),
+    label: msg("Companies"),
+    icon: "building",
+    isOperators: true,
+    key: "o",
+  },
 ]
 
 /** Where something new begins, with the right to make it. */
@@ -78,7 +88,14 @@ export const BEGINNINGS: readonly Place[] = [
   },
 ]
 
-/** Those of the places that somebody with these rights has anything to see in. */
-export function open(places: readonly Place[], permissions: readonly string[]): readonly Place[] {
-  return places.filter(({ right }) => right === undefined || permissions.includes(right))
+/** Those of the places that this visitor has anything to see in. */
+export function open(
+  places: readonly Place[],
+  { permissions, isSuperAdmin }: Pick<SessionView, "permissions" | "isSuperAdmin">,
+): readonly Place[] {
+  return places.filter(
+    ({ right, isOperators }) =>
+      (right === undefined || permissions.includes(right)) &&
+      (isOperators === undefined || isSuperAdmin),
+  )
 }

@@ -5,8 +5,8 @@ import { useText } from "#client/ui/text.tsx"
 /** Between two messages; the provider refuses more. */
 const COOLDOWN_S = 60
 
-/** Asks for another verification mail; after a success it waits before it may be pressed again. */
-export function ResendLink() {
+/** Asks for another verification mail to this address, the user's; after a success it waits before it may be pressed again. */
+export function ResendLink({ emailId }: { emailId: string }) {
   const t = useText()
   const [sending, setSending] = useState(false)
   const [wait, setWait] = useState(0)
@@ -22,7 +22,7 @@ export function ResendLink() {
     if (!idle) return
     setSending(true)
     const { resendVerification } = await import("#client/services/auth/verification.ts")
-    const result = await resendVerification()
+    const result = await resendVerification(emailId)
     setSending(false)
     if (result === "sent") setWait(COOLDOWN_S)
   }

@@ -21,7 +21,7 @@ function leave(event: SubmitEvent<HTMLFormElement>): void {
 
 /** Who is signed in, for which company, and the way out. */
 export function UserMenu({ session }: { session: SessionView }) {
-  const { user, company } = session
+  const { user, company, isSuperAdmin } = session
   const photo = usePhoto(user)
   const t = useText()
   return (
@@ -50,6 +50,12 @@ export function UserMenu({ session }: { session: SessionView }) {
           <Icon name="user" />
           {t("Profile")}
         </Link>
+        {isSuperAdmin ? (
+          <Link className={buttonClass("quiet")} to={paths.companies({ page: 1 })}>
+            <Icon name="building" />
+            {t("Companies")}
+          </Link>
+        ) : null}
         <form action={actions.logout()} method="post" onSubmit={leave}>
           <Button look="quiet" submits>
             <Icon name="sign-out" />

@@ -17,8 +17,8 @@ interface Account {
 export class FakeFailure extends Error {
   readonly code: string
 
-  constructor(code: string) {
-    super(code)
+  constructor(code: string, message = code) {
+    super(message)
     this.code = code
   }
 }

@@ -30,6 +30,7 @@ beforeEach(() => {
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: () => true,
     isLogin: () => false,
+    isGuest: () => false,
     afterSignIn: () => "/dashboard",
   })
 })

@@ -27,6 +27,7 @@ beforeEach(() => {
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: () => true,
     isLogin: () => true,
+    isGuest: () => true,
     afterSignIn: (search) => new URLSearchParams(search).get("redirect_uri") ?? "/dashboard",
   })
 })

@@ -40,6 +40,7 @@ beforeEach(() => {
     secondFactor,
     isOpen: () => true,
     isLogin: () => true,
+    isGuest: () => true,
     afterSignIn: (search) => new URLSearchParams(search).get("redirect_uri") ?? "/dashboard",
   })
   open(fakeIdentity([{ ...ADA }]))

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from "vitest"
+import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { toast } from "#client/services/toasts.ts"
 
@@ -6,37 +6,57 @@ import { FakeFailure, fakeIdentity } from "./fake-identity.ts"
 import { setIdentityDoor } from "./identity-door.ts"
 import { resendVerification } from "./verification.ts"
 
+const ADA = "ada@harbour.example"
+
 const logged = vi.fn<typeof console.error>()
 
 beforeEach(() => {
+  logged.mockClear()
   vi.spyOn(toast, "success")
   vi.spyOn(toast, "error")
   vi.spyOn(console, "error").mockImplementation(logged)
 })
+afterEach(() => vi.restoreAllMocks())
 
 test("the specification's text tells that the mail was sent", async () => {
-  setIdentityDoor(async () => fakeIdentity([], "ada@harbour.example"))
-  expect(await resendVerification()).toBe("sent")
+  setIdentityDoor(async () => fakeIdentity([], ADA))
+  expect(await resendVerification(ADA)).toBe("sent")
   expect(toast.success).toHaveBeenCalledExactlyOnceWith(
     "Verification email sent successfully! please check your Inbox.",
   )
 })
 
-test("a visitor whom the provider does not know is told to sign in", async () => {
-  setIdentityDoor(async () => fakeIdentity([]))
-  expect(await resendVerification()).toBe("failed")
+test.each([
+  ["nobody", null],
+  ["somebody else", "bram@harbour.example"],
+])("nothing is sent to a visitor in whose place the provider knows %s", async (_, email) => {
+  const identity = fakeIdentity([], email)
+  const send = vi.spyOn(identity, "sendVerification")
+  setIdentityDoor(async () => identity)
+  expect(await resendVerification(ADA)).toBe("failed")
+  expect(send).not.toHaveBeenCalled()
+  expect(toast.success).not.toHaveBeenCalled()
   expect(toast.error).toHaveBeenCalledExactlyOnceWith("Sign in first.")
 })
 
-test("the provider's error is shown and logged, by its code", async () => {
-  const identity = fakeIdentity([], "ada@harbour.example")
-  setIdentityDoor(async () => ({
-    ...identity,
-    sendVerification: () => Promise.reject(new FakeFailure("auth/too-many-requests")),
-  }))
-  expect(await resendVerification()).toBe("failed")
-  expect(toast.error).toHaveBeenCalledExactlyOnceWith(
-    "Too many attempts. Wait a few minutes, then try again.",
+test("the provider's error is shown in its own words, and logged", async () => {
+  const text = "Firebase: Too many attempts. Try again later. (auth/too-many-requests)."
+  const identity = fakeIdentity([], ADA)
+  vi.spyOn(identity, "sendVerification").mockRejectedValue(
+    new FakeFailure("auth/too-many-requests", text),
   )
-  expect(logged).toHaveBeenCalledWith(expect.any(String), "auth/too-many-requests")
+  setIdentityDoor(async () => identity)
+  expect(await resendVerification(ADA)).toBe("failed")
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith(text)
+  expect(logged).toHaveBeenCalledExactlyOnceWith(expect.any(String), text)
+})
+
+test("an SDK that cannot be loaded has no words of the provider's", async () => {
+  setIdentityDoor(async () => {
+    throw new TypeError("Failed to fetch dynamically imported module")
+  })
+  expect(await resendVerification(ADA)).toBe("failed")
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith(
+    "Something went wrong while talking to the sign-in service. Try again.",
+  )
 })

@@ -1,6 +1,7 @@
 import type { SessionView } from "#client/lib/session.ts"
 import { request } from "#client/services/http.ts"
 import type { Visit } from "#client/services/page.tsx"
+import { isStore } from "#client/services/reference.ts"
 
 /** Asks the server whether this session goes on. One that does not is ended here, as after any request that tells so. */
 export async function checkSession(): Promise<void> {
@@ -9,7 +10,7 @@ export async function checkSession(): Promise<void> {
 
 /**
  * Shows who is signed in as the server sees it now, after what they may do has changed. Whatever was fetched before is
- * forgotten: some of it may be no longer theirs to see.
+ * forgotten, but for reference data, which are everybody's: some of it may be no longer theirs to see.
  */
 export async function renewSession({
   session,
@@ -20,5 +21,5 @@ export async function renewSession({
   )
   if (view === undefined || session.get() === null) return
   session.set(view.data)
-  await queries.resetQueries()
+  await queries.resetQueries({ predicate: (query) => !isStore(query) })
 }

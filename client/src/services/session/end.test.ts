@@ -30,6 +30,7 @@ beforeEach(() => {
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: (pathname) => pathname === "/login",
     isLogin: (pathname) => pathname === "/login",
+    isGuest: (pathname) => pathname === "/login",
     afterSignIn: () => "/dashboard",
   })
   // @ts-expect-error -- only what this test needs of the provider

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { fakeIdentity } from "#client/services/auth/fake-identity.ts"
 import { setIdentityDoor } from "#client/services/auth/identity-door.ts"
+import type { IdentityUser } from "#client/services/auth/identity.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
 import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
@@ -36,6 +37,7 @@ beforeEach(() => {
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: (pathname) => pathname === "/login",
     isLogin: (pathname) => pathname === "/login",
+    isGuest: (pathname) => pathname === "/login" || pathname === "/register",
     afterSignIn: () => "/dashboard",
   })
 })
@@ -55,11 +57,28 @@ test("a session whose user the provider confirms starts, and then loads its refe
     path: USERS_TOKEN,
     authorization: `id-token-of-${ADA.email}`,
   })
-  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), "c1", {
+  expect(bootstrap).toHaveBeenCalledExactlyOnceWith(expect.anything(), {
     maps: false,
     scripts: [],
   })
   expect(endSession).not.toHaveBeenCalled()
+})
+
+test("the application starts once, when the provider has told its first state", async () => {
+  const provider = known(ADA.email)
+  const tell: ((user: IdentityUser | null) => void)[] = []
+  const firstState = new Promise<IdentityUser | null>((resolve) => void tell.push(resolve))
+  setIdentityDoor(async () => ({ ...provider, firstState }))
+  const asked = fakeServer({ [USERS_TOKEN]: { body: { data: [{ _id: "u1" }] } } })
+  const started = startSession(fakeVisit(SOMEONE))
+  await new Promise((resolve) => {
+    setTimeout(resolve)
+  })
+  expect(asked).toEqual([])
+  expect(bootstrap).not.toHaveBeenCalled()
+  tell[0]?.(provider.current())
+  await started
+  expect(bootstrap).toHaveBeenCalledOnce()
 })
 
 test("a provider that knows no user ends an SDK session", async () => {
@@ -138,16 +157,29 @@ test("a sign-out at the provider ends the session later too", async () => {
   await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("provider"))
 })
 
-test("on the login page a user whom the provider still knows goes through the exchange by itself", async () => {
-  history.replaceState(null, "", "/login")
+test.each(["/login", "/register"])(
+  "on %s a user whom the provider still knows goes through the exchange by itself",
+  async (path) => {
+    history.replaceState(null, "", path)
+    setToken(null)
+    known(ADA.email)
+    const asked = fakeServer({
+      [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
+    })
+    await startSession(fakeVisit(null))
+    expect(asked.map((each) => each.path)).toEqual([LOGIN])
+    expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
+  },
+)
+
+test("a user of no company stays on the registration page, known to the provider", async () => {
+  history.replaceState(null, "", "/register")
   setToken(null)
-  known(ADA.email)
-  const asked = fakeServer({
-    [LOGIN]: { body: { data: { twoFactorAuth: false, emailId: ADA.email } } },
-  })
+  const provider = known(ADA.email)
+  fakeServer({ [LOGIN]: { status: 404, body: { type: "/problems/no-account" } } })
   await startSession(fakeVisit(null))
-  expect(asked.map(({ path }) => path)).toEqual([LOGIN])
-  expect(leaveFor).toHaveBeenCalledExactlyOnceWith("/dashboard")
+  expect(provider.current()?.email).toBe(ADA.email)
+  expect(leaveFor).not.toHaveBeenCalled()
 })
 
 test("a visitor nobody knows starts nothing", async () => {

@@ -15,7 +15,6 @@ import type { Visit } from "#client/services/page.tsx"
 import { openRooms } from "#client/services/presence/use-presence.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
-import { addThirdPartyScript } from "#client/services/third-party.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { checkSession } from "./check.ts"
@@ -50,9 +49,7 @@ export async function startSession(visit: Visit): Promise<void> {
     })
     onSessionEnd(watchVerification(visit))
   }
-  const { outside } = visit.env
-  await bootstrap(visit.queries, session.company._id, outside)
-  for (const { name, src } of outside.scripts) addThirdPartyScript(name, src)
+  await bootstrap(visit.queries, visit.env.outside)
   if (provider !== null && session.signInMethod === "sdk") {
     // Without it the badge is as right as the page was when it was drawn.
     const deafen = await watchNotifications(visit, provider).catch(() => () => {})
@@ -73,7 +70,7 @@ async function providerIsDone(): Promise<void> {
  * being asked for: each exchange mails another one.
  */
 async function resume(provider: Identity): Promise<void> {
-  if (isBusy() || !destinations().isLogin(location.pathname)) return
+  if (isBusy() || !destinations().isGuest(location.pathname)) return
   if (owedFactorOf(location.search) !== null) return
   await whileBusy(async () => {
     const { enter } = await import("#client/services/auth/enter.ts")

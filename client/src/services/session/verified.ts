@@ -4,6 +4,7 @@ import type { Visit } from "#client/services/page.tsx"
 import { send } from "#client/services/send.ts"
 
 import { hearTabs, tellTabs } from "./channel.ts"
+import { renewView } from "./view.ts"
 
 export const POLL_MS = 30_000
 
@@ -16,6 +17,8 @@ export function watchVerification({ session }: Pick<Visit, "session">): () => vo
     stop.abort()
     const now = session.get()
     if (now !== null) session.set({ ...now, user: { ...now.user, emailVerified: true } })
+    // A verified address may be a super administrator's.
+    void renewView(session)
   }
   const look = async () => {
     if (stop.signal.aborted || document.visibilityState !== "visible") return

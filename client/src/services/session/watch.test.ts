@@ -25,6 +25,7 @@ beforeEach(() =>
     secondFactor: ({ fbtkn }) => `/login?fbtkn=${fbtkn}`,
     isOpen: () => false,
     isLogin: (pathname) => pathname === "/login",
+    isGuest: (pathname) => pathname === "/login",
     afterSignIn: () => "/dashboard",
   }),
 )

@@ -89,6 +89,9 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     const SECRET: &'static [&'static str] = &[];
     /// Whether a list comes whole when no part of it is asked for: short lists that pickers hold.
     const WHOLE: bool = false;
+    /// Stored members of a row in the brief form of a list, by which pages list and name the rows; empty where there is no such
+    /// form.
+    const BRIEF: &'static [&'static str] = &[];
     /// Keys that a list takes as parameters of their own name, as `?enabled=true`, each with the value that holds when it is
     /// left out. `any` lets every value through.
     const PARAMETERS: &'static [(&'static str, Option<&'static str>)] = &[];

@@ -15,6 +15,7 @@ use crate::services::Services;
 
 mod app_admin;
 mod auth;
+pub mod cacheable;
 pub mod collection;
 mod collections;
 mod companies;

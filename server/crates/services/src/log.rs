@@ -57,7 +57,7 @@ impl Services {
         self.audit_page(caller, listing).await
     }
 
-    async fn audit_page(
+    pub(crate) async fn audit_page(
         &self,
         caller: &Caller,
         listing: AuditListing,

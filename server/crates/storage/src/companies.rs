@@ -56,7 +56,7 @@ use rows::{Rows, Stored};
 
 pub use adopted::AdoptedCompany;
 pub(crate) use adopted::{adopt, known};
-pub use installation::{CompanySort, by_uuid, is_any, list};
+pub use installation::{by_uuid, is_any, list};
 pub use rows::{KEYS, KIND, ORDER, TABLE, keys, links};
 
 /// A company.

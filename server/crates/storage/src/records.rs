@@ -19,7 +19,7 @@
 //! | [`counters`] | numbers without gaps that people call records by |
 //! | [`idempotency`] | answers to creates that may be sent again |
 //!
-//! Invariant: every statement names the company. A row changes only together with its version, by one step.
+//! Invariant: every statement names the company, but for the list of all companies. A row changes only together with its version, by one step.
 
 use std::marker::PhantomData;
 

@@ -233,7 +233,8 @@ fn page(status: StatusCode, title: &str, body: &str) -> Response {
         CONTENT_TYPE,
         HeaderValue::from_static("text/html; charset=utf-8"),
     );
-    headers.insert(REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
+    // The code in the address is for no other site. With `no-referrer` a form sent over plain http would say `Origin: null`.
+    headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(X_FRAME_OPTIONS, HeaderValue::from_static("DENY"));
     if let Ok(policy) = HeaderValue::from_str(&POLICY) {

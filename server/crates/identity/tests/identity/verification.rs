@@ -102,7 +102,7 @@ async fn the_link_of_the_mail_proves_the_address_once_its_button_is_pressed() {
         );
         for (name, part) in [
             ("content-security-policy", "default-src 'none'"),
-            ("referrer-policy", "no-referrer"),
+            ("referrer-policy", "same-origin"),
             ("cache-control", "no-store"),
         ] {
             assert!(

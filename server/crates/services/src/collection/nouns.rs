@@ -18,6 +18,7 @@ use crate::contact::contacts::Contacts;
 use crate::contact::tags::ContactTags;
 use crate::drive::file::Files;
 use crate::error::ServiceError;
+use crate::iam::app_admin;
 use crate::iam::companies::Companies;
 use crate::iam::groups::Groups;
 use crate::iam::issues::Issues;
@@ -157,7 +158,7 @@ pub async fn is_any_seen(
 
 /// Whether a list of records lies at this path.
 pub fn is_list(path: &str) -> bool {
-    ALL.iter().any(|noun| noun.path() == path)
+    path == app_admin::PATH || ALL.iter().any(|noun| noun.path() == path)
 }
 
 /// The noun that the audit trail calls so.

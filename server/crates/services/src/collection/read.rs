@@ -48,14 +48,19 @@ impl Services {
     ) -> Result<ShownPage<C>, ServiceError> {
         let db = self.storage.read(caller.company_id()).await?;
         let page = stored_page::<C>(&db, caller, listing).await?;
-        let rows = page.rows.into_iter();
-        Ok(ShownPage {
-            rows: rows
-                .map(|row| Shown::new(row, C::More::default()))
-                .collect(),
-            total: page.total,
-            next: page.next,
-        })
+        Ok(stored(page))
+    }
+
+    /// The same for everybody who is signed in, whatever their rights: forms offer these rows, and screens name them. The bin
+    /// takes the right that it always takes.
+    pub async fn list_brief<C: Collection>(
+        &self,
+        caller: &Caller,
+        listing: Listing,
+    ) -> Result<ShownPage<C>, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let page = page_within::<C>(&db, caller, listing, Scope::Company).await?;
+        Ok(stored(page))
     }
 
     /// One record, in the bin or not: a link to a deleted record says so instead of leading nowhere.
@@ -91,14 +96,36 @@ impl Services {
 async fn stored_page<C: Collection>(
     db: &dyn Handle,
     caller: &Caller,
-    mut listing: Listing,
+    listing: Listing,
 ) -> Result<read::Page<C>, ServiceError> {
-    let mut scope = C::scope(caller, Action::View)?;
+    let scope = C::scope(caller, Action::View)?;
+    page_within(db, caller, listing, scope).await
+}
+
+/// The rows of a part of the list within the scope.
+async fn page_within<C: Collection>(
+    db: &dyn Handle,
+    caller: &Caller,
+    mut listing: Listing,
+    mut scope: Scope,
+) -> Result<read::Page<C>, ServiceError> {
     if listing.bin != Bin::Outside {
         scope = scope.min(C::scope(caller, Action::Restore)?);
     }
     listing.filter = listing.filter.and(reach::<C>(caller, scope));
     Ok(read::list::<C>(db, caller.company_id(), listing).await?)
+}
+
+/// The part without what is computed.
+fn stored<C: Collection>(page: read::Page<C>) -> ShownPage<C> {
+    let rows = page.rows.into_iter();
+    ShownPage {
+        rows: rows
+            .map(|row| Shown::new(row, C::More::default()))
+            .collect(),
+        total: page.total,
+        next: page.next,
+    }
 }
 
 /// The record, if the caller's right reaches it.

@@ -11,18 +11,18 @@ use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use uuid::Uuid;
-use waybill_storage::companies::CompanySort;
 
 use crate::caller::Caller;
 use crate::http::collection::{IfMatch, Whole, etag};
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Listing, Versioned};
 use crate::http::json::JsonObject;
-use crate::http::list::{AdminCompanyList, ListParams, ListQuery};
+use crate::http::list::{AdminCompanyList, CompaniesParams, CompaniesQuery};
 use crate::http::path::Path;
 use crate::http::query::Query;
 use crate::iam::app_admin::{AdminCompany, ContractPatch};
 use crate::iam::company::{AccountType, SubscribedPlan};
+use crate::log::audit::AuditEntry;
 use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
@@ -31,12 +31,19 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_app_admin))
         .routes(routes!(get_app_admin, change_app_admin, replace_app_admin))
+        .routes(routes!(get_app_admin_history))
 }
 
 /// A company as the operator sees it.
 #[derive(Debug, Serialize, ToSchema)]
 struct AdminCompanyResponse {
     data: AdminCompany,
+}
+
+/// Changes of a company's contract.
+#[derive(Debug, Serialize, ToSchema)]
+struct AdminHistoryResponse {
+    data: Vec<AuditEntry>,
 }
 
 /// All companies of the installation, with what was agreed with them and how many users they have.
@@ -46,16 +53,15 @@ struct AdminCompanyResponse {
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("superAdmin"))),
-    params(ListParams),
+    params(CompaniesParams),
     responses((status = 200, description = "A page of the list", body = AdminCompanyList), Listing)
 )]
 async fn list_app_admin(
     State(services): State<Arc<Services>>,
     caller: Caller,
     source: Source,
-    Query(query): Query<ListQuery<CompanySort>>,
+    Query(CompaniesQuery { listing, page }): Query<CompaniesQuery>,
 ) -> Result<JsonBody<AdminCompanyList>, ApiError> {
-    let (listing, page) = query.paged();
     let listed = services
         .admin_list_companies(&caller, listing, &source)
         .await?;
@@ -85,7 +91,30 @@ async fn get_app_admin(
     Ok(one(services.admin_company(&caller, id, &source).await?))
 }
 
-/// Changes what was agreed with a company: its kind of contract and its subscription.
+/// Changes of a company's contract by people of the own company, the latest first.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/app-admin/{id}/history",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("superAdmin"))),
+    params(("id" = Uuid, Path, description = "Id of the company")),
+    responses(
+        (status = 200, description = "The changes", body = AdminHistoryResponse),
+        (status = 404, description = "There is no such company", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn get_app_admin_history(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Uuid>,
+) -> Result<JsonBody<AdminHistoryResponse>, ApiError> {
+    let data = services.admin_company_history(&caller, id).await?;
+    Ok(JsonBody(AdminHistoryResponse { data }))
+}
+
+/// Changes what was agreed with a company: its kind of contract, its subscription and its products.
 #[utoipa::path(
     patch,
     path = "/iam/api/v1/app-admin/{id}",
@@ -98,7 +127,7 @@ async fn get_app_admin(
     ),
     request_body(
         content = ContractPatch,
-        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" } })
+        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" }, "products": ["workspace", "contacts"] })
     ),
     responses(
         (status = 200, description = "The company", body = AdminCompanyResponse, headers(("ETag" = String, description = "Its version"))),
@@ -129,6 +158,8 @@ struct WholeContract {
     /// What it has subscribed to; null for nothing, which never expires.
     #[schema(rename = "subscripedPlan", required)]
     subscribed_plan: Option<SubscribedPlan>,
+    /// Codes of its products.
+    products: Vec<String>,
 }
 
 /// Replaces what was agreed with a company. Other members of the record may be sent as they were read; they are ignored.
@@ -144,7 +175,7 @@ struct WholeContract {
     ),
     request_body(
         content = WholeContract,
-        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" } })
+        example = json!({ "account_type": "standard", "subscripedPlan": { "name": "Standard", "expiryDate": "2036-12-31" }, "products": ["workspace", "contacts"] })
     ),
     responses(
         (status = 200, description = "The company", body = AdminCompanyResponse, headers(("ETag" = String, description = "Its version"))),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::Json as JsonBody;
 use axum::extract::State;
 use axum::http::header::SET_COOKIE;
-use axum::http::{Extensions, HeaderName, HeaderValue, StatusCode};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -17,6 +17,7 @@ use utoipa_axum::routes;
 
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::http::cacheable::cacheable;
 use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtensions};
 use crate::http::error::{ApiError, no_content};
 use crate::http::factor_cookie::FactorCookie;
@@ -331,16 +332,21 @@ async fn sign_out(
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("signedIn"))),
-    responses((status = 200, description = "The key, or an empty text", body = GoogleMapKeyResponse), Guarded)
+    params(("If-None-Match" = Option<String>, Header, description = "The ETag of an answer that is known already")),
+    responses(
+        (status = 200, description = "The key, or an empty text", body = GoogleMapKeyResponse, headers(("ETag" = String))),
+        (status = 304, description = "The answer that If-None-Match names"),
+        Guarded
+    )
 )]
 async fn fetch_google_map_key(
     State(services): State<Arc<Services>>,
     _: Caller,
-) -> JsonBody<GoogleMapKeyResponse> {
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
     let google_map_key = services.settings.google_map_key.clone();
-    JsonBody(GoogleMapKeyResponse {
-        data: GoogleMapKey { google_map_key },
-    })
+    let data = GoogleMapKey { google_map_key };
+    cacheable(&headers, &GoogleMapKeyResponse { data })
 }
 
 /// The key of the analytics service.
@@ -350,17 +356,22 @@ async fn fetch_google_map_key(
     tag = "iam",
     security(("token" = [], "sid" = [])),
     extensions(("x-permission" = json!("signedIn"))),
-    responses((status = 200, description = "The key, or an empty text", body = ConfigKeyResponse), Guarded)
+    params(("If-None-Match" = Option<String>, Header, description = "The ETag of an answer that is known already")),
+    responses(
+        (status = 200, description = "The key, or an empty text", body = ConfigKeyResponse, headers(("ETag" = String))),
+        (status = 304, description = "The answer that If-None-Match names"),
+        Guarded
+    )
 )]
 async fn fetch_config_key(
     State(services): State<Arc<Services>>,
     _: Caller,
-) -> JsonBody<ConfigKeyResponse> {
-    JsonBody(ConfigKeyResponse {
-        data: ConfigKey {
-            pendo_key: services.settings.pendo_key.clone(),
-        },
-    })
+    headers: HeaderMap,
+) -> Result<Response, ApiError> {
+    let data = ConfigKey {
+        pendo_key: services.settings.pendo_key.clone(),
+    };
+    cacheable(&headers, &ConfigKeyResponse { data })
 }
 
 /// Begins the session of whoever is admitted; whoever owes a code gets the cookie that it is bound to.

@@ -23,6 +23,7 @@ use crate::http::error::ApiError;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 
+mod brief;
 mod contract;
 mod handlers;
 pub mod listing;
@@ -33,7 +34,7 @@ pub(crate) mod tables;
 use contract::Contract;
 pub(crate) use contract::whole::Whole;
 use operations::Operations;
-pub(crate) use precondition::{IfMatch, etag};
+pub(crate) use precondition::{IfMatch, etag, is_known};
 
 /// Where a path names the company that a list is of.
 const COMPANY: &str = "{id}";
@@ -149,9 +150,9 @@ pub(crate) fn one<C: Collection>(shown: Shown<C>) -> Response {
 
 /// The same, or that nothing has changed where `If-None-Match` names the version.
 pub(crate) fn one_unless_known<C: Collection>(headers: &HeaderMap, shown: Shown<C>) -> Response {
-    let version = shown.meta.version;
-    match precondition::is_known(headers, version) {
-        true => (StatusCode::NOT_MODIFIED, [(ETAG, etag(version))]).into_response(),
+    let etag = etag(shown.meta.version);
+    match is_known(headers, &etag) {
+        true => (StatusCode::NOT_MODIFIED, [(ETAG, etag)]).into_response(),
         false => one(shown),
     }
 }

@@ -2,87 +2,59 @@
 
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
-use waybill_storage::companies::CompanySort;
-use waybill_storage::listing::{Direction, Listed, Listing, Window};
+use waybill_storage::listing::Listed;
+use waybill_storage::records::Listing;
 
+use crate::http::collection::listing::{Askable, CollectionQuery};
 use crate::http::credentials::TokenHolder;
 use crate::http::query::{FromParameters, Parameters};
 use crate::iam::app_admin::AdminCompany;
+use crate::iam::companies::Companies;
 use crate::master::timezones::UtcOffset;
 
-/// The largest page.
-const MAX_PAGE_SIZE: u64 = 200;
-
-/// The page size when none is asked for.
-const PAGE_SIZE: u64 = 25;
-
-/// The longest search.
-const SEARCH_LIMIT: usize = 100;
-
-/// The parameters that every list knows, for the contract.
+/// The parameters that `CompaniesQuery` reads, for the contract.
 #[derive(Debug, IntoParams)]
 #[into_params(parameter_in = Query, rename_all = "camelCase")]
-#[expect(dead_code, reason = "it describes what `ListQuery` reads")]
-pub struct ListParams {
-    /// Number of the page, from 1.
-    #[param(minimum = 1)]
-    page: Option<u64>,
-    /// Rows per page.
-    #[param(minimum = 1, maximum = 200, default = 25)]
-    page_size: Option<u64>,
+#[expect(dead_code, reason = "it describes what `CompaniesQuery` reads")]
+pub struct CompaniesParams {
     /// Words that must all occur; case and diacritics do not matter.
     #[param(max_length = 100)]
     search: Option<String>,
+    /// A condition as field:op:value; several must all hold. Fields: name, `short_name`, `account_type`, expiryDate,
+    /// createdAt, updatedAt; `_id` with eq and in.
+    #[param(max_items = 20, example = json!(["account_type:eq:trial"]))]
+    filter: Option<Vec<String>>,
     /// Names of fields, separated by commas; a minus before one turns its order round.
     #[param(example = "-name")]
     sort: Option<String>,
-}
-
-/// What a list can be sorted by.
-pub trait SortKey: Copy + 'static {
-    /// The keys with their wire names.
-    const KEYS: &'static [(&'static str, Self)];
-}
-
-/// Which part of a list is asked for.
-#[derive(Clone, Debug)]
-pub struct ListQuery<S> {
+    /// Number of the page, from 1.
+    #[param(minimum = 1, maximum = 1_000_000)]
     page: Option<u64>,
+    /// The first page, unless another one is asked for; as of every list.
+    paged: Option<bool>,
+    /// Rows per page.
+    #[param(minimum = 1, maximum = 200, default = 25)]
     page_size: Option<u64>,
-    search: Option<String>,
-    sort: Vec<(S, Direction)>,
 }
 
-impl<S: SortKey> FromParameters for ListQuery<S> {
+/// Which page of all companies is asked for, in the words of every list.
+#[derive(Debug)]
+pub(crate) struct CompaniesQuery {
+    pub(crate) listing: Listing,
+    pub(crate) page: Page,
+}
+
+impl FromParameters for CompaniesQuery {
     fn from_parameters(parameters: &mut Parameters) -> Self {
+        let query = CollectionQuery::read_pages(Askable::of::<Companies>(), parameters);
         Self {
-            // Bounded so that no product of page and size overflows.
-            page: parameters.number("page", 1..=1_000_000),
-            page_size: parameters.number("pageSize", 1..=MAX_PAGE_SIZE),
-            search: parameters.text("search", SEARCH_LIMIT),
-            sort: sort(parameters),
+            listing: query.listing,
+            page: Page {
+                number: query.page.number.unwrap_or(1),
+                size: Some(query.page.size),
+            },
         }
     }
-}
-
-fn sort<S: SortKey>(parameters: &mut Parameters) -> Vec<(S, Direction)> {
-    let Some(text) = parameters.text("sort", 200) else {
-        return Vec::new();
-    };
-    let mut keys = Vec::new();
-    for word in text.split(',') {
-        let (name, direction) = match word.strip_prefix('-') {
-            Some(name) => (name, Direction::Descending),
-            None => (word, Direction::Ascending),
-        };
-        let Some((_, key)) = S::KEYS.iter().find(|(it, _)| *it == name) else {
-            let names: Vec<&str> = S::KEYS.iter().map(|(it, _)| *it).collect();
-            parameters.fault("sort", format!("Please sort by: {}.", names.join(", ")));
-            continue;
-        };
-        keys.push((*key, direction));
-    }
-    keys
 }
 
 /// The page of an answer.
@@ -90,29 +62,6 @@ fn sort<S: SortKey>(parameters: &mut Parameters) -> Vec<(S, Direction)> {
 pub struct Page {
     number: u64,
     size: Option<u64>,
-}
-
-impl<S> ListQuery<S> {
-    /// A page, the first one unless another is asked for.
-    pub fn paged(self) -> (Listing<S>, Page) {
-        let (number, size) = (self.page.unwrap_or(1), self.page_size.unwrap_or(PAGE_SIZE));
-        let window = Window {
-            offset: (number - 1) * size,
-            limit: size,
-        };
-        let listing = Listing {
-            search: self.search.unwrap_or_default(),
-            sort: self.sort,
-            window: Some(window),
-        };
-        (
-            listing,
-            Page {
-                number,
-                size: Some(size),
-            },
-        )
-    }
 }
 
 /// Defines the envelope of a list.
@@ -161,13 +110,4 @@ pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
             size: None,
         },
     )
-}
-
-impl SortKey for CompanySort {
-    const KEYS: &'static [(&'static str, Self)] = &[
-        ("name", Self::Name),
-        ("account_type", Self::AccountType),
-        ("expiryDate", Self::ExpiryDate),
-        ("createdAt", Self::CreatedAt),
-    ];
 }

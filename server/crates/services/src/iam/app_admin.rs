@@ -13,9 +13,10 @@ use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::audit::Actor;
-use waybill_storage::companies::{self, Company, CompanySort};
-use waybill_storage::listing::{Listed, Listing};
-use waybill_storage::records::read::{self, Bin};
+use waybill_storage::audit::list::{AuditListing, Condition};
+use waybill_storage::companies::{self, Company};
+use waybill_storage::listing::Listed;
+use waybill_storage::records::read::{self, Bin, Listing, Part};
 use waybill_storage::records::write::{self, Stamp};
 use waybill_storage::records::{Id, Row};
 use waybill_storage::{Handle, Transaction, audit, users};
@@ -26,8 +27,9 @@ use crate::collection::write::Expected;
 use crate::error::ServiceError;
 use crate::iam::companies::{Companies, CompanyFields};
 use crate::iam::company::{AccountType, SubscribedPlan};
+use crate::iam::products::{PRODUCTS, WORKSPACE};
 use crate::iam::user::UserStatus;
-use crate::log::audit::{ActorType, done, subject_company};
+use crate::log::audit::{ActorType, AuditEntry, done, subject_company};
 use crate::problem::{Current, FieldProblem};
 use crate::services::Services;
 use crate::source::Source;
@@ -63,6 +65,8 @@ pub struct AdminCompany {
     #[serde(rename = "subscripedPlan")]
     #[schema(required)]
     pub subscribed_plan: Option<SubscribedPlan>,
+    /// Codes of the products it has.
+    pub products: Vec<String>,
     /// Whether its people can work.
     pub state: CompanyState,
     /// ISO 3166-1 alpha-2.
@@ -105,14 +109,26 @@ pub struct ContractPatch {
     /// What it has subscribed to; null for nothing, which never expires.
     #[serde(default, rename = "subscripedPlan")]
     pub subscribed_plan: Option<SubscribedPlan>,
+    /// Codes of the products it has. `workspace` is always among them: without it, nobody could administer the company.
+    #[serde(default)]
+    pub products: Vec<String>,
 }
+
+/// Path of the list of companies.
+pub const PATH: &str = "/iam/api/v1/app-admin";
+
+/// The action of a contract change in the audit trail of the super administrator.
+const EDIT: &str = "appAdmin.edit";
+
+/// The largest number of changes in a history.
+const MAX_HISTORY: u64 = 500;
 
 impl Services {
     /// All companies of the installation.
     pub async fn admin_list_companies(
         &self,
         caller: &Caller,
-        listing: Listing<CompanySort>,
+        listing: Listing,
         source: &Source,
     ) -> Result<Listed<AdminCompany>, ServiceError> {
         caller.require_super_admin()?;
@@ -126,7 +142,7 @@ impl Services {
         audit::append(&tx, caller.company_id(), entry, self.now()).await?;
         tx.commit().await?;
         let db = self.storage.reader();
-        let listed = companies::list(db, listing).await?;
+        let listed = companies::list(db, caller.company_id(), listing).await?;
         Ok(Listed {
             rows: self.administered(db, &listed.rows).await?,
             total: listed.total,
@@ -154,6 +170,31 @@ impl Services {
         audit::append(&tx, caller.company_id(), entry, self.now()).await?;
         tx.commit().await?;
         self.one_administered(db, &company).await
+    }
+
+    /// Changes of one company's contract by people of the caller's company, the latest first. They come from the caller's own
+    /// audit trail, so reading them is not audited.
+    pub async fn admin_company_history(
+        &self,
+        caller: &Caller,
+        id: Uuid,
+    ) -> Result<Vec<AuditEntry>, ServiceError> {
+        caller.require_super_admin()?;
+        let company = companies::by_uuid(self.storage.reader(), id).await?;
+        let company = company.ok_or(ServiceError::NotFound)?;
+        let subject = subject_company(&company);
+        let mut conditions = Condition::of_entity(&subject.entity_type, subject.id);
+        conditions.extend(Condition::of_action(EDIT));
+        let listing = AuditListing {
+            conditions,
+            part: Part::After {
+                cursor: None,
+                limit: MAX_HISTORY,
+                counted: false,
+            },
+            ..AuditListing::default()
+        };
+        Ok(self.audit_page(caller, listing).await?.rows)
     }
 
     /// Changes what was agreed with a company.
@@ -210,12 +251,7 @@ impl Services {
         if after.is_none() {
             return Err(stale(row));
         }
-        let mut entry = done(
-            caller.user(),
-            "appAdmin.edit",
-            subject_company(company),
-            source,
-        );
+        let mut entry = done(caller.user(), EDIT, subject_company(company), source);
         entry.changes.clone_from(&changes);
         audit::append(tx, caller.company_id(), entry.clone(), now).await?;
         if company.id != caller.company_id() {
@@ -262,6 +298,7 @@ impl Services {
                     .parse()
                     .map_err(waybill_storage::StorageError::from)?,
                 subscribed_plan: company.plan.clone().map(SubscribedPlan::from),
+                products: company.products.clone(),
                 state: match is_expired(company, now)? {
                     true => CompanyState::Expired,
                     false => CompanyState::Active,
@@ -312,6 +349,7 @@ fn read_contract(
         });
         fields.subscribed_plan = Some(plan);
     }
+    read_products(&mut fields.products, &mut members);
     let mut faults = members.finish();
     let years = fields
         .subscribed_plan
@@ -323,4 +361,23 @@ fn read_contract(
     }
     faults.check()?;
     Ok(fields)
+}
+
+/// Takes in the products, which then stand in the order of all there are.
+fn read_products(products: &mut Vec<String>, members: &mut Members) {
+    if !members.has("products") {
+        return;
+    }
+    let mut sent = products.clone();
+    members.texts("products", PRODUCTS.len(), 40, &mut sent);
+    let known = |code: &String| PRODUCTS.iter().any(|it| it.enabled && it.code == code);
+    let detail = "Please choose among the products there are.";
+    members.ensure("products", sent.iter().all(known), detail);
+    let has_workspace = sent.iter().any(|code| code == WORKSPACE);
+    let detail = "Every company has the product workspace.";
+    members.ensure("products", has_workspace, detail);
+    let chosen = PRODUCTS
+        .iter()
+        .filter(|it| sent.iter().any(|code| code == it.code));
+    *products = chosen.map(|it| it.code.to_owned()).collect();
 }

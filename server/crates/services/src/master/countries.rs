@@ -179,6 +179,18 @@ impl Collection for Countries {
     const UNIQUE: &'static [&'static str] = &["alpha2", "alpha3", "numeric"];
     const IMPORT_KEY: Option<&'static str> = Some("alpha2");
     const WHOLE: bool = true;
+    const BRIEF: &'static [&'static str] = &[
+        "alpha2",
+        "alpha3",
+        "numeric",
+        "name",
+        "aliases",
+        "localNames",
+        "defaultCurrency",
+        "timezones",
+        "enabled",
+        "favourite",
+    ];
     const PARAMETERS: &'static [(&'static str, Option<&'static str>)] = &[("enabled", None)];
 
     fn blank(_: &Caller) -> Country {

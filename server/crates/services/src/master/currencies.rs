@@ -166,6 +166,8 @@ impl Collection for Currencies {
     const UNIQUE: &'static [&'static str] = &["code"];
     const IMPORT_KEY: Option<&'static str> = Some("code");
     const WHOLE: bool = true;
+    const BRIEF: &'static [&'static str] =
+        &["code", "numeric", "name", "symbol", "enabled", "favourite"];
     const PARAMETERS: &'static [(&'static str, Option<&'static str>)] = &[("enabled", None)];
 
     fn blank(_: &Caller) -> Currency {

@@ -81,6 +81,7 @@ impl Collection for Timezones {
     const OPEN: bool = true;
     const REQUIRED: &'static [&'static str] = &[];
     const WHOLE: bool = true;
+    const BRIEF: &'static [&'static str] = &["id", "label", "aliases"];
     /// They are tzdb's.
     const ABILITIES: Abilities = Abilities::NONE;
 

@@ -47,8 +47,24 @@ async fn the_operator_sees_every_company_with_its_plan_its_state_and_its_users()
         .get(&format!("{ADMIN}?sort=expiryDate&pageSize=1"))
         .await;
     assert_eq!(by_end.column("name"), ["Cargo"]);
-    let wrong = operator.get(&format!("{ADMIN}?sort=owner")).await;
-    assert_eq!(wrong.faults(), ["?sort"]);
+    let trials = operator
+        .get(&format!(
+            "{ADMIN}?filter=expiryDate:ge:2026-12-01&filter=account_type:eq:trial&paged=true"
+        ))
+        .await;
+    assert_eq!(trials.column("name"), ["Lines", "Operator"]);
+    assert_eq!(
+        (&trials.json()["page"], &trials.json()["pageSize"]),
+        (&json!(1), &json!(25))
+    );
+    for (query, fault) in [
+        ("sort=owner", "?sort"),
+        ("filter=owner:eq:ann", "?filter"),
+        ("after=x", "?after"),
+    ] {
+        let wrong = operator.get(&format!("{ADMIN}?{query}")).await;
+        assert_eq!(wrong.faults(), [fault]);
+    }
 }
 
 #[tokio::test]
@@ -77,9 +93,14 @@ async fn an_agreement_is_changed_at_a_version_and_both_sides_can_read_of_it() {
     let body = json!({ "subscripedPlan": { "expiryDate": null } });
     let open = operator.patch(&path, "*", body).await.data(StatusCode::OK);
     assert_eq!(
-        open["subscripedPlan"],
-        json!({ "name": "Standard", "expiryDate": null })
+        (&open["subscripedPlan"], &open["state"]),
+        (
+            &json!({ "name": "Standard", "expiryDate": null }),
+            &json!("active")
+        )
     );
+    let current = ann.get("/iam/api/v1/users-token").await.rows().remove(0);
+    assert_eq!(current["isExpired"], false);
     let none = json!({ "subscripedPlan": null });
     let none = operator.patch(&path, "*", none).await.data(StatusCode::OK);
     assert_eq!(none["subscripedPlan"], Value::Null);
@@ -114,8 +135,43 @@ async fn an_agreement_is_changed_at_a_version_and_both_sides_can_read_of_it() {
             "appAdmin.view"
         ]
     );
+    let history = operator.get(&format!("{path}/history")).await.rows();
+    assert_eq!(history.len(), 3);
+    assert_eq!(
+        (&history[0]["action"], &history[0]["actor"]["name"]),
+        (&json!("appAdmin.edit"), &json!("Ann Ähnlich"))
+    );
+    assert_eq!(history[2]["changes"][0]["path"], "/account_type");
     let chain = ann.get("/log/api/v1/audit/verify").await;
     assert_eq!(chain.status, StatusCode::OK, "{chain:?}");
+}
+
+#[tokio::test]
+async fn a_product_that_is_taken_away_takes_its_rights_along() {
+    let app = TestApp::init().await;
+    let operator = app.operator().await;
+    let ann = app.administrator("Lines").await;
+    let path = path_of(&operator, "lines").await;
+    let contacts = "/contact/api/v1/contacts";
+    assert_eq!(ann.get(contacts).await.status, StatusCode::OK);
+    let body = json!({ "products": ["mail", "workspace"] });
+    let changed = operator.patch(&path, "*", body).await.data(StatusCode::OK);
+    assert_eq!(changed["products"], json!(["workspace", "mail"]));
+    assert_eq!(ann.get(contacts).await.status, StatusCode::FORBIDDEN);
+    for products in [json!(["mail"]), json!([]), json!(["workspace", "rockets"])] {
+        let body = json!({ "products": products });
+        let faults = operator.patch(&path, "*", body).await.faults();
+        assert_eq!(faults, ["/products"]);
+    }
+}
+
+#[tokio::test]
+async fn a_view_of_the_companies_can_be_kept() {
+    let app = TestApp::init().await;
+    let operator = app.operator().await;
+    let view = json!({ "list": ADMIN, "name": "Trials", "query": "filter=account_type:eq:trial" });
+    let kept = operator.post("/iam/api/v1/saved-views", view).await;
+    assert_eq!(kept.status, StatusCode::CREATED);
 }
 
 #[tokio::test]

@@ -44,13 +44,19 @@ fn a_record_of_the_contract_is_all_of_a_record() {
         document.pointer(&reference[1..]).unwrap()
     };
     let paths = document["paths"].as_object().unwrap();
+    // The list of all companies is no collection: its rows are contracts, not company records.
     let lists = paths
         .keys()
-        .filter_map(|it| it.strip_suffix("/{id}/history"));
+        .filter_map(|it| it.strip_suffix("/{id}/history"))
+        .filter(|it| *it != "/iam/api/v1/app-admin");
     let mut seen = 0;
     for path in lists {
         let answer = &paths[path]["get"]["responses"]["200"]["content"]["application/json"];
-        let row = follow(&follow(&answer["schema"])["properties"]["data"]["items"]);
+        // Before its brief form, where it has one.
+        let list = answer["schema"]
+            .pointer("/anyOf/0")
+            .unwrap_or(&answer["schema"]);
+        let row = follow(&follow(list)["properties"]["data"]["items"]);
         assert!(row["allOf"].is_array(), "{path} lists parts of records");
         seen += 1;
     }

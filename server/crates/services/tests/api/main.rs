@@ -10,6 +10,7 @@ mod access;
 mod actors;
 mod app_admin;
 mod audit;
+mod brief;
 mod collections;
 mod companies;
 mod contacts;

@@ -21,6 +21,9 @@ async fn the_holder_of_an_id_token_signs_in() {
         (&data["twoFactorAuth"], &data["isExpired"]),
         (&json!(false), &json!(false))
     );
+    assert_eq!(data["company"]["name"], "Lines");
+    assert_eq!(data["products"][0], "workspace");
+    assert!(data["jwt"].as_str().unwrap().starts_with("jwt:"));
     assert_eq!(data["user"]["emailVerified"], true);
 }
 

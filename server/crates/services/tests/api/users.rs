@@ -277,6 +277,35 @@ async fn nobody_changes_their_own_roles_products_or_status() {
 }
 
 #[tokio::test]
+async fn what_no_product_of_a_user_has_no_role_opens() {
+    const CONTACTS: &str = "/contact/api/v1/contacts";
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app.colleague(&ann, "Manager").await;
+    assert_eq!(bob.get(CONTACTS).await.status, StatusCode::OK);
+    let path = format!("{USERS}/{}", bob.id());
+    let body = json!({ "products": ["workspace", "mail"] });
+    ann.patch(&path, "*", body).await.data(StatusCode::OK);
+    let current = bob.get("/iam/api/v1/users-token").await.rows().remove(0);
+    assert_eq!(current["products"], json!(["workspace", "mail"]));
+    let refused = bob.get(CONTACTS).await;
+    assert_eq!(refused.status, StatusCode::FORBIDDEN);
+    assert_eq!(refused.json()["permission"], "contact:view");
+    assert_eq!(
+        bob.get("/mail/api/v1/templates").await.status,
+        StatusCode::OK
+    );
+    // The company still has it.
+    assert_eq!(ann.get(CONTACTS).await.status, StatusCode::OK);
+    let offered = ann.get("/iam/api/v1/products").await.rows();
+    assert!(
+        offered
+            .iter()
+            .any(|it| it["code"] == "contacts" && it["isSubscribed"] == true)
+    );
+}
+
+#[tokio::test]
 async fn users_change_what_is_personal_of_themselves_without_any_right() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;

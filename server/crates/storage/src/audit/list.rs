@@ -148,16 +148,22 @@ impl Condition {
 
     /// The conditions that what was done to one record fulfils.
     pub fn of_entity(entity_type: &str, id: Uuid) -> Vec<Self> {
-        let is = |name, value| {
-            Some(Self {
-                field: Field::named(name)?,
-                op: Op::Eq,
-                values: vec![value],
-            })
-        };
-        let of_type = is("entity.type", FieldValue::Text(entity_type.to_owned()));
-        let of_id = is("entity.id", FieldValue::Id(id));
+        let of_type = Self::equal("entity.type", FieldValue::Text(entity_type.to_owned()));
+        let of_id = Self::equal("entity.id", FieldValue::Id(id));
         of_type.into_iter().chain(of_id).collect()
+    }
+
+    /// The condition that entries of an action fulfil, such as `user.signIn`.
+    pub fn of_action(action: &str) -> Option<Self> {
+        Self::equal("action", FieldValue::Text(action.to_owned()))
+    }
+
+    fn equal(name: &str, value: FieldValue) -> Option<Self> {
+        Some(Self {
+            field: Field::named(name)?,
+            op: Op::Eq,
+            values: vec![value],
+        })
     }
 
     fn holds(&self) -> Where {

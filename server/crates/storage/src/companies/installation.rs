@@ -3,49 +3,37 @@
 //! Invariant: this is read within [`crate::Storage::reader`] or [`crate::Storage::begin`]; what is about one company sees only
 //! its own.
 
+use std::collections::BTreeMap;
+
 use sea_orm::entity::prelude::*;
 
 use super::Company;
 use super::entity::{Column, Entity};
-use crate::listing::{self, Direction, Listed, Listing};
-use crate::{Handle, StorageError};
+use super::rows::Rows;
+use crate::listing::Listed;
+use crate::records::read::{self, Listing};
+use crate::{CompanyId, Handle, StorageError};
 
-/// What companies can be sorted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum CompanySort {
-    /// Name.
-    Name,
-    /// Kind of contract.
-    AccountType,
-    /// The last day of the subscription; those without one come first.
-    ExpiryDate,
-    /// When it was registered.
-    CreatedAt,
-}
-
-/// All companies, by name unless something else is asked for.
+/// A numbered page of all companies, by name unless something else is asked for; `asking` is the operator's own.
 pub async fn list(
     db: &dyn Handle,
-    listing: Listing<CompanySort>,
+    asking: CompanyId,
+    listing: Listing,
 ) -> Result<Listed<Company>, StorageError> {
-    let column = |sort| match sort {
-        CompanySort::Name => Column::NameKey,
-        CompanySort::AccountType => Column::AccountType,
-        CompanySort::ExpiryDate => Column::ExpiryDate,
-        CompanySort::CreatedAt => Column::CreatedAt,
-    };
-    let live = Entity::find().filter(Column::DeletedAt.is_null());
-    let own_order = [(Column::NameKey, Direction::Ascending)];
-    let rows = listing::list(
-        db,
-        live,
-        listing,
-        Column::SearchKey,
-        column,
-        &own_order,
-        Column::Id,
-    );
-    rows.await?.try_map(Company::try_from)
+    let page = read::list_of_installation::<Rows>(db, asking, listing).await?;
+    let ids: Vec<Uuid> = page.rows.iter().map(|row| row.id.as_uuid()).collect();
+    let found = Entity::find()
+        .filter(Column::Id.is_in(ids.iter().copied()))
+        .all(&db.connection())
+        .await?;
+    let mut companies = BTreeMap::new();
+    for row in found {
+        companies.insert(row.id.as_uuid(), Company::try_from(row)?);
+    }
+    Ok(Listed {
+        rows: ids.iter().filter_map(|id| companies.remove(id)).collect(),
+        total: page.total.unwrap_or_default(),
+    })
 }
 
 /// Whether there is a company, or was one.

@@ -15,6 +15,8 @@ pub struct Noun {
     pub(crate) noted: &'static [Key],
     pub(crate) order: &'static [(&'static str, Direction)],
     pub(crate) is_shared: bool,
+    /// Whether the rows of every company are meant.
+    pub(crate) is_of_installation: bool,
 }
 
 impl Noun {
@@ -27,6 +29,15 @@ impl Noun {
             noted: R::NOTED,
             order: R::ORDER,
             is_shared: R::SHARED,
+            is_of_installation: false,
+        }
+    }
+
+    /// The same with the rows of every company.
+    pub(crate) const fn of_installation<R: Record>() -> Self {
+        Self {
+            is_of_installation: true,
+            ..Self::of::<R>()
         }
     }
 

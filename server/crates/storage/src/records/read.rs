@@ -150,7 +150,19 @@ pub async fn list<R: Record>(
     company: CompanyId,
     listing: Listing,
 ) -> Result<Page<R>, StorageError> {
-    let found = statements::list(db, company, Noun::of::<R>(), listing).await?;
+    page(statements::list(db, company, Noun::of::<R>(), listing).await?)
+}
+
+/// A part of the list of every company's rows, for the operator alone; `asking` is the operator's own company.
+pub(crate) async fn list_of_installation<R: Record>(
+    db: &dyn Handle,
+    asking: CompanyId,
+    listing: Listing,
+) -> Result<Page<R>, StorageError> {
+    page(statements::list(db, asking, Noun::of_installation::<R>(), listing).await?)
+}
+
+fn page<R: Record>(found: statements::StoredPage) -> Result<Page<R>, StorageError> {
     Ok(Page {
         rows: Row::read_all(found.rows)?,
         total: found.total,

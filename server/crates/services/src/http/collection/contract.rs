@@ -31,7 +31,7 @@ mod parameters;
 mod schemas;
 pub(crate) mod whole;
 
-use answers::{add_envelope, answers, json};
+use answers::{add_envelope, answers, either, json};
 use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
@@ -135,9 +135,31 @@ impl Contract {
         for parameter in list_parameters(self.askable) {
             operation = operation.parameter(parameter);
         }
+        let responses = answers(&[401, 403, 422]);
+        let Some(brief) = self.add_brief_list(schemas) else {
+            let part = json(&name, "A part of the list", false);
+            return operation.responses(responses.response("200", part)).build();
+        };
+        let unchanged =
+            ResponseBuilder::new().description("The brief form that If-None-Match names");
         operation
+            .parameter(query(
+                "brief",
+                ObjectBuilder::new()
+                    .schema_type(Type::Boolean)
+                    .enum_values(Some([true]))
+                    .into(),
+                "Rows hold only the members by which pages list and name them. Needs no right; may be cached for a day, and has an ETag",
+            ))
+            .parameter(header(
+                "If-None-Match",
+                "The ETag of a brief form that is known already",
+                false,
+            ))
             .responses(
-                answers(&[401, 403, 422]).response("200", json(&name, "A part of the list", false)),
+                responses
+                    .response("200", either([&name, &brief], "A part of the list"))
+                    .response("304", unchanged),
             )
             .build()
     }

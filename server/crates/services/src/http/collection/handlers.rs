@@ -76,17 +76,19 @@ impl<T: Serialize> IntoResponse for Data<T> {
 }
 
 pub(super) fn list(noun: Noun) -> Handler {
-    routing::get(move |asked: Asked, query: Unread| noun.list(asked, query))
+    routing::get(move |asked: Asked, headers: HeaderMap, query: Unread| {
+        noun.list(asked, headers, query)
+    })
 }
 
 /// The list of the company that the path names, which is the caller's own.
 pub(super) fn list_of_company(noun: Noun) -> Handler {
     routing::get(
-        move |asked: Asked, Path(company): Path<Uuid>, query: Unread| async move {
+        move |asked: Asked, Path(company): Path<Uuid>, headers: HeaderMap, query: Unread| async move {
             if company != asked.caller.company_id().as_uuid() {
                 return Err(ServiceError::NotFound.into());
             }
-            noun.list(asked, query).await
+            noun.list(asked, headers, query).await
         },
     )
 }

@@ -7,7 +7,6 @@
 //!
 //! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
 
-use axum::Json;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::Timestamp;
@@ -44,7 +43,7 @@ const MAX_CONDITION: usize = 8000;
 
 /// What a list of a noun can be asked, as plain data: its query is read by the same code whatever the noun is.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Askable {
+pub(crate) struct Askable {
     noun: Noun,
     /// See [`Collection::LINKS`].
     pub(super) links: &'static [&'static str],
@@ -54,17 +53,20 @@ pub(super) struct Askable {
     pub(super) is_whole: bool,
     /// Whether records lie in a bin.
     pub(super) has_bin: bool,
+    /// See [`Collection::BRIEF`].
+    pub(super) brief: &'static [&'static str],
 }
 
 impl Askable {
     /// What a list of `C` can be asked.
-    pub(super) const fn of<C: Collection>() -> Self {
+    pub(crate) const fn of<C: Collection>() -> Self {
         Self {
             noun: Noun::of::<C>(),
             links: C::LINKS,
             parameters: C::PARAMETERS,
             is_whole: C::WHOLE,
             has_bin: C::ABILITIES.delete,
+            brief: C::BRIEF,
         }
     }
 
@@ -77,8 +79,10 @@ impl Askable {
 /// What is asked of a list.
 #[derive(Debug)]
 pub(crate) struct CollectionQuery {
-    pub(super) listing: Listing,
-    pub(super) page: PageInfo,
+    pub(crate) listing: Listing,
+    pub(crate) page: PageInfo,
+    /// Whether its brief form is asked for.
+    pub(super) is_brief: bool,
 }
 
 /// Which part was asked for, as far as the envelope tells it.
@@ -90,9 +94,9 @@ pub(crate) struct PageInfo {
 
 /// The envelope of a list.
 #[derive(Debug, Serialize)]
-#[serde(rename_all = "camelCase", bound = "")]
-pub(super) struct Envelope<C: Collection> {
-    data: Vec<Shown<C>>,
+#[serde(rename_all = "camelCase")]
+pub(super) struct Envelope<R: Serialize> {
+    data: Vec<R>,
     #[serde(skip_serializing_if = "Option::is_none")]
     page: Option<u64>,
     page_size: u64,
@@ -103,20 +107,22 @@ pub(super) struct Envelope<C: Collection> {
 }
 
 impl PageInfo {
-    pub(super) fn envelope<C: Collection>(
+    /// The rows of a part, each as `show` makes it.
+    pub(super) fn envelope<C: Collection, R: Serialize>(
         self,
         found: ShownPage<C>,
-    ) -> Result<Json<Envelope<C>>, ServiceError> {
-        Ok(Json(Envelope {
+        show: impl Fn(Shown<C>) -> Result<R, ServiceError>,
+    ) -> Result<Envelope<R>, ServiceError> {
+        Ok(Envelope {
             page: self.number,
             page_size: match self.size {
                 ALL => found.rows.len() as u64,
                 size => size,
             },
-            data: found.rows,
+            data: found.rows.into_iter().map(show).collect::<Result<_, _>>()?,
             total: found.total,
             next: found.next.as_ref().map(written).transpose()?,
-        }))
+        })
     }
 }
 
@@ -128,7 +134,20 @@ impl CollectionQuery {
     pub(super) fn read(askable: Askable, parameters: &mut Parameters) -> Self {
         // A list that is whole without has pages once it is said.
         let paged = parameters.choice("paged", &[("true", ())]).is_some();
-        Self::with_part(askable, parameters, paged, part)
+        let has_brief = !askable.brief.is_empty();
+        let is_brief = has_brief && parameters.choice("brief", &[("true", ())]).is_some();
+        Self {
+            is_brief,
+            ..Self::with_part(askable, parameters, paged, part)
+        }
+    }
+
+    /// The query of a list that has numbered pages alone.
+    pub(crate) fn read_pages(askable: Askable, parameters: &mut Parameters) -> Self {
+        let paged = parameters.choice("paged", &[("true", ())]).is_some();
+        Self::with_part(askable, parameters, paged, |parameters, _| {
+            numbered_part(parameters)
+        })
     }
 
     /// The query of a list that has no numbered pages.
@@ -166,6 +185,7 @@ impl CollectionQuery {
                 part,
             },
             page,
+            is_brief: false,
         }
     }
 }
@@ -202,24 +222,33 @@ pub(crate) fn part(
     parameters: &mut Parameters,
     order: &[(&'static Key, Direction)],
 ) -> (Part, PageInfo) {
-    // Bounded so that no product of page and size overflows.
-    let page = parameters.number("page", 1..=1_000_000);
-    let page_size = parameters.number("pageSize", 1..=MAX_PAGE_SIZE);
     let by_cursor = ["after", "limit", "count"];
     if !by_cursor.iter().any(|name| parameters.has(name)) {
-        let (number, size) = (page.unwrap_or(1), page_size.unwrap_or(PAGE_SIZE));
-        let window = Window {
-            offset: (number - 1) * size,
-            limit: size,
-        };
-        let number = Some(number);
-        return (Part::Window(window), PageInfo { number, size });
+        return numbered_part(parameters);
     }
-    if page.is_some() || page_size.is_some() {
+    let numbered = ["page", "pageSize"];
+    if numbered.iter().any(|name| parameters.has(name)) {
+        // Taken, so that they are not called unknown, too.
+        numbered_part(parameters);
         let detail = "Please use either page and pageSize, or after and limit.";
         parameters.fault("after", detail);
     }
     part_after(parameters, order)
+}
+
+/// Which numbered page of a list is asked for.
+fn numbered_part(parameters: &mut Parameters) -> (Part, PageInfo) {
+    // Bounded so that no product of page and size overflows.
+    let number = parameters.number("page", 1..=1_000_000).unwrap_or(1);
+    let size = parameters
+        .number("pageSize", 1..=MAX_PAGE_SIZE)
+        .unwrap_or(PAGE_SIZE);
+    let window = Window {
+        offset: (number - 1) * size,
+        limit: size,
+    };
+    let number = Some(number);
+    (Part::Window(window), PageInfo { number, size })
 }
 
 /// The part of a list in this order that begins behind a cursor.

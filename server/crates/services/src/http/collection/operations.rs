@@ -6,6 +6,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
+use axum::Json;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
 use serde_json::{Map, Value};
@@ -15,7 +16,7 @@ use waybill_storage::records::batches::BatchId;
 
 use super::contract::Contract;
 use super::listing::{Askable, CollectionQuery};
-use super::{Data, idempotency_key, one, one_unless_known, tables, was_created};
+use super::{Data, brief, idempotency_key, one, one_unless_known, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
 use crate::collection::bulk::{BulkAction, BulkResult};
@@ -62,7 +63,12 @@ pub(super) trait Operations: Send + Sync {
     /// The largest body of a create or a change, in bytes.
     fn body_limit(&self) -> usize;
 
-    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
+    async fn list(
+        &self,
+        asked: Asked,
+        headers: HeaderMap,
+        query: Unread,
+    ) -> Result<Response, ApiError>;
 
     async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError>;
 
@@ -124,10 +130,18 @@ impl<C: Collection> Operations for Of<C> {
         C::BODY_LIMIT
     }
 
-    async fn list(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
+    async fn list(
+        &self,
+        asked: Asked,
+        headers: HeaderMap,
+        query: Unread,
+    ) -> Result<Response, ApiError> {
         let askable = Askable::of::<C>();
         let query = query.read(|parameters| CollectionQuery::read(askable, parameters))?;
-        listed::<C>(&asked, query).await
+        match query.is_brief {
+            true => brief::listed::<C>(&asked, &headers, query).await,
+            false => listed::<C>(&asked, query).await,
+        }
     }
 
     async fn paginate(&self, asked: Asked, query: Unread) -> Result<Response, ApiError> {
@@ -257,9 +271,9 @@ async fn listed<C: Collection>(
     asked: &Asked,
     query: CollectionQuery,
 ) -> Result<Response, ApiError> {
-    let CollectionQuery { listing, page } = query;
+    let CollectionQuery { listing, page, .. } = query;
     let found = asked.services.list::<C>(&asked.caller, listing).await?;
-    Ok(page.envelope(found)?.into_response())
+    Ok(Json(page.envelope(found, Ok)?).into_response())
 }
 
 /// The record that a delete names to take over from the one that goes.

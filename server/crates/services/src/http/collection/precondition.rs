@@ -36,15 +36,17 @@ pub(crate) fn etag(version: i32) -> String {
     format!("\"{version}\"")
 }
 
-/// Whether `If-None-Match` names this version.
-pub(super) fn is_known(headers: &HeaderMap, current: i32) -> bool {
+/// Whether `If-None-Match` names this entity tag, by weak comparison (RFC 9110 section 8.8.3.2).
+pub(crate) fn is_known(headers: &HeaderMap, current: &str) -> bool {
+    let opaque = |tag: &str| tag.trim_start_matches("W/").to_owned();
+    let current = opaque(current);
     headers
         .get_all(IF_NONE_MATCH)
         .iter()
         .filter_map(|value| value.to_str().ok())
         .flat_map(|value| value.split(','))
         .map(str::trim)
-        .any(|tag| tag == "*" || version(tag.trim_start_matches("W/")) == Some(current))
+        .any(|tag| tag == "*" || opaque(tag) == current)
 }
 
 fn version(tag: &str) -> Option<i32> {

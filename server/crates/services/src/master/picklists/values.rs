@@ -190,6 +190,15 @@ impl Collection for PicklistValues {
     const RESOURCE: Resource = Resource::Picklist;
     const REQUIRED: &'static [&'static str] = &["group", "code", "label"];
     const WHOLE: bool = true;
+    const BRIEF: &'static [&'static str] = &[
+        "group",
+        "code",
+        "label",
+        "labels",
+        "validFrom",
+        "validTo",
+        "isLocalOverride",
+    ];
     /// Two UNECE lists have more than two thousand values of which pickers offer fifty.
     const PARAMETERS: &'static [(&'static str, Option<&'static str>)] =
         &[("module", None), ("group", None), ("enabled", Some("true"))];

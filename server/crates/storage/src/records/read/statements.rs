@@ -1,6 +1,6 @@
 //! The statements behind [`read`](super), of any noun.
 //!
-//! Invariant: each gives rows that the company sees, and no others.
+//! Invariant: each gives rows that the company sees, and no others, unless the noun is that of the whole installation.
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{
@@ -198,7 +198,7 @@ fn sorted(
         return query;
     };
     if !noun.is_shared {
-        let mut query = of(own(company));
+        let mut query = of(own(noun, company));
         order(&mut query, sort);
         query.offset(offset).limit(limit);
         return query;
@@ -211,7 +211,7 @@ fn sorted(
         .chain(sort.iter().map(|(key, _)| sort_alias(key)));
     let columns: Vec<String> = columns.collect();
     let [mut query, seed] =
-        [(own(company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
+        [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
             let mut first = of(owner);
             order(&mut first, sort);
             first.limit(offset + limit);
@@ -313,13 +313,18 @@ fn own_or_seed(company: CompanyId) -> Condition {
 /// The rows of the company, and the seed rows that it has no row of its own for, in the bin or not.
 fn visible(noun: Noun, company: CompanyId) -> Condition {
     if noun.is_shared {
-        Condition::any().add(own(company)).add(seed(noun, company))
+        Condition::any()
+            .add(own(noun, company))
+            .add(seed(noun, company))
     } else {
-        own(company)
+        own(noun, company)
     }
 }
 
-fn own(company: CompanyId) -> Condition {
+fn own(noun: Noun, company: CompanyId) -> Condition {
+    if noun.is_of_installation {
+        return Condition::all();
+    }
     Condition::all().add(Expr::col("company_id").eq(company.as_uuid()))
 }
 

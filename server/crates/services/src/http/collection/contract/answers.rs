@@ -7,7 +7,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::content::ContentBuilder;
 use utoipa::openapi::header::HeaderBuilder;
 use utoipa::openapi::response::{ResponseBuilder, ResponsesBuilder};
-use utoipa::openapi::schema::{ObjectBuilder, Ref, Schema, Type};
+use utoipa::openapi::schema::{AnyOfBuilder, ObjectBuilder, Ref, Schema, Type};
 
 use super::{JSON, Schemas};
 use crate::problem::Problem;
@@ -28,6 +28,25 @@ pub(super) fn json(schema: &str, description: &str, versioned: bool) -> Response
         }
         false => response,
     }
+}
+
+/// One of two bodies; the second one has a tag.
+pub(super) fn either(schemas: [&str; 2], description: &str) -> ResponseBuilder {
+    let either = schemas
+        .into_iter()
+        .fold(AnyOfBuilder::new(), |either, schema| {
+            either.item(Ref::from_schema_name(schema))
+        });
+    let content = ContentBuilder::new()
+        .schema(Some(Schema::AnyOf(either.build())))
+        .build();
+    let etag = HeaderBuilder::new()
+        .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
+        .description(Some("What the brief form holds; absent otherwise"));
+    ResponseBuilder::new()
+        .description(description)
+        .content(JSON, content)
+        .header("ETag", etag.build())
 }
 
 /// The failures with these statuses, and those of the server.

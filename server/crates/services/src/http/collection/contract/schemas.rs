@@ -2,9 +2,9 @@
 //!
 //! Invariant: what the server sets is shown and never asked for.
 
-use utoipa::ToSchema as _;
 use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{AllOfBuilder, ArrayBuilder, ObjectBuilder, Ref, Schema, Type};
+use utoipa::{PartialSchema as _, ToSchema as _};
 
 use super::parameters::{described, uuid_schema};
 use super::{Contract, Schemas, add};
@@ -13,12 +13,39 @@ use crate::collection::shown::ShownMeta;
 impl Contract {
     pub(super) fn add_list(&self, schemas: &mut Schemas) -> String {
         self.add_record(schemas);
-        let name = format!("{}List", self.name);
+        self.add_list_of(self.name, schemas)
+    }
+
+    /// The brief form of the list, where there is one.
+    pub(super) fn add_brief_list(&self, schemas: &mut Schemas) -> Option<String> {
+        let brief = self.askable.brief;
+        if brief.is_empty() {
+            return None;
+        }
+        let about = format!("One of the {} as pages offer and name it.", self.plural);
+        let mut row = ObjectBuilder::new().description(Some(about));
+        for part in [(self.fields)(schemas), ShownMeta::schema()] {
+            let RefOr::T(Schema::Object(part)) = part else {
+                continue;
+            };
+            for (name, schema) in part.properties {
+                if brief.contains(&name.as_str()) {
+                    row = row.property(&name, schema).required(&name);
+                }
+            }
+        }
+        let name = format!("Brief{}", self.name);
+        schemas.push((name.clone(), row.into()));
+        Some(self.add_list_of(&name, schemas))
+    }
+
+    fn add_list_of(&self, row: &str, schemas: &mut Schemas) -> String {
+        let name = format!("{row}List");
         let object = ObjectBuilder::new()
             .description(Some(format!("A part of the {}.", self.plural)))
             .property(
                 "data",
-                ArrayBuilder::new().items(Ref::from_schema_name(self.name)),
+                ArrayBuilder::new().items(Ref::from_schema_name(row)),
             )
             .required("data")
             .property(

@@ -1,0 +1,82 @@
+/**
+ * The stores of reference data as screens see them. While a document is hydrated they are as empty as they were on the server;
+ * what they hold comes with the next render.
+ */
+import { useCallback, useMemo, useSyncExternalStore } from "react"
+
+import { type Choice, labelIn } from "#client/lib/choices.ts"
+import { countryName } from "#client/lib/country-names.ts"
+import { type PicklistCode, picklistOptions } from "#client/lib/picklists.ts"
+import { languageOf } from "#client/lib/words.ts"
+
+import { useVisit } from "./page.tsx"
+import { type ListName, type ReferenceLists, readStore, watchStores } from "./reference.ts"
+
+/** What is there by now. */
+export type KnownLists = Partial<ReferenceLists>
+
+/** The lists that are there, for naming what is stored. */
+export function useReference(): KnownLists {
+  const countries = useList("countries")
+  const timezones = useList("timezones")
+  const currencies = useList("currencies")
+  const dropdowns = useList("dropdowns")
+  return useMemo(
+    () => ({
+      ...(countries === undefined ? {} : { countries }),
+      ...(timezones === undefined ? {} : { timezones }),
+      ...(currencies === undefined ? {} : { currencies }),
+      ...(dropdowns === undefined ? {} : { dropdowns }),
+    }),
+    [countries, timezones, currencies, dropdowns],
+  )
+}
+
+/** One list, once it is there. */
+export function useList<N extends ListName>(name: N): ReferenceLists[N] | undefined {
+  const { queries } = useVisit()
+  const subscribe = useCallback((changed: () => void) => watchStores(queries, changed), [queries])
+  const list = useSyncExternalStore(subscribe, () => readStore(queries, name), nothing)
+  // A company's own service may have answered with something else.
+  return Array.isArray(list) ? list : undefined
+}
+
+/** Names countries as the company does. */
+export function useCountryName(): (code: string) => string {
+  const countries = useList("countries")
+  return (code) => countries?.find(({ alpha2 }) => alpha2 === code)?.name ?? countryName(code)
+}
+
+type Offer = (
+  options: readonly Choice[],
+  picklist: PicklistCode | undefined,
+  stored?: readonly string[],
+) => readonly Choice[]
+
+/** Gives the options of a closed set as the company's picklist has them; those that are stored stay. */
+export function usePicklists(): Offer {
+  const { env } = useVisit()
+  const dropdowns = useList("dropdowns")
+  const language = languageOf(env.locale)
+  const day = env.now.slice(0, 10)
+  return useCallback(
+    (options, picklist, stored = []) => {
+      if (picklist === undefined || dropdowns === undefined) return options
+      const values = dropdowns.filter(({ group }) => group === picklist)
+      return picklistOptions(options, { values, language, day, stored })
+    },
+    [dropdowns, language, day],
+  )
+}
+
+/** Names a word of a closed set as the company's picklist does. The name is English, for `t`. */
+export function usePicklistWord(): (
+  options: readonly Choice[],
+  picklist: PicklistCode,
+  word: string,
+) => string {
+  const offer = usePicklists()
+  return (options, picklist, word) => labelIn(offer(options, picklist, [word]), word)
+}
+
+function nothing(): undefined {}

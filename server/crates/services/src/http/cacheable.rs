@@ -1,0 +1,54 @@
+//! Answers that browsers cache for a day: reference data, and the keys that come with them (specification 9).
+//!
+//! Invariant: such an answer is for one token and holds nothing that its reader wrote, so it may be used again, revalidated and
+//! compressed.
+
+use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+use waybill_storage::StorageError;
+
+use crate::error::ServiceError;
+use crate::http::collection::is_known;
+use crate::http::error::ApiError;
+
+const FOR_A_DAY: &str = "private, max-age=86400";
+
+/// The token says whose company it is.
+const VARIES: &str = "authorization, accept-encoding";
+
+/// The content of an answer that the server may compress, as an extension of the response: it mixes no secret with what its
+/// reader wrote.
+#[derive(Clone, Debug)]
+pub struct Compressible(pub Bytes);
+
+/// The content with its tag, or 304 with the tag alone where the browser has that content. The tag is weak: it is the same in every
+/// coding.
+pub(crate) fn cacheable(
+    request: &HeaderMap,
+    content: &impl Serialize,
+) -> Result<Response, ApiError> {
+    let content = serde_json::to_vec(content)
+        .map_err(|_| ServiceError::from(StorageError::Corrupt("cacheable content")))?;
+    let tag = URL_SAFE_NO_PAD.encode(Sha256::digest(&content));
+    let tag = format!("W/\"{tag}\"");
+    let is_known = is_known(request, &tag);
+    let headers = [
+        (ETAG, tag),
+        (CACHE_CONTROL, FOR_A_DAY.to_owned()),
+        (VARY, VARIES.to_owned()),
+    ];
+    if is_known {
+        return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
+    }
+    let content = Bytes::from(content);
+    let json = [(CONTENT_TYPE, "application/json")];
+    let mut response = (headers, json, content.clone()).into_response();
+    response.extensions_mut().insert(Compressible(content));
+    Ok(response)
+}
