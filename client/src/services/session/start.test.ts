@@ -8,8 +8,10 @@ import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
 import { fakeServer, setToken, tokenFor } from "#client/services/fake-server.ts"
 import { SOMEONE, fakeVisit } from "#client/services/fake-visit.ts"
+import { toast } from "#client/services/toasts.ts"
 
 import { endSession } from "./end.ts"
+import { NO_SESSION } from "./resume.ts"
 import { startSession } from "./start.ts"
 
 vi.mock(import("#client/services/busy.ts"), async (original) => ({
@@ -205,3 +207,37 @@ function known(email: string | null) {
   setIdentityDoor(async () => provider)
   return provider
 }
+
+test("sessions that end at once are not begun more than twice in a row, until one goes on", async () => {
+  const said = vi.spyOn(toast, "error")
+  const asked = fakeServer({ [LOGIN]: { body: { data: { jwt: "x" } } } })
+  const land = async () => {
+    setToken(null)
+    known(ADA.email)
+    history.replaceState(null, "", "/login?redirect_uri=%2Fcontacts")
+    await startSession(fakeVisit(null, "/login"))
+  }
+  await land()
+  await land()
+  await land()
+  await land()
+  expect(asked).toHaveLength(2)
+  expect(said.mock.calls).toEqual([[NO_SESSION], [NO_SESSION]])
+
+  known(null)
+  await startSession(fakeVisit({ ...SOMEONE, signInMethod: "form" }))
+  await land()
+  expect(asked).toHaveLength(3)
+})
+
+test("somebody without an account is asked about on every visit", async () => {
+  const problem = { type: "/problems/no-account", title: "No account", status: 404 }
+  const asked = fakeServer({ [LOGIN]: { status: 404, body: problem } })
+  setToken(null)
+  known(ADA.email)
+  history.replaceState(null, "", "/register")
+  await startSession(fakeVisit(null, "/register"))
+  await startSession(fakeVisit(null, "/register"))
+  await startSession(fakeVisit(null, "/register"))
+  expect(asked).toHaveLength(3)
+})

@@ -4,12 +4,10 @@
  * The first paint came from the server and waits for none of this.
  */
 import { SUSPENDED } from "#client/lib/problem.ts"
-import { owedFactorOf } from "#client/lib/search.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import type { Identity } from "#client/services/auth/identity.ts"
 import { bootstrap } from "#client/services/bootstrap.ts"
-import { isBusy, whileBusy } from "#client/services/busy.ts"
-import { destinations } from "#client/services/destinations.ts"
+import { isBusy } from "#client/services/busy.ts"
 import { watchNotifications } from "#client/services/notifications/watch.ts"
 import type { Visit } from "#client/services/page.tsx"
 import { openRooms } from "#client/services/presence/use-presence.ts"
@@ -20,6 +18,7 @@ import type { components } from "#client/wire/api.ts"
 import { checkSession } from "./check.ts"
 import { type EndReason, clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
+import { hasResumed, resume, resumesInARow } from "./resume.ts"
 import { watchSubscription } from "./subscription.ts"
 import { watchVerification } from "./verified.ts"
 import { watchSession } from "./watch.ts"
@@ -33,10 +32,12 @@ export async function startSession(visit: Visit): Promise<void> {
 
   const session = visit.session.get()
   if (session === null) {
+    const before = resumesInARow()
     clearStorages()
-    if (provider !== null && user !== null) await resume(provider)
+    if (provider !== null && user !== null) await resume(provider, before)
     return
   }
+  hasResumed()
   const stop = keepAlive()
   onSessionEnd(stop)
   onSessionEnd(watchSubscription(visit.session))
@@ -63,19 +64,6 @@ async function providerIsDone(): Promise<void> {
   await checkSession()
   // It did, and the page is being left.
   if (!isBusy()) await endSession("provider")
-}
-
-/**
- * Specification 4: a provider's user without a token cookie goes through the login exchange by itself. Not while a code is
- * being asked for: each exchange mails another one.
- */
-async function resume(provider: Identity): Promise<void> {
-  if (isBusy() || !destinations().isGuest(location.pathname)) return
-  if (owedFactorOf(location.search) !== null) return
-  await whileBusy(async () => {
-    const { enter } = await import("#client/services/auth/enter.ts")
-    await enter(provider)
-  })
 }
 
 /** Why the provider's user is not the session's, as the server knows it; an empty list is a failed sign-in. */
