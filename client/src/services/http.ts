@@ -2,18 +2,21 @@
  * Requests of a signed-in page: a token that ran out is renewed once, a session that is over ends here. A write waits
  * instead until the user has signed in again, and is then sent once more, with the headers it had.
  */
-import { SUSPENDED } from "#client/lib/problem.ts"
+import { SUSPENDED, unreachable } from "#client/lib/problem.ts"
 
 import { withPatience } from "./patience.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { type SendOptions, send } from "./send.ts"
 import { askAgain, isAsking, isOwned } from "./session/again.ts"
-import { endSession, holdSession } from "./session/end.ts"
+import { endSession, hasEnded, holdSession } from "./session/end.ts"
 import { refreshToken } from "./session/refresh.ts"
 import { readToken } from "./session/token-cookie.ts"
 
 /** Sends with the session's token; a failure is a `RequestFailed`, after which a lost session is already ending. */
 export async function request<T>(path: string, options: SendOptions = {}): Promise<T> {
+  // What still shows the emptied cache asks at once. An answer that refuses would send the page to the login once more, as if
+  // the session had run out.
+  if (hasEnded()) throw new RequestFailed(unreachable())
   const token = readToken()
   try {
     return await withPatience(() => send<T>(path, options))

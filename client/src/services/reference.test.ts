@@ -13,7 +13,6 @@ import {
   readStore,
   renewStores,
 } from "./reference.ts"
-import { RequestFailed } from "./request-failed.ts"
 
 const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 const COUNTRY = "/master/api/v1/country"
@@ -105,13 +104,6 @@ test("a change that nobody answers leaves what was there, and the next one to as
   expect(readStore(queries, "countries")).toEqual([REFERENCE.countries.path])
   answering({ [REFERENCE.countries.path]: { body: { data: ["Narnia"] } } })
   expect(await askStore(queries, "countries")).toEqual(["Narnia"])
-})
-
-test("what still shows a store after the session has ended asks for nothing", async () => {
-  setToken(null)
-  const asked = answering()
-  await expect(askStore(storesOf("co1"), "countries")).rejects.toThrow(RequestFailed)
-  expect(asked).toEqual([])
 })
 
 test("a change of another kind of record asks for nothing", async () => {

@@ -7,12 +7,9 @@
 import type { QueryClient } from "@tanstack/react-query"
 
 import type { Body } from "#client/lib/input.ts"
-import { unreachable } from "#client/lib/problem.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
-import { RequestFailed } from "./request-failed.ts"
-import { readToken } from "./session/token-cookie.ts"
 
 type Wire = components["schemas"]
 
@@ -75,9 +72,6 @@ export function openStores(queries: QueryClient, companyId: string): void {
           }
         : {}),
       queryFn: async ({ signal }) => {
-        // The stores are emptied when the session ends, and what still shows them asks at once; an answer that refuses would send the
-        // page to the login once more, as if the session had run out.
-        if (readToken() === null) throw new RequestFailed(unreachable())
         // Then neither what is kept here nor what the browser keeps may answer.
         const isChanged = queries.getQueryState(keyOf(name))?.isInvalidated === true
         if (isChanged) sessionStorage.removeItem(place)

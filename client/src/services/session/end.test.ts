@@ -7,9 +7,11 @@ import { leaveFor } from "#client/services/busy.ts"
 import { setDestinations } from "#client/services/destinations.ts"
 import { fakeServer, setToken, tokenFor } from "#client/services/fake-server.ts"
 import { takeFlash } from "#client/services/flash.ts"
+import { request } from "#client/services/http.ts"
+import { RequestFailed } from "#client/services/request-failed.ts"
 import { addThirdPartyScript, hasThirdPartyScripts } from "#client/services/third-party.ts"
 
-import { endSession, onSessionEnd } from "./end.ts"
+import { endSession, hasEnded, onSessionEnd } from "./end.ts"
 import { readToken } from "./token-cookie.ts"
 
 vi.mock(import("#client/services/busy.ts"), async (original) => ({
@@ -17,6 +19,7 @@ vi.mock(import("#client/services/busy.ts"), async (original) => ({
   leaveFor: vi.fn<typeof leaveFor>(),
 }))
 
+const LIST = "/iam/api/v1/users"
 const LOGOUT = "/iam/api/v1/auth/logout"
 const providerSignOut = vi.fn<() => Promise<void>>(async () => {})
 const provider = { signOut: providerSignOut } satisfies Partial<Identity>
@@ -40,6 +43,17 @@ afterEach(() => {
   vi.mocked(leaveFor).mockClear()
   providerSignOut.mockClear()
   vi.unstubAllGlobals()
+})
+
+test("what still shows the emptied cache asks for nothing, until another session has begun", async () => {
+  const asked = fakeServer({ [LOGOUT]: { status: 204 }, [LIST]: { body: { data: [1] } } })
+  expect(hasEnded()).toBe(false)
+  await endSession("signed-out")
+  expect(hasEnded()).toBe(true)
+  await expect(request(LIST)).rejects.toThrow(RequestFailed)
+  expect(asked.map(({ path }) => path)).toEqual([LOGOUT])
+  setToken(tokenFor("ada"))
+  expect(await request(LIST)).toEqual({ data: [1] })
 })
 
 test("signing out tells server and provider, empties everything and leaves for the login page", async () => {

@@ -29,6 +29,13 @@ export function onSessionEnd(clear: () => void): () => void {
   return () => clearers.delete(clear)
 }
 
+let isOver = false
+
+/** Whether this document's session has ended and no other one has begun since. */
+export function hasEnded(): boolean {
+  return isOver && readToken() === null
+}
+
 let held = 0
 
 /** While a write waits for its user, nothing but a sign-out or a suspension leaves the page; the answer lets go. */
@@ -65,6 +72,7 @@ export async function forgetSession(reason: EndReason): Promise<void> {
   clearStorages()
   await putDraftsBack()
   removeToken()
+  isOver = true
   for (const clear of clearers) clear()
   if (reason !== "elsewhere") tellTabs("signed-out")
 }
