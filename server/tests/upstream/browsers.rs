@@ -1,5 +1,6 @@
 //! The browser suite through two instances, the second the services of the first.
 
+use super::own_iam;
 use crate::firebase::emulator::Emulator;
 use crate::toolchain::{Elsewhere, run_browser_tests};
 
@@ -40,6 +41,23 @@ async fn people_work_in_a_browser_with_all_services_and_the_users_on_another_mac
             ("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin),
         ];
         run_browser_tests(&FILES_OF_USERS, &variables);
+    })
+    .await
+    .unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn people_sign_in_in_a_browser_at_a_companys_own_service() {
+    waybill_workshop::needs!(Chromium, FirebaseTools);
+    let emulator = Emulator::start().await;
+    let service = own_iam::service(own_iam::usual()).await;
+    let address = format!("http://{}", service.address);
+    tokio::task::spawn_blocking(move || {
+        let variables = [
+            ("WAYBILL_E2E_OWN_IAM", address.as_str()),
+            ("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin),
+        ];
+        run_browser_tests(&["own-iam"], &variables);
     })
     .await
     .unwrap();

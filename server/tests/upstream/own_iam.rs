@@ -1,11 +1,13 @@
 //! A company's own IAM service, which answers in the specification's words and in shapes of its own.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
-use axum::Router;
 use axum::extract::{Request, State};
-use axum::response::IntoResponse;
+use axum::routing::put;
+use axum::{Json, Router};
 use reqwest::{Method, StatusCode};
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
@@ -17,12 +19,14 @@ use crate::start::{Serving, waybill};
 const EMAIL: &str = "ada@lines.test";
 const LOGIN: &str = "/iam/api/v1/auth/login";
 const CODE: &str = "/iam/api/v1/auth/codeAuth";
+const LOGOUT: &str = "/iam/api/v1/auth/logout";
 const REFRESH: &str = "/iam/api/v1/auth/token-refresh";
 const USERS_TOKEN: &str = "/iam/api/v1/users-token";
 const CONTACTS: &str = "/contact/api/v1/contacts";
 
 /// How an answer holds what it is about.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
 enum Shape {
     /// `{"data": {…}}`
     Object,
@@ -42,19 +46,43 @@ impl Shape {
     }
 }
 
-/// What the service says to a sign-in.
-#[derive(Clone, Debug)]
-struct Script {
+/// What the service says.
+#[derive(Clone, Debug, Deserialize)]
+pub(super) struct Script {
     shape: Shape,
-    login: (StatusCode, &'static str, String),
+    /// Status, media type and content of the answers that are not the usual ones, by path.
+    answers: HashMap<String, (u16, String, String)>,
 }
 
 impl Script {
-    fn json(shape: Shape, login: Value) -> Self {
-        let login = shape.of(login).to_string();
-        let login = (StatusCode::OK, "application/json", login);
-        Self { shape, login }
+    fn of(shape: Shape) -> Self {
+        let answers = HashMap::new();
+        Self { shape, answers }
     }
+
+    /// Lets a sign-in be answered so.
+    fn login(mut self, status: StatusCode, media_type: &str, content: String) -> Self {
+        let answer = (status.as_u16(), media_type.to_owned(), content);
+        self.answers.insert(LOGIN.to_owned(), answer);
+        self
+    }
+
+    fn json(shape: Shape, login: Value) -> Self {
+        let content = shape.of(login).to_string();
+        Self::of(shape).login(StatusCode::OK, "application/json", content)
+    }
+}
+
+pub(super) type Says = Arc<Mutex<Script>>;
+
+/// The service; browser tests, which run in another process, set its script by `PUT /script`.
+pub(super) async fn service(says: Says) -> Fake {
+    let router = Router::new().route("/script", put(set)).fallback(answer);
+    Fake::start(router.with_state(says)).await
+}
+
+async fn set(State(says): State<Says>, Json(script): Json<Script>) {
+    *says.lock().unwrap() = script;
 }
 
 /// A front whose people are at such a service, and at a project of Firebase.
@@ -62,17 +90,15 @@ struct Place {
     emulator: Emulator,
     fake: Fake,
     front: Serving,
-    script: Arc<Mutex<Script>>,
+    says: Says,
     _folder: TempDir,
 }
 
 impl Place {
     async fn new() -> Self {
         let emulator = Emulator::start().await;
-        let script = Script::json(Shape::Object, json!({ "jwt": "first" }));
-        let script = Arc::new(Mutex::new(script));
-        let router = Router::new().fallback(answer);
-        let fake = Fake::start(router.with_state(Arc::clone(&script))).await;
+        let says = usual();
+        let fake = service(Arc::clone(&says)).await;
         let folder = tempfile::tempdir().unwrap();
         let toml = format!(
             "[firebase.other]\nproject_id = \"demo-waybill\"\napi_key = \"AIza-1\"\n\
@@ -87,13 +113,13 @@ impl Place {
             front: Serving::start(&mut command),
             emulator,
             fake,
-            script,
+            says,
             _folder: folder,
         }
     }
 
     fn says(&self, script: Script) {
-        *self.script.lock().unwrap() = script;
+        *self.says.lock().unwrap() = script;
     }
 
     fn browser(&self) -> Browser {
@@ -101,28 +127,40 @@ impl Place {
     }
 }
 
-async fn answer(State(script): State<Arc<Mutex<Script>>>, request: Request) -> impl IntoResponse {
-    let Script { shape, login } = script.lock().unwrap().clone();
+type Said = (StatusCode, [(&'static str, String); 1], String);
+
+/// What it says until it is given another script.
+pub(super) fn usual() -> Says {
+    Arc::new(Mutex::new(Script::of(Shape::Object)))
+}
+
+async fn answer(State(says): State<Says>, request: Request) -> Said {
+    let Script { shape, mut answers } = says.lock().unwrap().clone();
+    let path = request.uri().path();
+    if let Some((status, media_type, content)) = answers.remove(path) {
+        let status = StatusCode::from_u16(status).unwrap();
+        return (status, [("content-type", media_type)], content);
+    }
     let user = json!({
         "_id": "0190a000-0000-7000-8000-000000000001", "emailId": EMAIL, "name": "Ada Lovelace",
         "company": { "_id": "0190a000-0000-7000-8000-000000000002", "name": "Lines" },
     });
-    let data = match request.uri().path() {
-        LOGIN => {
-            let (status, media_type, content) = login;
-            return (status, [("content-type", media_type)], content);
-        }
+    let data = match path {
+        LOGIN => json!({ "jwt": "first" }),
         CODE => json!({ "jwt": "by-code", "twoFactorAuth": true }),
         REFRESH => json!({ "jwt": "renewed" }),
         USERS_TOKEN => user,
-        _ => json!({}),
+        LOGOUT => json!({}),
+        // What else pages read is lists, with nothing in them.
+        _ => return json_of(&json!({ "data": [], "total": 0 })),
     };
-    let content = shape.of(data).to_string();
-    (
-        StatusCode::OK,
-        [("content-type", "application/json")],
-        content,
-    )
+    json_of(&shape.of(data))
+}
+
+fn json_of(content: &Value) -> Said {
+    let media_type = "application/json".to_owned();
+    let content = content.to_string();
+    (StatusCode::OK, [("content-type", media_type)], content)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -146,7 +184,7 @@ async fn a_session_begins_is_renewed_and_ends_in_each_shape_of_answers() {
         assert_eq!(read(renewed).await["data"]["jwt"], "renewed", "{shape:?}");
         assert_eq!(ada.cookie("token").as_deref(), Some("renewed"));
         assert_eq!(ada.status(CONTACTS).await, 200);
-        let left = ada.call(Method::POST, "/iam/api/v1/auth/logout", None);
+        let left = ada.call(Method::POST, LOGOUT, None);
         assert_eq!(left.await.status(), StatusCode::NO_CONTENT);
         assert_eq!((ada.cookie("token"), ada.cookie("sid")), (None, None));
     }
@@ -203,9 +241,8 @@ async fn a_suspension_is_told_wherever_the_service_says_it() {
     ] {
         for status in [400, 401, 403] {
             let status = StatusCode::from_u16(status).unwrap();
-            let login = (status, media_type, content.to_owned());
-            let shape = Shape::Object;
-            place.says(Script { shape, login });
+            let script = Script::of(Shape::Object);
+            place.says(script.login(status, media_type, content.to_owned()));
             let ada = place.browser();
             let refused = ada.ask(Method::GET, LOGIN, Some(&id_token), None).await;
             assert_eq!(refused.status(), 403, "{content}");
@@ -228,12 +265,8 @@ async fn who_is_let_in_without_a_token_is_not_in() {
         json!({ "data": [] }),
         json!({ "jwt": "" }),
     ] {
-        let content = (StatusCode::OK, "application/json", said.to_string());
-        let shape = Shape::Object;
-        place.says(Script {
-            shape,
-            login: content,
-        });
+        let script = Script::of(Shape::Object);
+        place.says(script.login(StatusCode::OK, "application/json", said.to_string()));
         let ada = place.browser();
         let entered = ada.ask(Method::GET, LOGIN, Some(&id_token), None).await;
         assert_eq!(entered.status(), 502, "{said}");
