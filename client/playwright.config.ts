@@ -1,5 +1,7 @@
 import { defineConfig, devices } from "@playwright/test"
 
+import { ELSEWHERE } from "./e2e/elsewhere.ts"
+
 /** The browser is handed in: Playwright's own download is no package of a registry. */
 const executablePath = process.env["WAYBILL_CHROMIUM"] ?? "/usr/bin/chromium"
 
@@ -7,13 +9,21 @@ const executablePath = process.env["WAYBILL_CHROMIUM"] ?? "/usr/bin/chromium"
 const ALONE = /@alone/u
 
 /** Files share the accounts of an emulator; two instances for each server are enough work for a machine. */
-const isShared = ["AUTH_EMULATOR", "APART", "UPSTREAM", "BALANCED"].some(
-  (name) => process.env[`WAYBILL_E2E_${name}`] !== undefined,
-)
+const isShared = ["AUTH_EMULATOR", "APART", "UPSTREAM", "BALANCED"].some(isGiven)
+
+/** What needs a service of the company's own, which nothing else can run at. */
+const OWN_IAM = "**/own-iam.e2e.ts"
+const ofRun = isGiven("OWN_IAM")
+  ? { testMatch: OWN_IAM }
+  : { testMatch: "**/*.e2e.ts", testIgnore: OWN_IAM }
+
+function isGiven(name: string): boolean {
+  return process.env[`WAYBILL_E2E_${name}`] !== undefined
+}
 
 export default defineConfig({
   testDir: "e2e",
-  testMatch: "**/*.e2e.ts",
+  ...ofRun,
   globalSetup: "./e2e/template.ts",
   snapshotPathTemplate: "{testDir}/outlines/{arg}{ext}",
   fullyParallel: false,
@@ -41,8 +51,7 @@ export default defineConfig({
       executablePath,
       args: [
         "--no-sandbox",
-        // A host that is not localhost, for `host` of fixtures.ts: what comes from there over plain http is not trusted.
-        "--host-resolver-rules=MAP elsewhere.test 127.0.0.1",
+        `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
         "--disable-quic",
         "--disable-background-networking",
         "--disable-component-update",

@@ -3,6 +3,7 @@ import { test as base, expect } from "@playwright/test"
 import type { Page } from "@playwright/test"
 
 import { OF_RESTARTS } from "./balanced.ts"
+import { HOST } from "./elsewhere.ts"
 import { EMULATOR } from "./emulator.ts"
 import { startServer } from "./server.ts"
 import type { Server } from "./server.ts"
@@ -67,8 +68,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   ],
   // `test.use({ demo: true })` at the head of a file: its server has the company of the demonstration, for `enterDemo`.
   demo: [false, { option: true }],
-  // `test.use({ host: "elsewhere.test" })`: its server is reached under this name, as on another machine.
-  host: ["", { option: true }],
+  // `test.use({ host: ELSEWHERE })`: its server is reached under this name, as on another machine.
+  host: [HOST, { option: true }],
   // Each file has a server of its own: all of them together would register more people, and send more mails, than one address
   // may in an hour.
   server: async ({ running, demo, host }, provide, { file }) => {

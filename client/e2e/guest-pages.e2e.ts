@@ -5,6 +5,7 @@ import { paths } from "#client/paths.ts"
 
 import { newRegistration, register, signIn, signOut } from "./company.ts"
 import type { Registration } from "./company.ts"
+import { ELSEWHERE } from "./elsewhere.ts"
 import { expect, test } from "./fixtures.ts"
 import { startServer } from "./server.ts"
 import type { Server } from "./server.ts"
@@ -33,7 +34,7 @@ test("without a public origin no absolute address is one of ours", async ({
 })
 
 test("with a public origin its absolute addresses are ours", async ({ browser }) => {
-  const server = await startServer({ host: "elsewhere.test" })
+  const server = await startServer({ host: ELSEWHERE })
   const context = await browser.newContext({ baseURL: server.origin })
   const page = await context.newPage()
   const registration = newRegistration()

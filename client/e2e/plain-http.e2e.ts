@@ -5,16 +5,17 @@
 import { paths } from "#client/paths.ts"
 
 import { enterDemo } from "./company.ts"
+import { ELSEWHERE } from "./elsewhere.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
 import { placesOf } from "./screens.ts"
 
-test.use({ demo: true, host: "elsewhere.test" })
+test.use({ demo: true, host: ELSEWHERE })
 
 test.beforeEach(async ({ page, server, complaints }) => {
   complaints.expect(/status of 404|Blocked script execution in 'about:blank'/u)
-  if (!server.origin.includes("elsewhere.test")) {
+  if (!server.origin.includes(ELSEWHERE)) {
     const reason = "what stands before several instances has an address of its own"
     process.stdout.write(`Not with several instances: ${reason}\n`)
     test.skip(true, reason)

@@ -120,9 +120,11 @@ async function violationsOf(page: Page, path: string): Promise<string[]> {
     // The shortest of transitions too shows its first colour until the next frame. Its promise of having finished waits for
     // one more, which nothing else asks for.
     await page.evaluate(async () => {
-      const isChanging = () => document.getAnimations().some((it) => it.playState !== "finished")
-      do await new Promise(requestAnimationFrame)
-      while (isChanging())
+      let isChanging = true
+      while (isChanging) {
+        await new Promise(requestAnimationFrame)
+        isChanging = document.getAnimations().some(({ playState }) => playState !== "finished")
+      }
     })
     // A frame holds the mail of a template, in which no script runs, nor axe.
     const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).exclude("iframe")

@@ -5,7 +5,9 @@ import path from "node:path"
 
 import { freeAddresses } from "./addresses.ts"
 import { balanced } from "./balanced.ts"
+import { HOST } from "./elsewhere.ts"
 import { EMULATOR, withEmulator } from "./emulator.ts"
+import { ownIam } from "./own-iam.ts"
 import { configured, seed } from "./program.ts"
 import type { Account } from "./program.ts"
 import type { Shared } from "./shared.ts"
@@ -31,13 +33,13 @@ export async function startServer({
   demo = false,
   rows = 0,
   config = "",
-  host = "",
+  host = HOST,
 } = {}): Promise<Server> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "waybill-e2e-"))
   const provider = await withEmulator()
   const behind = await instanceBehind(dataDir, config, provider)
   const place = await balanced(dataDir)
-  const toml = [behind?.config, place?.config, config, provider.config].join("")
+  const toml = [behind?.config, place?.config, config, provider.config, ownIam].join("")
   // Data that are elsewhere, or accounts at an emulator, are not in the template.
   const isCopied = behind === null && place === null && !(demo && EMULATOR !== null)
   const copied = isCopied ? await copyTemplate(dataDir, demo) : null

@@ -64,7 +64,14 @@ fn typescript_unit_tests_pass() {
 #[test]
 fn browser_tests_pass() {
     waybill_workshop::needs!(Chromium);
-    run_browser_tests(&[], &[]);
+    let is_plain_http = Elsewhere::PlainHttp.has_its_turn();
+    if is_plain_http {
+        run_browser_tests(&[], &[("WAYBILL_E2E_HOST", "elsewhere.test")]);
+    }
+    // Both would double the time of a run.
+    if !is_plain_http || waybill_test_extent::is_full() {
+        run_browser_tests(&[], &[]);
+    }
 }
 
 /// Another place where the browser tests run. Only one of them does at the usual extent.
@@ -74,10 +81,12 @@ pub(crate) enum Elsewhere {
     UsersApart,
     Upstream,
     Balanced,
+    /// All of them, at a host that browsers do not trust.
+    PlainHttp,
 }
 
 impl Elsewhere {
-    const COUNT: usize = 4;
+    const COUNT: usize = 5;
 
     /// Whether the tests run there in this run; says so where they do not.
     pub(crate) fn has_its_turn(self) -> bool {
