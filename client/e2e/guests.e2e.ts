@@ -7,11 +7,11 @@ import { Complaints, expect, test } from "./fixtures.ts"
 import { startServer } from "./server.ts"
 
 /** Says that it is there, and asks its own machine for something. */
-const SCRIPT = `
+const SCRIPT = `{
   const { origin } = new URL(document.currentScript.src)
   window.guest = true
   fetch(origin + "/data", { mode: "no-cors" })
-`
+}`
 
 test("analytics and chat come with a session and a key, talk to their machine alone, and go at the sign-out", async ({
   browser,

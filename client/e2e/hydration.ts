@@ -32,10 +32,10 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
     for (const plain of main.querySelectorAll("noscript")) plain.remove()
     return main.textContent
   })
-  // First: a request that is still paused when interception ends is never reported as finished.
   await release()
-  await page.unroute(SERVICES, hold)
   await Promise.race([isSettled(), page.waitForLoadState("networkidle")])
+  // Last: a request that is paused when interception ends, such as one for reference data, which begin late, never finishes.
+  await page.unroute(SERVICES, hold)
   const sideways = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
     return Math.max(0, scrollWidth - clientWidth)
