@@ -19100,8 +19100,8 @@ export interface operations {
                 /** @description Words that must all occur; case and diacritics do not matter. */
                 search?: string;
                 /**
-                 * @description A condition as field:op:value; several must all hold. Fields: name, short_name, account_type, expiryDate, createdAt,
-                 *     updatedAt; `_id` with eq and in.
+                 * @description A condition as field:op:value; several must all hold. Fields: name, `short_name`, `account_type`, expiryDate,
+                 *     createdAt, updatedAt; `_id` with eq and in.
                  * @example [
                  *       "account_type:eq:trial"
                  *     ]
