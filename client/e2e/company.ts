@@ -61,7 +61,10 @@ export async function enterDemo(page: Page, { demo }: Server) {
 }
 
 /** Opens the user menu and signs out. */
-export async function signOut(page: Page, { firstName, lastName }: Registration) {
+export async function signOut(
+  page: Page,
+  { firstName, lastName }: Pick<Registration, "firstName" | "lastName">,
+) {
   await page.getByRole("button", { name: new RegExp(`${firstName} ${lastName}`, "u") }).click()
   await page.getByRole("button", { name: "Sign out", exact: true }).click()
   await expect(page).toHaveURL(/\/login/u)

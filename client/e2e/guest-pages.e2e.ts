@@ -1,4 +1,4 @@
-/** Where the pages for guests lead: whoever is known already, and to an address that was asked for. */
+/** Where guest pages lead people who are known already, and those who asked for an address. */
 import type { Browser, Page } from "@playwright/test"
 
 import { paths } from "#client/paths.ts"
@@ -48,7 +48,7 @@ test("with a public origin its absolute addresses are ours", async ({ browser })
 const DASHBOARD = paths.dashboard()
 const PROFILE = paths.profile()
 
-/** The same target by whoever decides it: the guard, the browser after a sign-in, and the form without script. */
+/** The same target, be it decided by the guard, by the browser after a sign-in or by the form without script. */
 async function expectTarget(
   page: Page,
   {
@@ -75,7 +75,7 @@ async function expectTarget(
   await plain.context().close()
 }
 
-/** What the page was told. */
+/** The public origin in the state of the page. */
 async function publicOrigin(page: Page): Promise<string | null> {
   const state = (await page.locator("#state").textContent()) ?? ""
   const { env }: { env: { publicOrigin: string | null } } = JSON.parse(state)

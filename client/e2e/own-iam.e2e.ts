@@ -14,11 +14,8 @@ const SUSPENDED = "Your account has been suspended. Please contact your Admin fo
 /** Renewed two minutes before its end, which is in a moment. */
 const TOKEN_MS = 122_000
 
-test.beforeEach(async ({ server }) => {
-  // Its start removes the accounts of others.
-  expect(server.origin).toContain("http")
-  await haveAccount()
-})
+// The server has started by then, which removes all accounts.
+test.beforeEach(haveAccount)
 
 for (const shape of SHAPES) {
   test(`a session begins, is renewed and ends where an answer is ${shape}`, async ({ page }) => {
@@ -66,7 +63,7 @@ const SUSPENSIONS: readonly Answer[] = [
 
 for (const suspended of SUSPENSIONS) {
   const [status, type, content] = suspended
-  test(`a suspension is told where the service says ${content} as ${type} with ${String(status)}`, async ({
+  test(`a suspension is shown where the service says ${content} as ${type} with ${String(status)}`, async ({
     page,
     complaints,
   }) => {

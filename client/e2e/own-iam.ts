@@ -13,7 +13,6 @@ export const ADA = {
   lastName: "Lovelace",
   email: "ada@lines.test",
   password: "granite-anchor-42",
-  companyName: "Lines",
 }
 
 /** How its answers hold what they are about: under `data`, in a list there, or by itself. */

@@ -116,7 +116,7 @@ test("a link leads on inside the document: new title, new page, the focus on its
   await act(async () => root.unmount())
 })
 
-test("a page begins anew at another path, and goes on at another search", async () => {
+test("a page begins again at another path, and goes on at another search", async () => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   // Nobody answers: what is drawn is what the address made of it.
   vi.stubGlobal("fetch", () => new Promise(() => {}))

@@ -31,31 +31,22 @@ thread_local! {
         RefCell::new(zstd::bulk::Compressor::new(ZSTD_LEVEL).ok());
 }
 
-/// The content in the coding that the client likes best; none where it takes none of them.
+/// The content in the coding that the client likes best, with its name; none where the client takes none of them.
 pub(super) fn compress(content: &[u8], accepted: &HeaderMap) -> Option<(Vec<u8>, &'static str)> {
-    let coding = coding(accepted)?;
-    compressed(content, coding).map(|bytes| (bytes, coding))
-}
-
-/// The coding that the client likes best.
-pub(super) fn coding(accepted: &HeaderMap) -> Option<&'static str> {
-    negotiation::coding(accepted, &OFFERED)
-}
-
-fn compressed(content: &[u8], coding: &str) -> Option<Vec<u8>> {
-    match coding {
+    let coding = negotiation::coding(accepted, &OFFERED)?;
+    let bytes = match coding {
         "zstd" => zstd(content),
         "br" => brotli(content),
         _ => gzip(content),
-    }
+    };
+    bytes.map(|bytes| (bytes, coding))
 }
 
-/// The answer of a service in this coding, if it may be compressed.
-pub(super) fn answer(mut response: Response, coding: Option<&'static str>) -> Response {
-    let content = response.extensions_mut().remove::<Compressible>();
-    if let (Some(Compressible(content)), Some(coding)) = (content, coding)
+/// The answer of a service, compressed if it may be.
+pub(super) fn answer(mut response: Response) -> Response {
+    if let Some(Compressible { content, accepted }) = response.extensions_mut().remove()
         && SMALL_BYTES <= content.len()
-        && let Some(bytes) = compressed(&content, coding)
+        && let Some((bytes, coding)) = compress(&content, &accepted)
     {
         let headers = response.headers_mut();
         headers.remove(CONTENT_LENGTH);

@@ -134,10 +134,9 @@ pub async fn call(
 async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {
     // Or the router of the services would take its own templates for the end of this one's.
     request.extensions_mut().remove::<MatchedPath>();
-    let coding = compression::coding(request.headers());
     let answer = site.gateway().oneshot(request);
     match tokio::time::timeout(weight.call, answer).await {
-        Ok(Ok(response)) => compression::answer(response, coding),
+        Ok(Ok(response)) => compression::answer(response),
         Ok(Err(never)) => match never {},
         Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
     }

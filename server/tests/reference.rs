@@ -25,7 +25,7 @@ async fn asked(actor: &Actor<'_>, path: &str, coding: &str, tag: &str) -> Answer
 }
 
 #[tokio::test]
-async fn reference_data_fit_their_budget_in_every_coding() {
+async fn reference_data_fit_their_budget() {
     let app = TestApp::new().await;
     let ada = app.user().await;
     for coding in ["zstd", "br", "gzip"] {
@@ -44,7 +44,7 @@ async fn reference_data_fit_their_budget_in_every_coding() {
 }
 
 #[tokio::test]
-async fn reference_data_that_are_known_have_no_body_in_any_coding() {
+async fn known_reference_data_have_no_body() {
     let app = TestApp::new().await;
     let ada = app.user().await;
     let [countries, ..] = QUERIES;
@@ -62,7 +62,7 @@ async fn reference_data_that_are_known_have_no_body_in_any_coding() {
 }
 
 #[tokio::test]
-async fn answers_that_do_not_ask_for_it_are_not_compressed() {
+async fn other_answers_are_not_compressed() {
     let app = TestApp::new().await;
     let ada = app.user().await;
     for path in ["/master/api/v1/country", "/iam/api/v1/users-token"] {

@@ -14,6 +14,8 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use crate::firebase::emulator::Emulator;
+
 /// One heavy step at a time: two cores are few for a browser, a server and a compiler at once.
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -112,6 +114,23 @@ pub(crate) fn run_browser_tests(names: &[&str], env: &[(&str, &str)]) {
         .env("WAYBILL_CHROMIUM", browser)
         .env("PATH", waybill_workshop::with_system_folders())
         .envs(env.iter().copied()));
+}
+
+/// The same with people's accounts at an Auth emulator.
+pub(crate) async fn run_browser_tests_at_emulator(
+    names: &'static [&'static str],
+    env: Vec<(&'static str, String)>,
+) {
+    let emulator = Emulator::start().await;
+    let run = move || {
+        let mut variables = vec![("WAYBILL_E2E_AUTH_EMULATOR", emulator.origin.as_str())];
+        variables.extend(env.iter().map(|(name, value)| (*name, value.as_str())));
+        run_browser_tests(names, &variables);
+    };
+    if let Err(error) = tokio::task::spawn_blocking(run).await {
+        // With the report of the run, as it was made there.
+        std::panic::resume_unwind(error.into_panic());
+    }
 }
 
 /// Waits until no other heavy step runs; none begins while this is held.

@@ -79,15 +79,16 @@ export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Ro
       {can.merge !== undefined && !isDeleted ? (
         <MergeButton merging={can.merge} noun={noun} record={record} whyNot={whyNot("merge")} />
       ) : null}
-      {!isDeleted && can.delete === "own" ? null : !isDeleted ? (
-        <ActionButton onClick={() => void remove()} whyNot={whyNot("delete")}>
-          {t("Delete")}
-        </ActionButton>
-      ) : (
+      {isDeleted ? (
         <ActionButton look="primary" onClick={() => void restore()} whyNot={whyNot("restore")}>
           {t("Restore")}
         </ActionButton>
-      )}
+      ) : null}
+      {!isDeleted && can.delete !== "own" ? (
+        <ActionButton onClick={() => void remove()} whyNot={whyNot("delete")}>
+          {t("Delete")}
+        </ActionButton>
+      ) : null}
     </div>
   )
 }

@@ -1,16 +1,14 @@
-import type { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import type { OutsideEnv, OutsideScript } from "#client/lib/input.ts"
 
 import { bootstrap } from "./bootstrap.ts"
-import { type Asked, fakeServer, setToken, tokenFor } from "./fake-server.ts"
-import { createQueries } from "./needs.ts"
-import { REFERENCE, askStore, openStores, readStore } from "./reference.ts"
+import { PATHS, answering, pathsOf, storesOf } from "./fake-reference.ts"
+import { setToken, tokenFor } from "./fake-server.ts"
+import { REFERENCE, askStore, readStore } from "./reference.ts"
 import { hasThirdPartyScripts, removeThirdPartyScripts } from "./third-party.ts"
 
 const MAPS: OutsideEnv = { maps: true, scripts: [] }
-const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 
 beforeEach(() => setToken(tokenFor("ada")))
 afterEach(() => {
@@ -88,23 +86,3 @@ test("all six are asked for, side by side, and land in the stores", async () => 
   expect(pathsOf(asked)).toEqual(PATHS.toSorted())
   expect(readStore(queries, "countries")).toEqual([REFERENCE.countries.path])
 })
-
-/** The stores of one document. */
-function storesOf(company: string): QueryClient {
-  const queries = createQueries()
-  openStores(queries, company)
-  return queries
-}
-
-function answering(more: Parameters<typeof fakeServer>[0] = {}): Asked[] {
-  const answers = Object.fromEntries(PATHS.map((path) => [path, { body: { data: [path] } }]))
-  return fakeServer({
-    ...answers,
-    [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "" } } },
-    ...more,
-  })
-}
-
-function pathsOf(asked: readonly Asked[]): string[] {
-  return asked.map(({ path }) => path).toSorted()
-}

@@ -160,7 +160,7 @@ export function saveFile(bytes: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }
 
-/** Forgets what was read of a kind, so that every list, record and select of it asks anew. */
+/** Forgets what was read of a kind, so that every list, record and select of it asks again. */
 export async function forgetRecords(queries: QueryClient, service: string): Promise<void> {
   // Without an answer the store asks again when it is next needed.
   renewStores(queries, service).catch(() => {})

@@ -2,19 +2,12 @@ import type { QueryClient } from "@tanstack/react-query"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
 import { bootstrap } from "./bootstrap.ts"
-import { type Asked, fakeServer, setToken, tokenFor } from "./fake-server.ts"
+import { PATHS, answering, pathsOf, storesOf } from "./fake-reference.ts"
+import { type Asked, setToken, tokenFor } from "./fake-server.ts"
 import { createQueries } from "./needs.ts"
 import { forgetRecords } from "./records.ts"
-import {
-  REFERENCE,
-  REFERENCE_MS,
-  askStore,
-  openStores,
-  readStore,
-  renewStores,
-} from "./reference.ts"
+import { REFERENCE, REFERENCE_MS, askStore, readStore, renewStores } from "./reference.ts"
 
-const PATHS = Object.values(REFERENCE).map(({ path }) => path)
 const COUNTRY = "/master/api/v1/country"
 const NOWHERE = { maps: false, scripts: [] }
 
@@ -116,13 +109,6 @@ test("a change of another kind of record asks for nothing", async () => {
   expect(asked).toEqual([])
 })
 
-/** The stores of one document. */
-function storesOf(company: string): QueryClient {
-  const queries = createQueries()
-  openStores(queries, company)
-  return queries
-}
-
 async function askedBy(company: string): Promise<Asked[]> {
   return await filling(storesOf(company))
 }
@@ -131,17 +117,4 @@ async function filling(queries: QueryClient): Promise<Asked[]> {
   const asked = answering()
   await bootstrap(queries, NOWHERE)
   return asked
-}
-
-function answering(more: Parameters<typeof fakeServer>[0] = {}): Asked[] {
-  const answers = Object.fromEntries(PATHS.map((path) => [path, { body: { data: [path] } }]))
-  return fakeServer({
-    ...answers,
-    [REFERENCE.mapsKey.path]: { body: { data: { googleMapKey: "" } } },
-    ...more,
-  })
-}
-
-function pathsOf(asked: readonly Asked[]): string[] {
-  return asked.map(({ path }) => path).toSorted()
 }

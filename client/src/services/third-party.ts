@@ -5,7 +5,7 @@ const MARK = "data-third-party"
 /** In an address: the analytics key. */
 const KEY = "{key}"
 
-/** Adds those of the scripts that the analytics key calls for (specification 9), and those that need none; an empty key is none. */
+/** Adds those of the scripts that the analytics key calls for (specification 9), and those that need none; an empty key counts as none. */
 export function addOutsideScripts(scripts: readonly OutsideScript[], key: string): void {
   for (const { name, src, needsKey } of scripts) {
     if (key === "" && (needsKey || src.includes(KEY))) continue

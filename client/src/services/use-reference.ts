@@ -13,7 +13,7 @@ import { useVisit } from "./page.tsx"
 import { type ListName, type ReferenceLists, readStore, watchStores } from "./reference.ts"
 
 /** What is there by now. */
-export type KnownLists = Partial<ReferenceLists>
+export type KnownLists = { readonly [Name in ListName]: ReferenceLists[Name] | undefined }
 
 /** The lists that are there, for naming what is stored. */
 export function useReference(): KnownLists {
@@ -22,12 +22,7 @@ export function useReference(): KnownLists {
   const currencies = useList("currencies")
   const dropdowns = useList("dropdowns")
   return useMemo(
-    () => ({
-      ...(countries === undefined ? {} : { countries }),
-      ...(timezones === undefined ? {} : { timezones }),
-      ...(currencies === undefined ? {} : { currencies }),
-      ...(dropdowns === undefined ? {} : { dropdowns }),
-    }),
+    () => ({ countries, timezones, currencies, dropdowns }),
     [countries, timezones, currencies, dropdowns],
   )
 }

@@ -1,7 +1,6 @@
 //! The browser suite, where it is about who somebody is, with an Auth emulator in the place of our own provider.
 
-use super::emulator::Emulator;
-use crate::toolchain::{Elsewhere, run_browser_tests};
+use crate::toolchain::{Elsewhere, run_browser_tests_at_emulator};
 
 /// All that signs in, up and out, and one file of everyday work. What cannot be there prints why.
 const FILES: [&str; 11] = [
@@ -24,11 +23,5 @@ async fn people_sign_in_with_accounts_at_an_emulator_in_a_browser() {
         return;
     }
     waybill_workshop::needs!(Chromium, FirebaseTools);
-    let emulator = Emulator::start().await;
-    tokio::task::spawn_blocking(move || {
-        let variables = [("WAYBILL_E2E_AUTH_EMULATOR", emulator.origin.as_str())];
-        run_browser_tests(&FILES, &variables);
-    })
-    .await
-    .unwrap();
+    run_browser_tests_at_emulator(&FILES, Vec::new()).await;
 }

@@ -1,8 +1,7 @@
 //! The browser suite through two instances, the second the services of the first.
 
 use super::own_iam;
-use crate::firebase::emulator::Emulator;
-use crate::toolchain::{Elsewhere, run_browser_tests};
+use crate::toolchain::{Elsewhere, run_browser_tests, run_browser_tests_at_emulator};
 
 /// What writes, uploads and waits at services that are elsewhere; by hand, all files run so.
 const FILES: [&str; 3] = ["contacts", "files", "reports"];
@@ -34,31 +33,15 @@ async fn people_work_in_a_browser_with_all_services_and_the_users_on_another_mac
         return;
     }
     waybill_workshop::needs!(Chromium, FirebaseTools);
-    let emulator = Emulator::start().await;
-    tokio::task::spawn_blocking(move || {
-        let variables = [
-            ("WAYBILL_E2E_APART", "1"),
-            ("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin),
-        ];
-        run_browser_tests(&FILES_OF_USERS, &variables);
-    })
-    .await
-    .unwrap();
+    let variables = vec![("WAYBILL_E2E_APART", "1".to_owned())];
+    run_browser_tests_at_emulator(&FILES_OF_USERS, variables).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn people_sign_in_in_a_browser_at_a_companys_own_service() {
+async fn people_sign_in_at_a_companys_own_iam() {
     waybill_workshop::needs!(Chromium, FirebaseTools);
-    let emulator = Emulator::start().await;
     let service = own_iam::service(own_iam::usual()).await;
     let address = format!("http://{}", service.address);
-    tokio::task::spawn_blocking(move || {
-        let variables = [
-            ("WAYBILL_E2E_OWN_IAM", address.as_str()),
-            ("WAYBILL_E2E_AUTH_EMULATOR", &emulator.origin),
-        ];
-        run_browser_tests(&["own-iam"], &variables);
-    })
-    .await
-    .unwrap();
+    let variables = vec![("WAYBILL_E2E_OWN_IAM", address)];
+    run_browser_tests_at_emulator(&["own-iam"], variables).await;
 }

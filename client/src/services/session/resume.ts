@@ -22,7 +22,7 @@ export function resumesInARow(): number {
 }
 
 /** A session has begun: what comes after it is counted from the start. */
-export function hasResumed(): void {
+export function forgetResumes(): void {
   sessionStorage.removeItem(KEY)
 }
 

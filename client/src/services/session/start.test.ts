@@ -66,7 +66,7 @@ test("a session whose user the provider confirms starts, and then loads its refe
   expect(endSession).not.toHaveBeenCalled()
 })
 
-test("the application starts once, when the provider has told its first state", async () => {
+test("the application starts once, when the provider has reported its first state", async () => {
   const provider = known(ADA.email)
   const tell: ((user: IdentityUser | null) => void)[] = []
   const firstState = new Promise<IdentityUser | null>((resolve) => void tell.push(resolve))

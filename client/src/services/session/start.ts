@@ -18,7 +18,7 @@ import type { components } from "#client/wire/api.ts"
 import { checkSession } from "./check.ts"
 import { type EndReason, clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
-import { hasResumed, resume, resumesInARow } from "./resume.ts"
+import { forgetResumes, resume, resumesInARow } from "./resume.ts"
 import { watchSubscription } from "./subscription.ts"
 import { watchVerification } from "./verified.ts"
 import { watchSession } from "./watch.ts"
@@ -37,7 +37,7 @@ export async function startSession(visit: Visit): Promise<void> {
     if (provider !== null && user !== null) await resume(provider, before)
     return
   }
-  hasResumed()
+  forgetResumes()
   const stop = keepAlive()
   onSessionEnd(stop)
   onSessionEnd(watchSubscription(visit.session))

@@ -3,7 +3,7 @@
 //! Invariant: such an answer is for one token and holds nothing that its reader wrote, so it may be used again, revalidated and
 //! compressed.
 
-use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
+use axum::http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_TYPE, ETAG, VARY};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse as _, Response};
 use base64::Engine as _;
@@ -25,7 +25,12 @@ const VARIES: &str = "authorization, accept-encoding";
 /// The content of an answer that the server may compress, as an extension of the response: it mixes no secret with what its
 /// reader wrote.
 #[derive(Clone, Debug)]
-pub struct Compressible(pub Bytes);
+pub struct Compressible {
+    /// As the response has it.
+    pub content: Bytes,
+    /// The `Accept-Encoding` of the request.
+    pub accepted: HeaderMap,
+}
 
 /// The content with its tag, or 304 with the tag alone where the browser has that content. The tag is weak: it is the same in every
 /// coding.
@@ -49,6 +54,9 @@ pub(crate) fn cacheable(
     let content = Bytes::from(content);
     let json = [(CONTENT_TYPE, "application/json")];
     let mut response = (headers, json, content.clone()).into_response();
-    response.extensions_mut().insert(Compressible(content));
+    let accepted = request.get_all(ACCEPT_ENCODING).iter();
+    let accepted = accepted.map(|it| (ACCEPT_ENCODING, it.clone())).collect();
+    let compressible = Compressible { content, accepted };
+    response.extensions_mut().insert(compressible);
     Ok(response)
 }

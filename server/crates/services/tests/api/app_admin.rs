@@ -147,7 +147,7 @@ async fn an_agreement_is_changed_at_a_version_and_both_sides_can_read_of_it() {
 }
 
 #[tokio::test]
-async fn a_product_that_is_taken_away_takes_its_rights_along() {
+async fn a_removed_product_takes_its_rights_along() {
     let app = TestApp::init().await;
     let operator = app.operator().await;
     let ann = app.administrator("Lines").await;

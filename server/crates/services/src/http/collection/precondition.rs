@@ -38,7 +38,10 @@ pub(crate) fn etag(version: i32) -> String {
 
 /// Whether `If-None-Match` names this entity tag, by weak comparison (RFC 9110 section 8.8.3.2).
 pub(crate) fn is_known(headers: &HeaderMap, current: &str) -> bool {
-    let opaque = |tag: &str| tag.trim_start_matches("W/").to_owned();
+    fn opaque(tag: &str) -> &str {
+        tag.strip_prefix("W/").unwrap_or(tag)
+    }
+
     let current = opaque(current);
     headers
         .get_all(IF_NONE_MATCH)
