@@ -4,6 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { call, colleague, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 test("the company is edited, and another country proposes with its reasons", async ({
   page,
@@ -21,7 +22,7 @@ test("the company is edited, and another country proposes with its reasons", asy
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
   await main.getByLabel("SCAC").fill("a")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(main.getByRole("alert", { name: "It was not saved." })).toContainText("two to four")
   await main.getByLabel("SCAC").fill("hrbf")
   await main.getByRole("combobox", { name: "Operating country" }).fill("United States")
@@ -38,7 +39,7 @@ test("the company is edited, and another country proposes with its reasons", asy
     .getByLabel("Choose a logo")
     .setInputFiles({ name: "logo.png", mimeType: "image/png", buffer: logo })
   await expect(main.getByRole("img", { name: /^Logo of/u })).toBeVisible()
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(main.getByLabel("SCAC")).toHaveValue("HRBF")
@@ -52,7 +53,7 @@ test("the company is edited, and another country proposes with its reasons", asy
   const path = `/iam/api/v1/companies/${data[0]?._id ?? ""}`
   await call(page, "PATCH", path, { body: { legalName: "Harbour Freight B.V." } })
   await main.getByLabel("Website").fill("https://harbour.example")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(main.getByLabel("Legal name")).toHaveValue("Harbour Freight B.V.")
 
   // Without the right it is read, and says which right it takes.

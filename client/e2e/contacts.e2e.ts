@@ -4,7 +4,9 @@ import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -35,7 +37,7 @@ test("a contact is made, found, changed, deleted and restored", async ({ page })
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aiko Haddad")
 
   await page.getByLabel("Job title").fill("Export manager")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
   await expect(page.getByLabel("Job title")).toHaveValue("Export manager")
@@ -142,6 +144,7 @@ test("nothing typed is lost: a reload offers the draft, leaving asks", async ({ 
   await register(page, newRegistration())
   const id = await newContact(page, { displayName: "Atlas Steel" })
   await page.goto(`/contacts/${id}`)
+  await page.waitForFunction(isHydrated)
   await page.getByLabel("Job title").fill("Bu")
   page.once("dialog", (dialog) => void dialog.accept())
   await page.reload()

@@ -4,6 +4,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const text = (name: string, content: string) => ({
   name,
@@ -77,7 +78,7 @@ test("a file is renamed, gets another version, is deleted, restored and removed 
   await expect(page.getByText("Version 2", { exact: true })).toBeVisible()
   await page.getByLabel("Name").fill("conditions.txt")
   await page.getByLabel("Kind of document").selectOption({ label: "Invoice" })
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("conditions.txt")
   const first = page.waitForEvent("download")

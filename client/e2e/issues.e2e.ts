@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { save } from "./save.ts"
 
 const ISSUES = "/iam/api/v1/issue/tracker"
 
@@ -13,7 +14,7 @@ test("an issue goes from report to closing, and comes back", async ({ page }) =>
   await page.getByLabel("Title").fill("Arrival notice shows yesterday")
   await page.getByLabel("Severity").selectOption({ label: "High" })
   await page.getByLabel("Description").fill("Open any notice after midnight.")
-  await page.keyboard.press("Control+s")
+  await save(page)
   const heading = page.getByRole("heading", { level: 1 })
   await expect(heading).toHaveText("ISS-1 Arrival notice shows yesterday")
 

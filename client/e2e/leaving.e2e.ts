@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register, signIn } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const dialogOf = (page: Page) => page.getByRole("dialog", { name: "There are unsaved changes" })
 
@@ -28,7 +29,7 @@ test("a link, Back, the palette, a closed tab and a sign-out ask first, each tim
   await expect(title).toHaveValue("Buyer")
 
   // Back, after a save that stayed: what is typed since counts anew.
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await title.fill("Head buyer")
   await page.goBack()

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call } from "./company.ts"
+import { save } from "./save.ts"
 
 export interface Kind {
   kind: string
@@ -195,7 +196,7 @@ export const KINDS: readonly Kind[] = [
       await page.goto("/accounts/roles/create/")
       const dialog = page.getByRole("dialog", { name: "New role" })
       await dialog.getByLabel("Name").fill("Night shift")
-      await page.keyboard.press("Control+s")
+      await save(page)
     },
     change: ["name", "=Zulu shift"],
     row: "=Zulu shift",
@@ -211,7 +212,7 @@ export const KINDS: readonly Kind[] = [
       await page.getByRole("textbox", { name: "Subject" }).fill("Your roses")
       await page.getByRole("textbox", { name: "Mail", exact: true }).click()
       await page.keyboard.type("They are here.")
-      await page.keyboard.press("Control+s")
+      await save(page)
     },
     change: ["name", "=Zulu mail"],
     row: "=Zulu mail",

@@ -12,6 +12,7 @@ import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const complaints = new Complaints()
 let context: BrowserContext
@@ -40,7 +41,7 @@ for (const kind of KINDS) {
 
     const [field, value] = kind.change
     await page.locator(`[id="field-${field}"]`).fill(value)
-    await page.keyboard.press("Control+s")
+    await save(page)
     await expect(message(page, "Saved.").last()).toBeVisible()
     await page.getByText("History", { exact: true }).click()
     await expect(page.locator("#history")).toContainText(value)
@@ -81,7 +82,7 @@ async function make(kind: Kind) {
   }
   await page.goto(`${list}/create`)
   await fillIn(page, kind)
-  await page.keyboard.press("Control+s")
+  await save(page)
 }
 
 /** The rows of the list as a file: the record is in it, and nothing that would start a formula. */

@@ -3,6 +3,7 @@
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -182,7 +183,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.getByRole("button", { name: "Take it over" }).click()
     await expect(page.getByLabel("Job title")).toHaveValue("Broker")
     await expect(page.getByLabel("Department")).toHaveValue("Customs")
-    await page.keyboard.press("Control+s")
+    await save(page)
     await expect(message(page, "Saved.")).toBeVisible()
   })
 })

@@ -9,6 +9,7 @@ import { ELSEWHERE } from "./elsewhere.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 import { placesOf } from "./screens.ts"
 
 test.use({ demo: true, host: ELSEWHERE })
@@ -41,7 +42,7 @@ test("a tag is made and changed, and an address is copied", async ({ page }) => 
   await page.getByRole("button", { name: "Create" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Frozen goods")
   await page.getByLabel("Name").fill("Chilled goods")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
 
   await page.goto(paths.contacts({ page: 1 }))

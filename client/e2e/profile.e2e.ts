@@ -5,6 +5,7 @@ import { call, newRegistration, register, signIn } from "./company.ts"
 import { expect, needsPush, needsOwnProvider, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const ME = "/iam/api/v1/users/me"
 
@@ -22,13 +23,13 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await main.getByLabel("Phone").fill("020 123")
   await main.getByLabel("Job title").fill("Import clerk")
   await expect(main.getByText("2 unsaved changes")).toBeVisible()
-  await page.keyboard.press("Control+s")
+  await save(page)
   const summary = main.getByRole("alert", { name: "It was not saved." })
   await expect(summary).toBeFocused()
   await summary.getByRole("link").press("Enter")
   await expect(main.getByLabel("Phone")).toBeFocused()
   await main.getByLabel("Phone").fill("+31201234567")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(saved).toBeVisible()
   await page.reload()
   await expect(main.getByLabel("Phone")).toHaveValue("+31201234567")
@@ -37,12 +38,12 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   // Somebody else's change of another field stays; of the same one it is chosen.
   await call(page, "PATCH", ME, { body: { department: "Sea freight" } })
   await main.getByLabel("Last name").fill("Okonkwo-Bright")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Ada Okonkwo-Bright")
   await expect(main.getByLabel("Department")).toHaveValue("Sea freight")
   await call(page, "PATCH", ME, { body: { department: "Air freight" } })
   await main.getByLabel("Department").fill("Road freight")
-  await page.keyboard.press("Control+s")
+  await save(page)
   const conflict = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(conflict).toContainText("Air freight")
   await conflict.getByRole("button", { name: "Go on with these" }).click()
@@ -59,7 +60,7 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   // The language draws the page anew.
   await main.getByLabel("Times").selectOption("12")
   await main.getByRole("combobox", { name: /^Language/u }).selectOption("ar")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.locator("html")).toHaveAttribute("dir", "rtl")
 })
 

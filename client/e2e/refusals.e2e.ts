@@ -8,6 +8,7 @@ import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import { follow, refuse, watchFor } from "./refused.ts"
+import { save } from "./save.ts"
 import { type Place, isOperators, placesOf } from "./screens.ts"
 
 test.use({ demo: true })
@@ -186,7 +187,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
 
   // Somebody else has stored the same field meanwhile.
   await call(page, "PATCH", writes ?? "", { body: bodyWith(name, `Yankee ${id}`) })
-  await page.keyboard.press("Control+s")
+  await save(page)
   const chooser = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(chooser, id).toContainText(`Yankee ${id}`)
   await chooser.getByRole("radio", { name: "Yours" }).check()
@@ -196,7 +197,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
 
   await field.fill(`Mike ${id}`)
   await page.context().setOffline(true)
-  await page.keyboard.press("Control+s")
+  await save(page)
   // What can be set back as easily waits for the network; all else is refused.
   await expect(
     page
@@ -208,7 +209,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   await expect(field, id).toHaveValue(`Mike ${id}`)
   await page.context().setOffline(false)
   if (await page.getByRole("alert", { name: "It was not saved." }).isVisible()) {
-    await page.keyboard.press("Control+s")
+    await save(page)
   }
   await expect.poll(() => call(page, "GET", writes ?? ""), { message: id }).toContain(`Mike ${id}`)
   await service.leave()
@@ -234,12 +235,12 @@ async function isKeptWhenNotMade(page: Page, place: Place) {
   const service = await answering(page, "POST", place.writes ?? "")
   await refusesToSave(page, service, isKept)
   await page.context().setOffline(true)
-  await page.keyboard.press("Control+s")
+  await save(page)
   const refusal = page.getByRole("alert", { name: "It was not saved." })
   await expect(refusal, place.id).toContainText("You are offline.")
   await isKept()
   await page.context().setOffline(false)
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(heading, place.id).not.toHaveText(before ?? "")
   await expect(page, place.id).not.toHaveURL(/\/create/u)
   await service.leave()
@@ -285,7 +286,7 @@ async function refusesToSave(page: Page, service: Service, isKept: () => Promise
   for (const status of [403, 404]) {
     service.answer([status])
     // oxlint-disable-next-line no-await-in-loop -- one save after the other
-    await page.keyboard.press("Control+s")
+    await save(page)
     // oxlint-disable-next-line no-await-in-loop -- the same
     await expect(refusal).toContainText(`(${String(status)})`)
     // oxlint-disable-next-line no-await-in-loop -- the same
@@ -293,7 +294,7 @@ async function refusesToSave(page: Page, service: Service, isKept: () => Promise
   }
   service.answer([429, 500])
   const waited = await watchFor(page, AGAIN_SOON)
-  await page.keyboard.press("Control+s")
+  await save(page)
   await waited()
   await expect(refusal).toContainText("(500)")
   await isKept()

@@ -5,6 +5,7 @@ import type { Page } from "@playwright/test"
 import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 async function contacts(page: Page): Promise<void> {
   for (const [kind, displayName] of [
@@ -83,7 +84,7 @@ test("a report is pinned, duplicated, changed, deleted and restored", async ({ p
   await page.getByRole("button", { name: "Duplicate" }).click()
   await expect(page).toHaveURL(/\/edit$/u)
   await page.getByRole("textbox", { name: /^Name/u }).fill("Contacts again")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await page.getByRole("button", { name: "Delete" }).click()
   await expect(page).toHaveURL(/\/reports\?page=1$/u)

@@ -5,6 +5,7 @@ import { ACTIONS, RESOURCES } from "../src/lib/rights.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { heldRequests } from "./hydration.ts"
+import { save } from "./save.ts"
 
 const SERVICE = "/iam/api/v1/roles"
 
@@ -31,7 +32,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await making.getByLabel("Name").fill("Night shift")
   await making.getByLabel("Begins with the rights of").selectOption("Viewer")
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Night shift")
 
   // By keyboard: a tick brings others along, is said before it is saved, and is undone.
@@ -46,7 +47,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await expect(box("Contacts: Edit")).not.toBeChecked()
   await expect(page.getByText("1 unsaved change", { exact: true })).toBeHidden()
   await box("Contacts: Delete").check()
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByText("2 rights will change")).toBeHidden()
   await page.reload()
   await expect(box("Contacts: Delete")).toBeChecked()
@@ -60,14 +61,14 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.getByLabel("What it is for").fill("From ten to six")
   await release()
   await expect(page.getByText("right will change")).toBeVisible()
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByText("right will change")).toBeHidden()
   await page.unroute("**/*.js", hold)
   await page.reload()
   await expect(box("Contacts: Delete")).not.toBeChecked()
   await expect(page.getByLabel("What it is for")).toHaveValue("From ten to six")
   await box("Contacts: Delete").check()
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByText("right will change")).toBeHidden()
 
   // Beside another role, in the address.

@@ -5,12 +5,13 @@ import type { Page } from "@playwright/test"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 /** In the frame of a mail no script runs, not even Playwright's that records it. */
 const LOOKED_INTO = /Blocked script execution in 'about:blank'/u
 
-async function save(page: Page) {
-  await page.keyboard.press("Control+s")
+async function saved(page: Page) {
+  await save(page)
   await expect(message(page, "Saved.").last()).toBeVisible()
 }
 
@@ -50,7 +51,7 @@ test("a template is made, mended, published, taken back to a version and tried",
     .getByRole("combobox", { name: "Insert a merge field" })
     .selectOption("contact.firstName")
   await expect(mail).toHaveText("Dear {{contact.firstName}}")
-  await save(page)
+  await saved(page)
   await page.getByRole("combobox", { name: /Filled in with/u }).fill("Joan")
   await page.getByRole("option", { name: /Joan Wolf/u }).click()
   const shown = page.frameLocator("iframe")
@@ -67,7 +68,7 @@ test("a template is made, mended, published, taken back to a version and tried",
   await mail.click()
   await page.keyboard.press("Control+a")
   await page.keyboard.type("Good day")
-  await save(page)
+  await saved(page)
   await page.getByRole("button", { name: "Publish" }).click()
   await expect(page.getByText("Version 2")).toBeVisible()
   await page.getByRole("button", { name: "Compare with now" }).last().click()
@@ -108,7 +109,7 @@ test("another language is added from the one shown, and the source of the HTML c
   await page.getByRole("button", { name: "HTML source" }).click()
   const source = page.getByRole("textbox", { name: "Mail as HTML" })
   await expect(source).toHaveValue(html.replace("Hello", "Hello!"))
-  await save(page)
+  await saved(page)
   const stored = await call(page, "GET", `/mail/api/v1/templates/${idIn(made)}`)
   expect(stored).toContain("Hello!")
   expect(stored).toContain('style=\\"color:red\\"')

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { save } from "./save.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 const ME = "/iam/api/v1/users/me"
@@ -45,24 +46,24 @@ test("a message leaves after three seconds, an error, too; it waits while it is 
   const title = page.getByLabel("Job title")
   const saved = message(page, "Saved.")
   let count = 0
-  const save = async () => {
+  const change = async () => {
     count += 1
     await title.fill(`Buyer ${String(count)}`)
-    await page.keyboard.press("Control+s")
+    await save(page)
     await expect(saved).toBeVisible()
   }
   await expect(title).toBeEditable()
   await page.waitForLoadState("networkidle")
   await stopClock(page)
 
-  await save()
+  await change()
   await expect(page.getByRole("status").filter({ hasText: "Saved." })).toHaveCount(1)
   await page.clock.runFor(2900)
   await expect(saved).toBeVisible()
   await page.clock.runFor(200)
   await expect(saved).toBeHidden()
 
-  await save()
+  await change()
   await saved.hover()
   await page.clock.runFor(20_000)
   await expect(saved).toBeVisible()
@@ -70,7 +71,7 @@ test("a message leaves after three seconds, an error, too; it waits while it is 
   await page.clock.runFor(3100)
   await expect(saved).toBeHidden()
 
-  await save()
+  await change()
   await page.getByRole("button", { name: "Dismiss" }).focus()
   await page.clock.runFor(20_000)
   await expect(saved).toBeVisible()
@@ -78,7 +79,7 @@ test("a message leaves after three seconds, an error, too; it waits while it is 
   await page.clock.runFor(3100)
   await expect(saved).toBeHidden()
 
-  await save()
+  await change()
   await becomes(page, "hidden")
   await page.clock.runFor(20_000)
   await becomes(page, "visible")

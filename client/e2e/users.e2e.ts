@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 
 import { colleague, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { save } from "./save.ts"
 
 test("somebody is invited, suspended and let in again", async ({
   page,
@@ -21,10 +22,10 @@ test("somebody is invited, suspended and let in again", async ({
   await page.getByRole("link", { name: "Invite somebody" }).click()
   await main.getByLabel("First name").fill("Olu")
   await main.getByLabel("E-mail address").fill(registration.email)
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(main.getByRole("alert", { name: "It was not saved." })).toContainText("taken")
   await main.getByLabel("E-mail address").fill(registration.email.replace("ada-", "olu-"))
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olu")
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Invited")
   await page.getByRole("button", { name: "Send the invitation again" }).click()
@@ -67,7 +68,7 @@ test("a group is made of users, and stands with each of them", async ({ page, co
   await main.getByLabel("Name", { exact: false }).first().fill("Customs desk")
   await main.getByRole("combobox", { name: "Members" }).fill("Ada")
   await page.getByRole("option", { name: /Ada/u }).click()
-  await page.keyboard.press("Control+s")
+  await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customs desk")
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await page.goto("/settings/users?page=1")

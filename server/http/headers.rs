@@ -103,11 +103,13 @@ impl Reached {
                 .entry(name)
                 .or_insert(HeaderValue::from_static(value));
         }
-        // Elsewhere browsers ignore it, and complain of it on every page.
+        // Elsewhere browsers ignore both, and complain of them.
         if self.is_trustworthy() {
             headers
                 .entry(HeaderName::from_static("cross-origin-opener-policy"))
                 .or_insert(HeaderValue::from_static("same-origin"));
+        } else {
+            headers.remove("clear-site-data");
         }
         if self.https {
             headers.insert(
@@ -232,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn other_windows_are_cut_off_where_browsers_do_it() {
+    fn what_only_secure_contexts_take_goes_only_there() {
         let is_said = |https, authority: Option<&str>| {
             let reached = Reached {
                 https,
@@ -241,8 +243,11 @@ mod tests {
                 others: Vec::new(),
             };
             let mut headers = HeaderMap::new();
+            headers.insert("clear-site-data", HeaderValue::from_static("\"storage\""));
             reached.protect(&mut headers);
-            headers.contains_key("cross-origin-opener-policy")
+            let is_cut_off = headers.contains_key("cross-origin-opener-policy");
+            assert_eq!(headers.contains_key("clear-site-data"), is_cut_off);
+            is_cut_off
         };
         assert!(is_said(true, Some("app.example.test")));
         assert!(is_said(false, None));

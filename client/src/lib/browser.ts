@@ -47,9 +47,11 @@ function copySelected(text: string): boolean {
   return isCopied
 }
 
-/** Does the task while no other tab does one of the same name; side by side where tabs cannot wait for each other. */
-export function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
-  return "locks" in navigator ? navigator.locks.request(name, task) : task()
+/** Does the task while no other tab does one of the same name. */
+export async function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
+  if ("locks" in navigator) return await navigator.locks.request(name, task)
+  const { inTurn } = await import("./turns.ts")
+  return await inTurn(name, newId(), task)
 }
 
 /** What tells that a cookie has changed; `undefined` where nothing does. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { useLayoutEffect, useRef, useState } from "react"
 import type { ChangeEvent, FocusEvent, SubmitEvent } from "react"
 
 export type Values<N extends string> = Record<N, string>
@@ -45,7 +45,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     pending: false,
   })
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (form.current !== null) form.current.noValidate = true
   }, [])
 

@@ -16,6 +16,9 @@ let stop = () => {}
 
 beforeEach(() => {
   vi.useFakeTimers()
+  vi.stubGlobal("navigator", {
+    locks: { request: (_: string, task: () => Promise<unknown>) => task() },
+  })
   setToken(tokenFor("ada", Date.now() + 15 * MINUTE))
 })
 afterEach(() => {

@@ -11,7 +11,7 @@
  * there now is listed by the overlay of `?`, in which the user can change keys or switch single ones off; the English label
  * is what a change is remembered by, so one label is one command.
  */
-import { useEffect, useRef, useSyncExternalStore } from "react"
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react"
 
 import { createStore } from "#client/lib/store.ts"
 import { msg } from "#client/lib/words.ts"
@@ -53,11 +53,11 @@ export function useShortcut(
   { where = "anywhere", dialog, quiet }: ShortcutOptions = {},
 ): void {
   const latest = useRef(run)
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = run
   })
   const isOn = run !== null
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOn) return undefined
     const own: Shortcut = {
       keys,
