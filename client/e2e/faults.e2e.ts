@@ -1,6 +1,7 @@
 /** What is not there, not allowed, or broken: each says so, says why, and offers the next step. */
 import type { Page } from "@playwright/test"
 
+import { copiedText } from "./clipboard.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
@@ -94,7 +95,6 @@ test("every role that is given out is told which right is missing, who grants it
 
 test("a part that cannot be drawn fails alone, and a handler that fails loses no text", async ({
   page,
-  context,
   complaints,
 }) => {
   // React tells the console of what a boundary caught.
@@ -102,7 +102,6 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
     /Objects are not valid as a React child|Minified React error #31|error occurred/u,
   )
   complaints.expect(/exception: .*(?:null|undefined)/u)
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
   await register(page, newRegistration())
   const id = idIn(await call(page, "POST", SERVICE, { body: { displayName: "Atlas Steel" } }))
 
@@ -122,7 +121,7 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
   const code = alert.getByRole("button", { name: /page-[0-9a-f]{8}/u })
   await code.click()
   await expect(alert).toContainText("Copied")
-  const errorId = await page.evaluate(() => navigator.clipboard.readText())
+  const errorId = await copiedText(page)
   expect(errorId).toMatch(/^page-/u)
   await expect(alert.getByRole("link", { name: "Report this" })).toHaveAttribute(
     "href",

@@ -1,5 +1,6 @@
 /** What every list and every record can do besides the journeys of contacts.e2e.ts (ux.md 2); contacts stand for all kinds. */
 
+import { copiedText } from "./clipboard.ts"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
@@ -7,12 +8,8 @@ import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
-test("a list stands as its user wants it, and is come back to as it was left", async ({
-  page,
-  context,
-}) => {
+test("a list stands as its user wants it, and is come back to as it was left", async ({ page }) => {
   test.slow()
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
   await register(page, newRegistration())
   const ids = new Map<string, string>()
   for (const [kind, displayName, address] of [
@@ -85,7 +82,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.getByRole("link", { name: "Bram Novak" }).focus()
     await page.keyboard.press("y")
     await expect(message(page, "bram@novak.example is copied.")).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe("bram@novak.example")
+    expect(await copiedText(page)).toBe("bram@novak.example")
   })
 
   await test.step("keys: all of the page, a range, filters and views", async () => {

@@ -1,6 +1,7 @@
 /** Every screen for those who lack a right: without the right to see it, and with no other right than that. */
 import type { Browser, Page } from "@playwright/test"
 
+import { copiedText } from "./clipboard.ts"
 import { call, colleague, enterDemo, idIn, newRegistration } from "./company.ts"
 import { rightFor } from "./contract.ts"
 import { expect, test } from "./fixtures.ts"
@@ -81,7 +82,6 @@ test("whoever may only see reads every list and record, copies from it, and read
   const permissions = [...rights].map(viewing)
   const { guest } = await withRights(page, permissions, { browser, server })
   complaints.watch(guest, server.origin)
-  await guest.context().grantPermissions(["clipboard-read", "clipboard-write"])
   const main = guest.getByRole("main")
 
   for (const place of places.filter(({ id }) => id !== "profile")) {
@@ -115,7 +115,7 @@ async function copies(page: Page, { id }: Place) {
   expect.soft(text, `${id}: a text to copy`).not.toBe("")
   await page.keyboard.press("Control+a")
   await page.keyboard.press("Control+c")
-  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const copied = () => copiedText(page)
   await expect.soft.poll(copied, { message: id }).toBe(text)
 }
 

@@ -2,6 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
+import { copyText } from "./clipboard.ts"
 import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
@@ -10,13 +11,11 @@ import type { Server } from "./server.ts"
 
 test("a wrong and an old code are refused, and the right one, pasted, leads to the page asked for", async ({
   page,
-  context,
   server,
   complaints,
 }) => {
   test.slow()
   complaints.expect(/status of 422/u)
-  await context.grantPermissions(["clipboard-read", "clipboard-write"])
   const addresses: string[] = []
   const logged: string[] = []
   page.on("request", (request) => addresses.push(request.url()))
@@ -61,7 +60,7 @@ test("a wrong and an old code are refused, and the right one, pasted, leads to t
 
   // As mail programs show it.
   const shown = ` ${second.slice(0, 3)} ${second.slice(3)} `
-  await page.evaluate((text) => navigator.clipboard.writeText(text), shown)
+  await copyText(page, shown)
   await field.press("Control+a")
   await field.press("Control+v")
   await expect(field).toHaveValue(shown)
