@@ -2,6 +2,7 @@
 import { paths } from "#client/paths.ts"
 
 import { call, newRegistration, register } from "./company.ts"
+import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { operatorFor } from "./operator.ts"
@@ -57,7 +58,10 @@ test("a super administrator changes the plan, products and last day of a company
   await expect(main.getByRole("alert", { name: "It was not saved." })).toBeVisible()
   await expect(main.getByLabel("Last day")).toHaveValue("1999-12-31")
   await main.getByLabel("Last day").fill("")
+  // The message of the first save may still be there.
+  const saved = desk.waitForResponse((answer) => answer.request().method() === "PATCH")
   await main.getByRole("button", { name: "Save" }).click()
+  expect((await saved).status()).toBe(200)
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Active")
 
   await page.goto(paths.dashboard())
@@ -93,8 +97,8 @@ test("an administrator of a company sees neither the link to the companies nor t
 
   const main = page.getByRole("main")
   for (const path of [paths.companies({ page: 1 }), paths.contract(data[0]?._id)]) {
-    const answer = await page.goto(path)
-    expect(answer?.status()).toBe(403)
+    const { status } = await openDrawn(page, path)
+    expect(status).toBe(403)
     await expect(main).toContainText(OPERATOR_ONLY)
     await expect(main.locator("table, form.rc-form")).toHaveCount(0)
   }

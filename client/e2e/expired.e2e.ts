@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { paths } from "#client/paths.ts"
 
 import { enterDemo } from "./company.ts"
+import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { endSubscription } from "./operator.ts"
 import { unexplained, writable } from "./refused.ts"
@@ -38,12 +39,12 @@ test("with the subscription over every screen says so and is read, and whatever 
   const main = page.getByRole("main")
 
   for (const place of places) {
-    const answer = await page.goto(place.path)
+    const { status } = await openDrawn(page, place.path)
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
     await expect
       .soft(page.getByRole("complementary", { name: "Notices" }), place.id)
       .toContainText(EXPIRED)
-    expect.soft(answer?.status(), place.id).toBe(place.id === "not found" ? 404 : 200)
+    expect.soft(status, place.id).toBe(place.id === "not found" ? 404 : 200)
     await expect.soft(main.locator("[aria-busy=true]"), place.id).toHaveCount(0)
     expect.soft(await unexplained(page), place.id).toEqual([])
     if (place.id === "profile") {

@@ -1,7 +1,7 @@
 /** What the browser makes of the server's HTML: nothing else, and nothing wider than the window. */
 import type { Page, Request, Route } from "@playwright/test"
 
-import { expect } from "./fixtures.ts"
+import { openDrawn } from "./drawn.ts"
 
 /** As it should be. */
 export const UNMOVED = { sideways: 0, changed: null }
@@ -14,12 +14,7 @@ export async function sidewaysAndChanged(page: Page, blank: Page, path: string) 
   const { hold, release } = heldRequests()
   const isSettled = settling(page)
   await page.route(SERVICES, hold)
-  let html = ""
-  // On a busy machine the server may give up drawing a page, and sends it without.
-  await expect(async () => {
-    html = (await (await page.goto(path))?.text()) ?? ""
-    expect(/<div id="root">\s*</u.test(html), `${path} was drawn by the server`).toBe(true)
-  }).toPass()
+  const { html } = await openDrawn(page, path)
   const sent = await blank.evaluate((text) => {
     const main = new DOMParser().parseFromString(text, "text/html").querySelector("#root main")
     for (const plain of main?.querySelectorAll("noscript") ?? []) plain.remove()

@@ -4,6 +4,7 @@ import type { Browser, Page } from "@playwright/test"
 import { copiedText } from "./clipboard.ts"
 import { call, colleague, enterDemo, idIn, newRegistration } from "./company.ts"
 import { rightFor } from "./contract.ts"
+import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { unexplained, writable } from "./refused.ts"
 import { type Place, isOperators, placesOf } from "./screens.ts"
@@ -32,7 +33,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
   const main = guest.getByRole("main")
 
   for (const place of places.filter(({ id }) => !isOfIssues(id))) {
-    const answer = await guest.goto(place.path)
+    const { status } = await openDrawn(guest, place.path)
     await expect(guest.getByRole("heading", { level: 1 })).toBeVisible()
     if (place.kind === "create") {
       await expect
@@ -40,7 +41,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
         .toContainText(reason(place, "post"))
     } else if (!FOR_EVERYBODY.has(place.id)) {
       const right = seeing(place)
-      expect.soft(answer?.status(), place.id).toBe(403)
+      expect.soft(status, place.id).toBe(403)
       await expect
         .soft(main, place.id)
         .toContainText(`It takes the right ${right}. Who can grant it: `)
@@ -85,9 +86,9 @@ test("whoever may only see reads every list and record, copies from it, and read
   const main = guest.getByRole("main")
 
   for (const place of places.filter(({ id }) => id !== "profile")) {
-    const answer = await guest.goto(place.path)
+    const { status } = await openDrawn(guest, place.path)
     await expect(guest.getByRole("heading", { level: 1 })).toBeVisible()
-    expect.soft(answer?.status(), place.id).toBe(place.id === "not found" ? 404 : 200)
+    expect.soft(status, place.id).toBe(place.id === "not found" ? 404 : 200)
     await expect.soft(main.locator("[aria-busy=true]"), place.id).toHaveCount(0)
     expect.soft(await writable(guest), place.id).toEqual([])
     expect.soft(await unexplained(guest), place.id).toEqual([])
