@@ -8,6 +8,7 @@ import type { QueryClient } from "@tanstack/react-query"
 import { type LoaderFunction, redirect, redirectDocument } from "react-router"
 
 import { needUrls } from "#client/lib/need-urls.ts"
+import { wait } from "#client/lib/wait.ts"
 import type { LoaderFor } from "#client/router.tsx"
 import type { RouteEntry } from "#client/routes.tsx"
 import { whileBusy } from "#client/services/busy.ts"
@@ -42,7 +43,7 @@ function loader(
     const urls = needUrls(needs, { params, search, session: session.get() })
     const asked = Object.values(urls).filter((url) => url !== null)
     const answers = Promise.all(asked.map(async (url) => queries.prefetchQuery(needQuery(url))))
-    await Promise.race([answers, patience()])
+    await Promise.race([answers, wait(PATIENCE_MS)])
     // A list whose address says nothing is shown as its user wants to see it first.
     const first = search === "" ? firstView(queries, urls["views"] ?? null) : null
     if (first !== null) throw redirect(`${pathname}?page=1&${first}`)
@@ -68,10 +69,4 @@ async function guard(auth: RouteEntry["auth"], hasSession: boolean, target: stri
   if (!hasToken && hasSession) await whileBusy(() => forgetSession("elsewhere"))
   // oxlint-disable-next-line typescript/only-throw-error -- react-router takes a thrown Response as a redirect
   throw redirectDocument(target)
-}
-
-function patience(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS)
-  })
 }

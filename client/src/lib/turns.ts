@@ -6,10 +6,12 @@
  */
 import { createStore, update } from "idb-keyval"
 
+import { wait } from "./wait.ts"
+
 interface Turn {
-  /** Id of whoever has it; `null` once it was given back. */
-  holder: string | null
-  /** Milliseconds since the epoch. */
+  /** Id of the call that has it, or had it last. */
+  holder: string
+  /** When it ends, milliseconds since the epoch. */
   until: number
 }
 
@@ -25,7 +27,7 @@ let opened: ReturnType<typeof createStore> | undefined
 export async function inTurn<T>(name: string, holder: string, task: () => Promise<T>): Promise<T> {
   try {
     // oxlint-disable-next-line no-await-in-loop -- it is waited for
-    while (!(await take(name, holder))) await pause()
+    while (!(await take(name, holder))) await wait(PAUSE_MS)
   } catch {
     return await task()
   }
@@ -41,7 +43,7 @@ async function take(name: string, holder: string): Promise<boolean> {
   await update<Turn>(
     name,
     (turn) => {
-      if (turn !== undefined && turn.holder !== null && turn.until > Date.now()) return turn
+      if (turn !== undefined && turn.until > Date.now()) return turn
       isMine = true
       return { holder, until: Date.now() + TURN_MS }
     },
@@ -54,16 +56,9 @@ async function take(name: string, holder: string): Promise<boolean> {
 async function giveBack(name: string, holder: string): Promise<void> {
   await update<Turn>(
     name,
-    (turn) =>
-      turn !== undefined && turn.holder !== holder ? turn : { holder: null, until: Date.now() },
+    (turn) => (turn !== undefined && turn.holder !== holder ? turn : { holder, until: 0 }),
     store(),
   )
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, PAUSE_MS)
-  })
 }
 
 function store(): ReturnType<typeof createStore> {

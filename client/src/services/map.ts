@@ -1,4 +1,6 @@
 /** Google's map, where the company has a key (specification 7). Nothing of it is loaded without one. */
+import { wait } from "#client/lib/wait.ts"
+
 import { addThirdPartyScript } from "./third-party.ts"
 
 export interface Spot {
@@ -40,9 +42,7 @@ async function arrived(): Promise<Maps> {
     const importLibrary = window.google?.maps?.importLibrary
     if (importLibrary !== undefined) return { importLibrary }
     // oxlint-disable-next-line no-await-in-loop -- the script says nothing when it is there
-    await new Promise((resolve) => {
-      setTimeout(resolve, STEP_MS)
-    })
+    await wait(STEP_MS)
   }
   throw new Error("The maps script did not come.")
 }

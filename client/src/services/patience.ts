@@ -5,6 +5,7 @@
 import { useEffect, useState, useSyncExternalStore } from "react"
 
 import { createStore } from "#client/lib/store.ts"
+import { wait } from "#client/lib/wait.ts"
 
 import { RequestFailed } from "./request-failed.ts"
 
@@ -19,13 +20,11 @@ export async function withPatience<T>(attempt: () => Promise<T>): Promise<T> {
   try {
     return await attempt()
   } catch (error) {
-    const wait = error instanceof RequestFailed ? (error.problem.retryAfterMs ?? null) : null
-    if (wait === null || wait > LONGEST_MS) throw error
-    const end = Date.now() + wait
+    const delay = error instanceof RequestFailed ? (error.problem.retryAfterMs ?? null) : null
+    if (delay === null || delay > LONGEST_MS) throw error
+    const end = Date.now() + delay
     until.set(Math.max(end, until.get() ?? 0))
-    await new Promise((resolve) => {
-      setTimeout(resolve, wait)
-    })
+    await wait(delay)
     if ((until.get() ?? 0) <= end) until.set(null)
     return attempt()
   }

@@ -1,5 +1,6 @@
 /** The end of a session: server, provider, storages, cookie, cache, third-party scripts, then the login page. */
 import { SUSPENDED_TEXT } from "#client/lib/account-text.ts"
+import { wait } from "#client/lib/wait.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import { leaveFor, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
@@ -99,10 +100,7 @@ function leave(reason: EndReason): void {
 
 /** Waits for the work to end, well or badly, but not for ever. */
 async function settled(work: Promise<unknown>): Promise<void> {
-  const patience = new Promise<void>((resolve) => {
-    setTimeout(resolve, PATIENCE_MS)
-  })
-  await Promise.race([work.then(nothing, nothing), patience])
+  await Promise.race([work.then(nothing, nothing), wait(PATIENCE_MS)])
 }
 
 function nothing(): void {}
