@@ -45,6 +45,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     pending: false,
   })
 
+  // Before the paint: a form that is sent at once is checked here and not by the browser.
   useLayoutEffect(() => {
     if (form.current !== null) form.current.noValidate = true
   }, [])

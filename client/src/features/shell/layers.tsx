@@ -1,4 +1,12 @@
-import { Suspense, lazy, useEffect, useRef, useState, useSyncExternalStore } from "react"
+import {
+  Suspense,
+  lazy,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react"
 import { useLocation, useNavigate } from "react-router"
 
 import type { SessionView } from "#client/lib/session.ts"
@@ -51,7 +59,8 @@ interface LayersProps {
 /** The keys that work anywhere, and the layers that they open: loaded when they are first asked for. */
 export function Layers({ session, layer, setLayer }: LayersProps) {
   const { user } = session
-  useEffect(() => {
+  // With the paint that shows what the keys do, as they are registered.
+  useLayoutEffect(() => {
     loadPreferences(user._id)
     return listenForShortcuts()
   }, [user._id])

@@ -52,6 +52,7 @@ export function useShortcut(
   run: (() => void) | null,
   { where = "anywhere", dialog, quiet }: ShortcutOptions = {},
 ): void {
+  // In layout effects: a key that is pressed right after the paint that shows its command is not lost.
   const latest = useRef(run)
   useLayoutEffect(() => {
     latest.current = run
