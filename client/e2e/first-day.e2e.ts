@@ -1,5 +1,6 @@
 /** The first day of a company: it registers, its first user comes and goes, with and without JavaScript. */
 import { newRegistration, register, signIn, signOut } from "./company.ts"
+import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a company registers, reloads, signs out and is led back to where it wanted to go", async ({
@@ -70,8 +71,8 @@ test("a signed-in visitor of an unknown address sees the not-found screen with s
 }) => {
   complaints.expect(/status of 404/u)
   await register(page, newRegistration())
-  const response = await page.goto("/no/such/place")
-  expect(response?.status()).toBe(404)
+  const { status } = await openDrawn(page, "/no/such/place")
+  expect(status).toBe(404)
   await expect(page.getByRole("navigation").first()).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
 })

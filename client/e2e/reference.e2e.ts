@@ -2,6 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
+import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a code is checked before it is sent, and fixed once it is there", async ({ page }) => {
@@ -59,8 +60,8 @@ test("one port takes the place of another by keyboard, and the batch is taken ba
 test("an address that names no list of ports is not found", async ({ page, complaints }) => {
   complaints.expect(/status of 404/u)
   await register(page, newRegistration())
-  const answer = await page.goto("/settings/spaceport")
-  expect(answer?.status()).toBe(404)
+  const { status } = await openDrawn(page, "/settings/spaceport")
+  expect(status).toBe(404)
 })
 
 test("ports are read, sorted and paged without JavaScript", async ({ browser, page, server }) => {
@@ -72,7 +73,7 @@ test("ports are read, sorted and paged without JavaScript", async ({ browser, pa
     storageState,
   })
   const plain = await context.newPage()
-  await plain.goto("/settings/airport?page=1")
+  await openDrawn(plain, "/settings/airport?page=1")
   await plain.getByRole("link", { name: "IATA" }).click()
   await expect(plain.getByRole("columnheader", { name: "IATA" })).toHaveAttribute(
     "aria-sort",

@@ -84,7 +84,7 @@ impl Nonce {
 }
 
 impl Reached {
-    /// Adds to any answer what it does not say itself.
+    /// Adds to any answer what it does not say itself, and removes what browsers refuse from here.
     pub fn protect(&self, headers: &mut HeaderMap) {
         let constant = [
             (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_secure_contexts_take_goes_only_there() {
+    fn only_secure_contexts_get_these_headers() {
         let is_said = |https, authority: Option<&str>| {
             let reached = Reached {
                 https,
