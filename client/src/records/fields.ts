@@ -39,7 +39,7 @@ export type FieldSpec = Shared &
     | {
         kind: "text"
         max: number
-        type?: "text" | "email" | "tel" | "url"
+        type?: "text" | "email" | "tel" | "url" | "time"
         /** A code: tabular, and upper case as it is typed. */
         code?: true
         autoComplete?: string

@@ -1,10 +1,17 @@
 import { ActivityCard } from "#client/features/dashboard/activity-card.tsx"
+import { AttentionCard } from "#client/features/dashboard/attention-card.tsx"
+import { ClocksCard } from "#client/features/dashboard/clocks.tsx"
 import { CompanyCard } from "#client/features/dashboard/company-card.tsx"
-import type { AuditRow, Overview } from "#client/features/dashboard/dashboard-data.ts"
+import type {
+  AttentionGroup,
+  AuditRow,
+  ClockOffice,
+  Overview,
+} from "#client/features/dashboard/dashboard-data.ts"
 import { Greeting } from "#client/features/dashboard/greeting.tsx"
+import { RecentCard } from "#client/features/dashboard/recent-card.tsx"
 import { SetupCard } from "#client/features/dashboard/setup-card.tsx"
 import { SubscriptionCard } from "#client/features/dashboard/subscription-card.tsx"
-import { Tiles } from "#client/features/dashboard/tiles.tsx"
 import { useNow } from "#client/features/dashboard/use-now.ts"
 import { dateStyle } from "#client/lib/format/date.ts"
 import { useNeed, usePage } from "#client/services/page.tsx"
@@ -13,30 +20,43 @@ import { Part } from "#client/ui/part.tsx"
 export function Component() {
   const { session, env } = usePage()
   const overview = useNeed<Overview>("overview")
+  const attention = useNeed<readonly AttentionGroup[]>("attention")
+  const offices = useNeed<readonly ClockOffice[]>("offices")
   const activity = useNeed<readonly AuditRow[]>("activity")
   const now = useNow(env.now)
   if (session === null) return null
+  const style = dateStyle(env.timeZone, session.user)
   return (
     <>
       <Greeting now={now} session={session} timeZone={env.timeZone} />
       <div className="db-grid">
         <div className="db-column">
           <Part>
-            <Tiles locale={env.locale} overview={overview} />
+            <AttentionCard
+              attention={attention}
+              now={now}
+              style={style}
+              userId={session.user._id}
+            />
+          </Part>
+          <RecentCard userId={session.user._id} />
+          <Part>
+            <ActivityCard activity={activity} now={now} style={style} />
+          </Part>
+        </div>
+        <div className="db-column">
+          <Part>
+            <ClocksCard
+              now={now}
+              offices={offices.status === "ready" ? offices.data : []}
+              timeZone={env.timeZone}
+              user={session.user}
+            />
           </Part>
           <SetupCard
             overview={overview.status === "ready" ? overview.data : null}
             session={session}
           />
-          <Part>
-            <ActivityCard
-              activity={activity}
-              now={now}
-              style={dateStyle(env.timeZone, session.user)}
-            />
-          </Part>
-        </div>
-        <div className="db-column">
           <CompanyCard now={now} session={session} />
           <SubscriptionCard now={now} session={session} />
         </div>

@@ -60,6 +60,16 @@ function Place({ city, country }: Office["address"]) {
   return <bdi>{[city, nameOf(country ?? "")].filter(Boolean).join(", ")}</bdi>
 }
 
+const DAYS = [
+  { value: "mon", label: msg("Monday") },
+  { value: "tue", label: msg("Tuesday") },
+  { value: "wed", label: msg("Wednesday") },
+  { value: "thu", label: msg("Thursday") },
+  { value: "fri", label: msg("Friday") },
+  { value: "sat", label: msg("Saturday") },
+  { value: "sun", label: msg("Sunday") },
+]
+
 export const OFFICE_SECTIONS: readonly Section[] = [
   {
     id: "office",
@@ -95,6 +105,16 @@ export const OFFICE_SECTIONS: readonly Section[] = [
       { kind: "flag", name: "enabled", label: msg("Offered to choose from") },
     ],
   },
+  {
+    id: "hours",
+    title: msg("Office hours"),
+    intro: msg("In the time zone of the office. The dashboard shows whether it is open."),
+    fields: [
+      { kind: "choices", name: "hours.days", label: msg("Working days"), options: DAYS },
+      { kind: "text", name: "hours.opens", label: msg("Opens"), type: "time", max: 5 },
+      { kind: "text", name: "hours.closes", label: msg("Closes"), type: "time", max: 5 },
+    ],
+  },
   { id: "address", title: msg("Address"), fields: ADDRESS_FIELDS },
 ]
 
@@ -106,6 +126,7 @@ export function newOffice({ company }: SessionView): Values {
     phone: "",
     isHead: false,
     enabled: true,
+    hours: { days: ["mon", "tue", "wed", "thu", "fri"], opens: "09:00", closes: "17:30" },
     address: {
       lines: [],
       city: "",

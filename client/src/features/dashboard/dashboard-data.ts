@@ -5,6 +5,16 @@ type Wire = components["schemas"]
 
 export type Overview = Wire["CompanyOverview"]
 
+export type AttentionGroup = Wire["AttentionGroup"]
+export type AttentionItem = Wire["AttentionItem"]
+export type OfficeHours = Required<Wire["OfficeHours"]>
+
+/** What a clock shows of an office. */
+export type ClockOffice = Pick<Wire["Office"], "_id" | "timezone"> & {
+  name: string
+  hours?: Wire["OfficeHours"]
+}
+
 export type AuditRow = Pick<Wire["AuditEntry"], "_id" | "at" | "action"> & {
   actor: Pick<Wire["AuditActor"], "name"> & { type: string }
   entity: Pick<Wire["AuditEntity"], "type" | "label">

@@ -6,7 +6,7 @@ import { translate } from "#client/lib/words.ts"
 import { activityText } from "./activity-text.ts"
 import type { AuditRow } from "./dashboard-data.ts"
 import { greetingAt, weekdayAt } from "./greeting-words.ts"
-import { setupSteps } from "./setup-steps.ts"
+import { openSteps, setupSteps } from "./setup-steps.ts"
 
 const session: SessionView = {
   user: {
@@ -101,6 +101,15 @@ test("set-up steps follow from the data, and say nothing about what is not known
     "contact",
     "colleague",
   ])
+})
+
+test("set-up offers each user what they can do", () => {
+  const steps = setupSteps(session, null)
+  const open = (permissions: string[]) =>
+    openSteps(steps, { ...session, permissions }).map((step) => step.key)
+  expect(open([])).toEqual(["email"])
+  expect(open(["company:edit"])).toEqual(["email", "contact"])
+  expect(open(["company:edit", "user:create"])).toEqual(["email", "contact", "colleague"])
 })
 
 test("audit entries read as sentences, unknown ones as they are called", () => {

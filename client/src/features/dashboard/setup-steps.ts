@@ -1,6 +1,7 @@
 /** What is left to do before a company is set up, read from what is known about it. */
 import type { SessionView } from "#client/lib/session.ts"
 import { type Phrase, msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
 
 import type { Overview } from "./dashboard-data.ts"
 
@@ -10,6 +11,8 @@ export interface SetupStep {
   /** How it stands, or why it matters; empty when the title says it all. */
   note: Phrase
   done: boolean
+  /** Where it is done, and the right that it takes; `null` for what is done already. */
+  place: { path: string; right: string | null } | null
 }
 
 /** In the order in which one does them. The count of users decides the last one; without it, it counts as open. */
@@ -19,12 +22,13 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
   const hasAddress = Object.values(company.address).some((part) => part.length > 0)
   const hasPhone = company.phone !== ""
   return [
-    { key: "account", title: msg("Company registered"), note: "", done: true },
+    { key: "account", title: msg("Company registered"), note: "", done: true, place: null },
     {
       key: "email",
       title: msg("E-mail verified"),
       note: user.emailVerified ? "" : msg("Open the link in the message we sent you."),
       done: user.emailVerified,
+      place: { path: paths.profile(), right: null },
     },
     {
       key: "locale",
@@ -33,18 +37,21 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
         .filter((part) => part != null && part !== "")
         .join(" · "),
       done: Boolean(company.currency) && Boolean(company.timezone),
+      place: { path: paths.company(), right: "company:edit" },
     },
     {
       key: "contact",
       title: msg("Address and phone"),
       note: contactNote(hasAddress, hasPhone),
       done: hasAddress && hasPhone,
+      place: { path: paths.company(), right: "company:edit" },
     },
     {
       key: "colleague",
       title: msg("Second person"),
       note: colleagueNote(users),
       done: users > 1,
+      place: { path: paths.newUser(), right: "user:create" },
     },
   ]
 }
@@ -65,4 +72,15 @@ function contactNote(hasAddress: boolean, hasPhone: boolean): string {
   if (hasAddress && hasPhone) return msg("Both are known.")
   if (hasAddress) return msg("The phone number is missing.")
   return hasPhone ? msg("The address is missing.") : msg("They appear on your documents.")
+}
+
+/** The steps that are left, of those that this user can do. */
+export function openSteps(
+  steps: readonly SetupStep[],
+  { permissions }: SessionView,
+): readonly SetupStep[] {
+  return steps.filter(
+    ({ done, place }) =>
+      !done && place !== null && (place.right === null || permissions.includes(place.right)),
+  )
 }

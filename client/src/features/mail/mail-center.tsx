@@ -57,6 +57,11 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
     if (signature === null) return
     void answer()
     async function answer() {
+      if (wish !== null && "part" in wish) {
+        wishAnswered()
+        setPart(wish.part)
+        return
+      }
       const key = { companyId, userId, noun: "mail", id: null }
       const left = isBegun.current ? null : await unfinished(key)
       isBegun.current = true

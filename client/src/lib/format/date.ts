@@ -46,6 +46,17 @@ export function formatTime(instant: string | number, style: DateStyle): string {
   return clock === null ? "" : timeText(clock, style)
 }
 
+/** A time of the clock, in minutes since midnight: `14:02`. */
+export function formatClock(
+  minutes: number,
+  { timeFormat }: Pick<DateStyle, "timeFormat">,
+): string {
+  const hour = Math.floor(minutes / 60)
+  const minute = pad(minutes % 60)
+  if (timeFormat !== "12") return `${pad(hour)}:${minute}`
+  return `${hour % 12 === 0 ? 12 : hour % 12}:${minute} ${hour < 12 ? "am" : "pm"}`
+}
+
 /** `03 Nov 2026, 14:02 UTC+1`. */
 export function formatDateTime(instant: string | number, style: DateStyle): string {
   const clock = read(instant, style)
@@ -82,12 +93,8 @@ function dayText(
   }
 }
 
-function timeText({ hour, minute, offset }: WallClock, { timeFormat }: DateStyle): string {
-  const clock =
-    timeFormat === "12"
-      ? `${hour % 12 === 0 ? 12 : hour % 12}:${pad(minute)} ${hour < 12 ? "am" : "pm"}`
-      : `${pad(hour)}:${pad(minute)}`
-  return `${clock} ${offsetLabel(offset)}`
+function timeText({ hour, minute, offset }: WallClock, style: DateStyle): string {
+  return `${formatClock(hour * 60 + minute, style)} ${offsetLabel(offset)}`
 }
 
 function pad(value: number, length = 2): string {

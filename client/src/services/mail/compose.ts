@@ -11,14 +11,22 @@ import type { Attached, Letter } from "./letters.ts"
 /** Each is another object, so that the same wish can be told twice. */
 export type Wish = Readonly<Partial<Letter>> & { files?: readonly Attached[] }
 
-const wishes = createStore<Wish | null>(null)
+/** The lists of the mail dialog. */
+export type Letters = "drafts" | "sent"
+
+const wishes = createStore<Wish | { part: Letters } | null>(null)
 
 export function compose(wish: Wish): void {
   wishes.set({ ...wish })
 }
 
+/** Opens the mail dialog with a list of letters. */
+export function showLetters(part: Letters): void {
+  wishes.set({ part })
+}
+
 /** The last wish that was not yet answered. */
-export function useComposeWish(): Wish | null {
+export function useComposeWish(): Wish | { part: Letters } | null {
   return useSyncExternalStore(wishes.subscribe, wishes.get, () => null)
 }
 

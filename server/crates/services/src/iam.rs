@@ -3,6 +3,7 @@
 pub(crate) mod access;
 pub mod adoption;
 pub mod app_admin;
+pub mod attention;
 pub mod companies;
 pub mod company;
 pub mod elsewhere;

@@ -1,4 +1,4 @@
-//! The current user, products, and the overview of a company.
+//! The current user and what needs them, products, and the overview of a company.
 
 use std::sync::Arc;
 
@@ -14,6 +14,7 @@ use crate::http::credentials::{AuthorizationToken, MaybeCaller, RequestExtension
 use crate::http::error::ApiError;
 use crate::http::failures::Guarded;
 use crate::http::list::{CurrentUserList, all};
+use crate::iam::attention::AttentionGroup;
 use crate::iam::overview::CompanyOverview;
 use crate::iam::products::OfferedProduct;
 use crate::iam::user::CurrentUser;
@@ -25,6 +26,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(fetch_users_by_token))
         .routes(routes!(list_products))
         .routes(routes!(get_company_overview))
+        .routes(routes!(get_attention))
 }
 
 /// The overview of a company.
@@ -107,5 +109,29 @@ async fn list_products(
 ) -> Result<JsonBody<ProductsResponse>, ApiError> {
     Ok(JsonBody(ProductsResponse {
         data: services.list_products(&caller)?,
+    }))
+}
+
+/// What needs the current user.
+#[derive(Debug, Serialize, ToSchema)]
+struct AttentionResponse {
+    data: Vec<AttentionGroup>,
+}
+
+/// What needs the current user: work that waits for them, by kind. Kinds that they may not view are absent.
+#[utoipa::path(
+    get,
+    path = "/iam/api/v1/users/me/attention",
+    tag = "iam",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("dashboard:view"))),
+    responses((status = 200, description = "The groups", body = AttentionResponse), Guarded)
+)]
+async fn get_attention(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+) -> Result<JsonBody<AttentionResponse>, ApiError> {
+    Ok(JsonBody(AttentionResponse {
+        data: services.attention(&caller).await?,
     }))
 }

@@ -20,6 +20,10 @@ use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
 use crate::zones;
 
+pub mod hours;
+
+use hours::OfficeHours;
+
 /// The offices of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Offices;
@@ -38,6 +42,8 @@ pub struct OfficeFields {
     pub address: Address,
     /// IANA zone.
     pub timezone: String,
+    /// When it is open, on the clock of its zone.
+    pub hours: OfficeHours,
     /// E.164.
     pub phone: String,
     /// Whether it is the head office; true of exactly one.
@@ -139,6 +145,7 @@ impl Collection for Offices {
             is_phone,
             "Please give an international number, as +31201234567.",
         );
+        members.object("hours", |members| hours::read(&mut fields.hours, members));
         members.flag("isHead", &mut fields.is_head);
         members.flag("enabled", &mut fields.enabled);
     }
@@ -147,6 +154,7 @@ impl Collection for Offices {
         json!({
             "name": "Rotterdam", "unlocode": "NLRTM", "timezone": "Europe/Amsterdam", "phone": "+31101234567",
             "address": { "lines": ["Waalhaven 1"], "city": "Rotterdam", "subdivision": "", "postal": "3089 JH", "country": "NL" },
+            "hours": { "days": ["mon", "tue", "wed", "thu", "fri"], "opens": "08:30", "closes": "17:30" },
             "isHead": false, "enabled": true
         })
     }
@@ -157,6 +165,7 @@ impl Collection for Offices {
         fields: &mut OfficeFields,
         faults: &mut Faults,
     ) -> Result<(), ServiceError> {
+        hours::check(&fields.hours, faults);
         if before.is_some_and(|row| row.fields.is_head) && !fields.is_head {
             let detail = "Please make another office the head office instead.";
             faults.add(FieldProblem::member("isHead", detail));

@@ -9,6 +9,7 @@
 mod access;
 mod actors;
 mod app_admin;
+mod attention;
 mod audit;
 mod brief;
 mod collections;

@@ -121,6 +121,12 @@ async fn a_refused_mail_bounces_and_is_not_tried_again() {
     );
     assert_eq!(told[0]["subject"]["id"], message["_id"]);
     assert!(server.took.lock().unwrap().is_empty());
+    let waiting = ann.get("/iam/api/v1/users/me/attention").await;
+    let group = &waiting.data(StatusCode::OK)[0];
+    assert_eq!(
+        (&group["kind"], &group["items"][0]["_id"]),
+        (&json!("failedMail"), &message["_id"])
+    );
 }
 
 #[tokio::test]
