@@ -30,6 +30,7 @@ use crate::iam::company::AccountType;
 use crate::iam::register::NewRegistration;
 use crate::languages::Language;
 use crate::master::locations::Locations;
+use crate::report::latest::LatestResults;
 use crate::report::run::TURNS;
 use crate::seams::Identity;
 use crate::services::Services;
@@ -204,6 +205,7 @@ impl Services {
             locations: Locations::default(),
             post: self.post.clone(),
             report_turns: Semaphore::new(TURNS),
+            report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),
         }
     }

@@ -10,6 +10,7 @@
 //! | [`tally`] | sums, averages, counts |
 //! | [`outcome`] | rows, groups and totals out of records |
 //! | [`run`] | run, preview, and the deadline |
+//! | [`latest`] | what a report last gave to each of its readers |
 //! | [`export`] | the rows as a table |
 //! | [`sharing`] | share and clone |
 //!
@@ -19,6 +20,7 @@ pub mod check;
 pub mod dataset;
 pub mod export;
 pub mod filter;
+pub mod latest;
 pub mod matching;
 pub mod outcome;
 pub mod run;

@@ -22,6 +22,7 @@ use crate::mail::{self, Post};
 use crate::master;
 use crate::master::locations::Locations;
 use crate::notifications;
+use crate::report::latest::LatestResults;
 use crate::report::run::TURNS;
 use crate::seams::{IdentityVerifier, Inbox, NoInbox, NoPasswords, PasswordResets, Sessions};
 
@@ -51,6 +52,8 @@ pub struct Services {
     pub(crate) post: Post,
     /// Who runs a report holds one of these meanwhile.
     pub(crate) report_turns: Semaphore,
+    /// What reports last gave to their readers.
+    pub(crate) report_results: LatestResults,
     /// Who draws a picture anew holds one of these meanwhile: a decoder takes much memory.
     pub(crate) picture_turns: Semaphore,
 }
@@ -103,6 +106,7 @@ impl Services {
             locations: Locations::default(),
             post,
             report_turns: Semaphore::new(TURNS),
+            report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),
         })
     }

@@ -1,4 +1,4 @@
-//! What is done with reports besides keeping them: run, preview, export, clone, share.
+//! What is done with reports besides keeping them: run, latest result, preview, export, clone, share.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::http::header::LOCATION;
 use axum::response::{IntoResponse as _, Response};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -38,6 +38,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(list_datasets))
         .routes(routes!(preview_report))
         .routes(routes!(run_report))
+        .routes(routes!(get_latest_result))
         .routes(routes!(export_report))
         .routes(routes!(clone_report))
         .routes(routes!(share_report))
@@ -52,7 +53,25 @@ struct DatasetList {
 /// What a run gave.
 #[derive(Debug, Serialize, ToSchema)]
 struct ReportResultResponse {
-    data: ReportResult,
+    #[schema(value_type = ReportResult)]
+    data: Shared,
+}
+
+/// What a run gave last.
+#[derive(Debug, Serialize, ToSchema)]
+struct LatestResultResponse {
+    #[schema(required, value_type = Option<ReportResult>)]
+    data: Option<Shared>,
+}
+
+/// A result that others may read, too.
+#[derive(Debug)]
+struct Shared(Arc<ReportResult>);
+
+impl Serialize for Shared {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(to)
+    }
 }
 
 /// Who sees a report.
@@ -138,7 +157,9 @@ async fn preview_report(
     Query(RunQuery { deadline }): Query<RunQuery>,
     JsonObject { object, .. }: JsonObject,
 ) -> Result<JsonBody<ReportResultResponse>, ApiError> {
-    let data = services.preview_report(&caller, object, deadline).await?;
+    let data = Shared(Arc::new(
+        services.preview_report(&caller, object, deadline).await?,
+    ));
     Ok(JsonBody(ReportResultResponse { data }))
 }
 
@@ -166,8 +187,32 @@ async fn run_report(
     Path(id): Path<Id<ReportSketches>>,
     Query(RunQuery { deadline }): Query<RunQuery>,
 ) -> Result<JsonBody<ReportResultResponse>, ApiError> {
-    let data = services.run_report(&caller, id, deadline).await?;
+    let data = Shared(services.run_report(&caller, id, deadline).await?);
     Ok(JsonBody(ReportResultResponse { data }))
+}
+
+/// What the report last gave to the caller, without running it; null where it has to be run.
+#[utoipa::path(
+    get,
+    path = "/report/api/v1/reportSketch/{id}/result",
+    tag = "report",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("report:run"))),
+    params(("id" = Uuid, Path)),
+    responses(
+        (status = 200, description = "Its rows, and when they were read", body = LatestResultResponse),
+        (status = 404, description = "The company has no such record", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn get_latest_result(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<ReportSketches>>,
+) -> Result<JsonBody<LatestResultResponse>, ApiError> {
+    let data = services.latest_result(&caller, id).await?.map(Shared);
+    Ok(JsonBody(LatestResultResponse { data }))
 }
 
 /// The rows of a saved report as a table. Besides this right it takes the right to export what the report is about.

@@ -6,11 +6,11 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::Handle;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::batches::{self, BatchId};
 use waybill_storage::records::read::{self, Bin, Listing, Part};
 use waybill_storage::records::{Comparison, Filter, Key, KeyValue, Op, Record, Row};
-use waybill_storage::Handle;
 
 use super::issues::Issues;
 use super::issues::status::IssueStatus;
@@ -124,14 +124,22 @@ impl Desk<'_> {
         };
         if rows.len() < NAMED {
             let others = filter.clone().and(is(undated));
-            rows.extend(self.rows::<Issues>(others, None, limit).await?.unwrap_or_default());
+            rows.extend(
+                self.rows::<Issues>(others, None, limit)
+                    .await?
+                    .unwrap_or_default(),
+            );
         }
-        let item = |row: &Row<Issues>| match row.fields.due_at {
-            Some(due) => self.item(row, due, true),
-            None => self.item(row, row.meta.created_at, false),
+        let entry = |row: &Row<Issues>| match row.fields.due_at {
+            Some(due) => item(row, due, true),
+            None => item(row, row.meta.created_at, false),
         };
         let count = self.count::<Issues>(&filter, rows.len()).await?;
-        Ok(group(AttentionKind::AssignedIssue, count, rows.iter().map(item)))
+        Ok(group(
+            AttentionKind::AssignedIssue,
+            count,
+            rows.iter().map(entry),
+        ))
     }
 
     async fn mails(&self) -> Result<Option<AttentionGroup>, ServiceError> {
@@ -145,7 +153,8 @@ impl Desk<'_> {
 
     async fn drafts(&self) -> Result<Option<AttentionGroup>, ServiceError> {
         let filter = Filter::MadeBy(self.caller.user_id());
-        self.newest::<Drafts>(AttentionKind::MailDraft, filter).await
+        self.newest::<Drafts>(AttentionKind::MailDraft, filter)
+            .await
     }
 
     async fn imports(&self) -> Result<Option<AttentionGroup>, ServiceError> {
@@ -160,7 +169,7 @@ impl Desk<'_> {
         rows.retain(|row| batch(row).is_none_or(|it| !undone.contains_key(&it)));
         let items = rows.iter().map(|row| AttentionItem {
             label: row.fields.entity.clone(),
-            ..self.item(row, row.meta.created_at, false)
+            ..item(row, row.meta.created_at, false)
         });
         Ok(group(AttentionKind::FaultyImport, rows.len() as u64, items))
     }
@@ -182,7 +191,9 @@ impl Desk<'_> {
         };
         rows.retain(|row| ends(row).is_some());
         rows.sort_by_key(ends);
-        let items = rows.iter().filter_map(|row| Some(self.item(row, ends(row)?, true)));
+        let items = rows
+            .iter()
+            .filter_map(|row| Some(item(row, ends(row)?, true)));
         let count = rows.len() as u64;
         Ok(group(AttentionKind::ExpiringInvitation, count, items))
     }
@@ -197,7 +208,7 @@ impl Desk<'_> {
             return Ok(None);
         };
         let count = self.count::<C>(&filter, rows.len()).await?;
-        let items = rows.iter().map(|row| self.item(row, row.meta.updated_at, false));
+        let items = rows.iter().map(|row| item(row, row.meta.updated_at, false));
         Ok(group(kind, count, items))
     }
 
@@ -226,7 +237,11 @@ impl Desk<'_> {
     }
 
     /// How many rows the filter lets through, of which `named` were read: only more than those are counted.
-    async fn count<C: Collection>(&self, filter: &Filter, named: usize) -> Result<u64, ServiceError> {
+    async fn count<C: Collection>(
+        &self,
+        filter: &Filter,
+        named: usize,
+    ) -> Result<u64, ServiceError> {
         if named < NAMED {
             return Ok(named as u64);
         }
@@ -243,20 +258,20 @@ impl Desk<'_> {
             vec![since.into()],
         ))
     }
-
-    fn item<R: Record>(&self, row: &Row<R>, at: Timestamp, is_deadline: bool) -> AttentionItem {
-        AttentionItem {
-            id: row.id.as_uuid(),
-            label: R::label(&row.fields),
-            at,
-            is_deadline,
-        }
-    }
 }
 
 /// Rows whose key compares so; a key that `R` does not have lets nothing through.
 fn compared<R: Record>(key: &str, op: Op, values: Vec<KeyValue>) -> Filter {
     Comparison::new::<R>(key, op, values).map_or(Filter::Any(Vec::new()), Filter::Is)
+}
+
+fn item<R: Record>(row: &Row<R>, at: Timestamp, is_deadline: bool) -> AttentionItem {
+    AttentionItem {
+        id: row.id.as_uuid(),
+        label: R::label(&row.fields),
+        at,
+        is_deadline,
+    }
 }
 
 fn group(

@@ -2,8 +2,10 @@
 //!
 //! Invariant: a run that takes too long is dropped where it waits, and leaves nothing behind but the note that it did.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
@@ -59,6 +61,9 @@ pub struct ReportResult {
     pub chart: Option<ResultChart>,
     /// Whether there are more rows than these.
     pub truncated: bool,
+    /// When it was run.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
     /// How long it took, in milliseconds.
     pub ms: i64,
     /// The zone in which days begin.
@@ -195,7 +200,7 @@ impl Services {
         caller: &Caller,
         id: Id<ReportSketches>,
         deadline: Duration,
-    ) -> Result<ReportResult, ServiceError> {
+    ) -> Result<Arc<ReportResult>, ServiceError> {
         let scope = caller.require("report:run")?;
         let db = self.storage.read(caller.company_id()).await?;
         let row = within_reach(&db, caller, id, scope).await?;
@@ -203,6 +208,7 @@ impl Services {
         drop(db);
         let (at, began) = (self.now(), Instant::now());
         let result = self.outcome(caller, &row.fields, deadline).await;
+        let result = result.map(Arc::new);
         let mut run = ReportRun {
             at,
             by: Some(caller.user_id()),
@@ -221,6 +227,9 @@ impl Services {
             Err(_) => return result,
         }
         self.note_run(caller, row.id.as_uuid(), &run).await?;
+        if let Ok(result) = &result {
+            self.report_results.put(caller, &row, Arc::clone(result));
+        }
         result
     }
 
@@ -248,10 +257,10 @@ impl Services {
         sketch: &ReportSketch,
         deadline: Duration,
     ) -> Result<ReportResult, ServiceError> {
-        let began = Instant::now();
+        let (at, began) = (self.now(), Instant::now());
         let walk = Walk::new(self, caller, sketch, &[Action::View])?;
         let done = self.rows(caller, sketch, walk, deadline).await?;
-        Ok(ReportResult::new(sketch, done, caller, millis(began)))
+        Ok(ReportResult::new(sketch, done, caller, (at, millis(began))))
     }
 
     /// The rows of a report, as a whole. What waits when its time is over is dropped.
@@ -307,7 +316,8 @@ fn millis(since: Instant) -> i64 {
 }
 
 impl ReportResult {
-    fn new(sketch: &ReportSketch, done: Done, caller: &Caller, ms: i64) -> Self {
+    /// `at` is when it was run, `ms` how long that took.
+    fn new(sketch: &ReportSketch, done: Done, caller: &Caller, (at, ms): (Timestamp, i64)) -> Self {
         let columns: Vec<ResultColumn> = sketch
             .columns
             .iter()
@@ -326,6 +336,7 @@ impl ReportResult {
             groups: groups.collect(),
             chart,
             truncated: done.is_truncated,
+            at,
             ms,
             timezone: caller.user().timezone.clone(),
         }

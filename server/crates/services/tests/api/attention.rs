@@ -43,12 +43,20 @@ async fn issues_with_a_due_date_come_first() {
     issue(&ann, json!({ "title": "Undated", "assigneeId": me })).await;
     for (title, due) in [("Later", "2026-12-24"), ("Sooner", "2026-12-01")] {
         let due = format!("{due}T12:00:00Z");
-        issue(&ann, json!({ "title": title, "assigneeId": me, "dueAt": due })).await;
+        issue(
+            &ann,
+            json!({ "title": title, "assigneeId": me, "dueAt": due }),
+        )
+        .await;
     }
     issue(&ann, json!({ "title": "Also undated", "assigneeId": me })).await;
     assert_eq!(
         groups(&ann).await,
-        json!([["assignedIssue", 4, ["ISS-5 Sooner", "ISS-4 Later", "ISS-6 Also undated"]]])
+        json!([[
+            "assignedIssue",
+            4,
+            ["ISS-5 Sooner", "ISS-4 Later", "ISS-6 Also undated"]
+        ]])
     );
     assert_eq!(
         groups(&bo).await,
@@ -105,7 +113,10 @@ async fn own_drafts_and_imports_with_errors_wait() {
     );
     assert_eq!(groups(&bo).await, json!([]));
 
-    let undo = format!("{TAGS}/batches/{}/undo", faulty["batchId"].as_str().unwrap());
+    let undo = format!(
+        "{TAGS}/batches/{}/undo",
+        faulty["batchId"].as_str().unwrap()
+    );
     assert_eq!(ann.post(&undo, json!({})).await.status, StatusCode::OK);
     assert_eq!(groups(&ann).await[0][0], "mailDraft");
     imported("name,color\r\nFragile,invisible\r\n").await;
@@ -133,10 +144,14 @@ async fn invitations_wait_two_days_before_they_end() {
 async fn kinds_without_the_right_to_view_are_absent() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
-    let bo = app.colleague_with(&ann, &[("dashboard:view", "company")]).await;
+    let bo = app
+        .colleague_with(&ann, &[("dashboard:view", "company")])
+        .await;
     issue(&ann, json!({ "assigneeId": bo.id() })).await;
     assert_eq!(groups(&bo).await, json!([]));
-    let none = app.colleague_with(&ann, &[("contact:view", "company")]).await;
+    let none = app
+        .colleague_with(&ann, &[("contact:view", "company")])
+        .await;
     assert_eq!(none.get(ATTENTION).await.status, StatusCode::FORBIDDEN);
 }
 
@@ -161,11 +176,26 @@ async fn office_hours_are_whole_or_absent() {
         json!({ "days": [], "opens": "", "closes": "" })
     );
     for (hours, pointer) in [
-        (json!({ "days": ["mon"], "opens": "09:00" }), "/hours/closes"),
-        (json!({ "opens": "09:00", "closes": "17:00" }), "/hours/days"),
-        (json!({ "days": ["mon"], "opens": "17:00", "closes": "09:00" }), "/hours/closes"),
-        (json!({ "days": ["mon"], "opens": "24:00", "closes": "25:00" }), "/hours/opens"),
-        (json!({ "days": ["monday"], "opens": "09:00", "closes": "17:00" }), "/hours/days/0"),
+        (
+            json!({ "days": ["mon"], "opens": "09:00" }),
+            "/hours/closes",
+        ),
+        (
+            json!({ "opens": "09:00", "closes": "17:00" }),
+            "/hours/days",
+        ),
+        (
+            json!({ "days": ["mon"], "opens": "17:00", "closes": "09:00" }),
+            "/hours/closes",
+        ),
+        (
+            json!({ "days": ["mon"], "opens": "24:00", "closes": "25:00" }),
+            "/hours/opens",
+        ),
+        (
+            json!({ "days": ["monday"], "opens": "09:00", "closes": "17:00" }),
+            "/hours/days/0",
+        ),
     ] {
         let refused = made("Genoa", hours.clone()).await;
         assert_eq!(refused.status, StatusCode::UNPROCESSABLE_ENTITY, "{hours}");

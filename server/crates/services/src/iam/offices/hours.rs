@@ -43,12 +43,20 @@ pub(super) fn read(hours: &mut OfficeHours, members: &mut Members) {
 
 /// Refuses hours of which a part is missing, and those that end before they begin.
 pub(super) fn check(hours: &OfficeHours, faults: &mut Faults) {
-    let OfficeHours { days, opens, closes } = hours;
+    let OfficeHours {
+        days,
+        opens,
+        closes,
+    } = hours;
     if opens.is_empty() && closes.is_empty() && days.is_empty() {
         return;
     }
     let parts = [
-        ("days", days.is_empty(), "Choose the days on which the office is open."),
+        (
+            "days",
+            days.is_empty(),
+            "Choose the days on which the office is open.",
+        ),
         ("opens", opens.is_empty(), "Enter when the office opens."),
         ("closes", closes.is_empty(), "Enter when the office closes."),
     ];
