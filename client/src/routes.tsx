@@ -76,6 +76,7 @@ export const routes: readonly RouteEntry[] = [
               overview: "/iam/api/v1/companies/overview",
               attention: "/iam/api/v1/users/me/attention",
               offices: "/iam/api/v1/companies/offices?page=1&pageSize=6&filter=enabled:eq:true",
+              pinned: "/report/api/v1/reportSketch?page=1&pageSize=4&filter=pinned:eq:true",
               activity: "/log/api/v1/audit?page=1&pageSize=8",
             },
             module: () => import("#client/routes/dashboard.tsx"),

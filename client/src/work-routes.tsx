@@ -148,7 +148,7 @@ export const workRoutes: readonly RouteEntry[] = [
     path: "reports/:id",
     auth: "required",
     title: "Report",
-    needs: recordNeeds(REPORTS),
+    needs: { ...recordNeeds(REPORTS), result: `${REPORTS}/{id}/result` },
     module: () => import("#client/routes/report.tsx"),
   },
   {

@@ -109,3 +109,12 @@ export function labelled(count: number, most: number): (index: number) => boolea
 function sum(points: readonly Point[]): number {
   return points.reduce((total, { value }) => total + value, 0)
 }
+
+/** Indices of the largest values, the first of equal ones first; what is not above zero is not among them. */
+export function largest(points: readonly Point[], most: number): ReadonlySet<number> {
+  const ranked = points
+    .map(({ value }, index) => ({ value, index }))
+    .filter(({ value }) => value > 0)
+    .toSorted((a, b) => b.value - a.value || a.index - b.index)
+  return new Set(ranked.slice(0, most).map(({ index }) => index))
+}

@@ -12,9 +12,10 @@ import { Greeting } from "#client/features/dashboard/greeting.tsx"
 import { RecentCard } from "#client/features/dashboard/recent-card.tsx"
 import { SetupCard } from "#client/features/dashboard/setup-card.tsx"
 import { SubscriptionCard } from "#client/features/dashboard/subscription-card.tsx"
-import { useNow } from "#client/features/dashboard/use-now.ts"
+import { PinnedReports } from "#client/features/reports/pinned.tsx"
 import { dateStyle } from "#client/lib/format/date.ts"
 import { useNeed, usePage } from "#client/services/page.tsx"
+import { useNow } from "#client/services/use-now.ts"
 import { Part } from "#client/ui/part.tsx"
 
 export function Component() {
@@ -39,6 +40,7 @@ export function Component() {
               userId={session.user._id}
             />
           </Part>
+          <PinnedReports />
           <RecentCard userId={session.user._id} />
           <Part>
             <ActivityCard activity={activity} now={now} style={style} />

@@ -2,7 +2,7 @@
  * The records that the user opened last, newest first, for the palette. Kept in this browser under the user's id until a
  * sign-out clears it (specification 4).
  */
-import { useEffect } from "react"
+import { useEffect, useMemo, useSyncExternalStore } from "react"
 
 export interface Recent {
   /** Address of the record. */
@@ -26,6 +26,17 @@ export function noteRecent(userId: string, { path, label }: Recent): void {
   writePlaces(place(userId), next)
 }
 
+/** As they were when the page was drawn; none before it is hydrated, for the server knows none. */
+export function useRecentlyOpened(userId: string): readonly Recent[] {
+  const name = place(userId)
+  const text = useSyncExternalStore(
+    unwatched,
+    () => textUnder(name),
+    () => "[]",
+  )
+  return useMemo(() => placesIn(text), [text])
+}
+
 /** Read when the palette opens. */
 export function recentOf(userId: string): readonly Recent[] {
   return readPlaces(place(userId))
@@ -33,12 +44,29 @@ export function recentOf(userId: string): readonly Recent[] {
 
 /** What is kept under a name; nothing where it cannot be read. */
 export function readPlaces(name: string): readonly Recent[] {
+  return placesIn(textUnder(name))
+}
+
+function textUnder(name: string): string {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(name) ?? "[]")
+    return localStorage.getItem(name) ?? "[]"
+  } catch {
+    return "[]"
+  }
+}
+
+function placesIn(text: string): readonly Recent[] {
+  try {
+    const kept: unknown = JSON.parse(text)
     return Array.isArray(kept) ? kept.filter(isRecent) : []
   } catch {
     return []
   }
+}
+
+/** The storage is read when a page is drawn; it says nothing of changes in this tab. */
+function unwatched(): () => void {
+  return () => {}
 }
 
 export function writePlaces(name: string, places: readonly Recent[]): void {

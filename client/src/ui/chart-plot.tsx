@@ -1,7 +1,7 @@
-import type { Point } from "#client/lib/chart.ts"
 import {
   keyed,
   labelled,
+  largest,
   onCircle,
   round,
   scaleOf,
@@ -13,50 +13,55 @@ import { classNames } from "#client/ui/class-names.ts"
 import { Drawing } from "#client/ui/drawing.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-const WIDE = 560
 const HIGH = 260
 /** Room for the labels of the value axis, and below for those of the other one. */
 const START = 52
 const FOOT = 28
-const TOP = 10
+const TOP = 22
 const RADIUS = 110
+/** About the room of a label. */
+const LABEL = 84
+
+/** `width` is that of the drawing in pixels, so that what is written keeps its size. */
+type PlotProps = ChartProps & { width: number }
 
 /** The drawing itself; the table beside it says the same to whoever does not see it. */
-export function Plot(props: ChartProps) {
+export function Plot(props: PlotProps) {
   switch (props.kind) {
     case "pie":
       return <Pie {...props} />
     case "line":
       return <Upright {...props} />
     case "bar":
-      return isShort(props.points) ? <Upright {...props} /> : <Lying {...props} />
+      return isShort(props) ? <Upright {...props} /> : <Lying {...props} />
     default:
       return props.kind satisfies never
   }
 }
 
 /** Whether the labels fit below upright bars. */
-function isShort(points: readonly Point[]): boolean {
-  return points.length <= 31 && points.every(({ label }) => label.length <= 10)
+function isShort({ points, width }: PlotProps): boolean {
+  return points.length <= width / 18 && points.every(({ label }) => label.length <= 10)
 }
 
 /** Values upwards, labels below: bars or a line. */
-function Upright({ kind, title, points, format }: ChartProps) {
+function Upright({ kind, title, points, format, width: wide }: PlotProps) {
   const scale = scaleOf(points.map(({ value }) => value))
-  const room = (WIDE - START - 8) / points.length
+  const room = (wide - START - 8) / points.length
   const high = HIGH - FOOT - TOP
   const yOf = (value: number) => round(TOP + (1 - scale.at(value)) * high)
   const middle = (index: number) => round(START + (index + 0.5) * room)
-  const isLabelled = labelled(points.length, 6)
+  const isLabelled = labelled(points.length, Math.floor((wide - START) / LABEL))
+  const named = largest(points, points.length <= 12 ? 12 : 3)
   const width = round(Math.min(room * 0.68, 56))
   return (
-    <Drawing className="ui-chart-svg" label={title} viewBox={`0 0 ${WIDE} ${HIGH}`}>
+    <Drawing className="ui-chart-svg" label={title} height={HIGH} viewBox={`0 0 ${wide} ${HIGH}`}>
       {scale.ticks.map((tick) => (
         <g key={tick}>
           <line
             className={tick === 0 ? "ui-chart-zero" : "ui-chart-grid"}
             x1={START}
-            x2={WIDE}
+            x2={wide}
             y1={yOf(tick)}
             y2={yOf(tick)}
           />
@@ -94,13 +99,18 @@ function Upright({ kind, title, points, format }: ChartProps) {
               <title>{`${label}: ${format(value)}`}</title>
             </rect>
           )}
-          {isLabelled(index) ? (
+          {named.has(index) ? (
             <text
-              className={index % 2 === 1 ? "ui-chart-minor" : undefined}
+              className="ui-chart-value"
               textAnchor="middle"
               x={middle(index)}
-              y={HIGH - 8}
+              y={round(yOf(value) - 7)}
             >
+              {format(value)}
+            </text>
+          ) : null}
+          {isLabelled(index) ? (
+            <text textAnchor="middle" x={middle(index)} y={HIGH - 8}>
               {label}
             </text>
           ) : null}
@@ -113,24 +123,29 @@ function Upright({ kind, title, points, format }: ChartProps) {
 const ROW = 40
 
 /** Long labels lie above their bars, whose values stand at the other end. */
-function Lying({ title, points, format }: ChartProps) {
+function Lying({ title, points, format, width: wide }: PlotProps) {
   const scale = scaleOf(points.map(({ value }) => value))
-  const xOf = (value: number) => round(scale.at(value) * WIDE)
+  const xOf = (value: number) => round(scale.at(value) * wide)
   return (
-    <Drawing className="ui-chart-svg" label={title} viewBox={`0 0 ${WIDE} ${points.length * ROW}`}>
+    <Drawing
+      className="ui-chart-svg"
+      label={title}
+      height={points.length * ROW}
+      viewBox={`0 0 ${wide} ${points.length * ROW}`}
+    >
       {keyed(points).map(({ key, label, value }, index) => (
         <g key={key}>
           <text x="0" y={index * ROW + 16}>
-            {shortened(label)}
+            {shortened(label, wide)}
           </text>
-          <text className="ui-chart-value" textAnchor="end" x={WIDE} y={index * ROW + 16}>
+          <text className="ui-chart-value" textAnchor="end" x={wide} y={index * ROW + 16}>
             {format(value)}
           </text>
           <rect
             className="ui-chart-rail"
             height="10"
             rx="2"
-            width={WIDE}
+            width={wide}
             x="0"
             y={index * ROW + 23}
           />
@@ -156,7 +171,7 @@ function Pie({ title, points, format }: ChartProps) {
   const slices = keyed(slicesOf(points, t("Others")))
   return (
     <div className="ui-chart-pie">
-      <Drawing className="ui-chart-svg" label={title} viewBox="-120 -120 240 240">
+      <Drawing className="ui-chart-svg" height="240" label={title} viewBox="-120 -120 240 240">
         {slices.map((slice, index) => (
           <path className={series(index)} d={slicePath(slice, RADIUS)} key={slice.key}>
             <title>{`${slice.label}: ${format(slice.value)}`}</title>
@@ -195,7 +210,8 @@ function series(index: number): string {
   return classNames("ui-chart-series", `ui-chart-series-${index + 1}`)
 }
 
-function shortened(label: string): string {
+function shortened(label: string, wide: number): string {
   const letters = Array.from(label)
-  return letters.length > 48 ? `${letters.slice(0, 47).join("")}…` : label
+  const most = Math.max(12, Math.floor(wide / 11))
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : label
 }

@@ -7,6 +7,7 @@ import { Plot } from "#client/ui/chart-plot.tsx"
 import { Drawing } from "#client/ui/drawing.tsx"
 import { Table } from "#client/ui/table.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { useWidth } from "#client/ui/use-width.ts"
 
 export type ChartKind = "bar" | "line" | "pie"
 
@@ -23,18 +24,22 @@ export interface ChartProps {
   empty: ReactNode
 }
 
+/** What a server draws for, which knows no width. */
+const WIDTH = 560
+
 /** A drawing of one series with the same as a table below it: nothing is told by the drawing alone. */
 export function Chart(props: ChartProps) {
   const { title, x, y, points, format, empty } = props
   const t = useText()
   const id = useId()
+  const [figure, width] = useWidth<HTMLElement>(WIDTH)
   if (points.length === 0) return <div className="ui-chart-none">{empty}</div>
   return (
-    <figure aria-labelledby={id} className="ui-chart">
+    <figure aria-labelledby={id} className="ui-chart" ref={figure}>
       <figcaption className="ui-chart-title" id={id}>
         {title}
       </figcaption>
-      <Plot {...props} />
+      <Plot {...props} width={width} />
       <details className="ui-chart-data">
         <summary>{t("Show the values as a table")}</summary>
         <Table caption={title}>

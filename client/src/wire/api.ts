@@ -1887,6 +1887,23 @@ export interface paths {
         patch: operations["change_own_user"];
         trace?: never;
     };
+    "/iam/api/v1/users/me/attention": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What needs the current user: work that waits for them, by kind. Kinds that they may not view are absent. */
+        get: operations["get_attention"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users/me/photo": {
         parameters: {
             query?: never;
@@ -4065,6 +4082,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/report/api/v1/reportSketch/{id}/result": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What the report last gave to the caller, without running it; null where it has to be run. */
+        get: operations["get_latest_result"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/report/api/v1/reportSketch/{id}/run": {
         parameters: {
             query?: never;
@@ -4467,6 +4501,41 @@ export interface components {
              * @default 0
              */
             version: number;
+        };
+        /** @description The work of one kind that waits. */
+        AttentionGroup: {
+            /**
+             * Format: int64
+             * @description How much of it there is; never 0.
+             */
+            count: number;
+            /** @description The first few: what is due or ends first, else the newest. */
+            items: components["schemas"]["AttentionItem"][];
+            /** @description Which kind. */
+            kind: components["schemas"]["AttentionKind"];
+        };
+        /** @description A piece of work that waits. */
+        AttentionItem: {
+            /**
+             * Format: uuid
+             * @description The record.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it is due or ends; where it does neither, when it came about.
+             */
+            at: string;
+            /** @description Whether `at` is a date by which something has to be done. */
+            isDeadline: boolean;
+            /** @description What it is called; of an import the kind of its records. */
+            label: string;
+        };
+        /** @enum {string} */
+        AttentionKind: "assignedIssue" | "failedMail" | "faultyImport" | "expiringInvitation" | "mailDraft";
+        /** @description What needs the current user. */
+        AttentionResponse: {
+            data: components["schemas"]["AttentionGroup"][];
         };
         /** @description Who acted, as they were called then. */
         AuditActor: {
@@ -6468,6 +6537,10 @@ export interface components {
             /** @description How it went. */
             status: components["schemas"]["RunStatus"];
         };
+        /** @description What a run gave last. */
+        LatestResultResponse: {
+            data: components["schemas"]["ReportResult"] | null;
+        };
         /** @description What somebody writes. */
         Letter: {
             /**
@@ -7810,6 +7883,15 @@ export interface components {
              */
             enabled: boolean;
             /**
+             * @description When it is open, on the clock of its zone.
+             * @default {
+             *       "days": [],
+             *       "opens": "",
+             *       "closes": ""
+             *     }
+             */
+            hours: components["schemas"]["OfficeHours"];
+            /**
              * @description Whether it is the head office; true of exactly one.
              * @default false
              */
@@ -8845,6 +8927,15 @@ export interface components {
              */
             enabled: boolean;
             /**
+             * @description When it is open, on the clock of its zone.
+             * @default {
+             *       "days": [],
+             *       "opens": "",
+             *       "closes": ""
+             *     }
+             */
+            hours: components["schemas"]["OfficeHours"];
+            /**
              * @description Whether it is the head office; true of exactly one.
              * @default false
              */
@@ -8870,6 +8961,26 @@ export interface components {
              */
             unlocode: string;
         } & components["schemas"]["Nothing"] & components["schemas"]["ShownMeta"];
+        /** @description When an office is open. */
+        OfficeHours: {
+            /**
+             * @description When it closes, on the same day.
+             * @default
+             * @example 17:30
+             */
+            closes: string;
+            /**
+             * @description Its working days; none while its hours are not known.
+             * @default []
+             */
+            days: components["schemas"]["Weekday"][];
+            /**
+             * @description When it opens, `HH:MM` on its own clock; empty while its hours are not known.
+             * @default
+             * @example 09:00
+             */
+            opens: string;
+        };
         /** @description A part of the offices. */
         OfficeList: {
             data: components["schemas"]["Office"][];
@@ -9915,6 +10026,15 @@ export interface components {
              * @default false
              */
             enabled: boolean;
+            /**
+             * @description When it is open, on the clock of its zone.
+             * @default {
+             *       "days": [],
+             *       "opens": "",
+             *       "closes": ""
+             *     }
+             */
+            hours: components["schemas"]["OfficeHours"];
             /**
              * @description Whether it is the head office; true of exactly one.
              * @default false
@@ -12139,6 +12259,15 @@ export interface components {
              */
             enabled: boolean;
             /**
+             * @description When it is open, on the clock of its zone.
+             * @default {
+             *       "days": [],
+             *       "opens": "",
+             *       "closes": ""
+             *     }
+             */
+            hours: components["schemas"]["OfficeHours"];
+            /**
              * @description Whether it is the head office; true of exactly one.
              * @default false
              */
@@ -13272,6 +13401,11 @@ export interface components {
         };
         /** @description What a run gave. */
         ReportResult: {
+            /**
+             * Format: date-time
+             * @description When it was run.
+             */
+            at: string;
             chart: components["schemas"]["ResultChart"] | null;
             /** @description The columns, from left to right. */
             columns: components["schemas"]["ResultColumn"][];
@@ -14494,6 +14628,8 @@ export interface components {
              */
             fbtkn: string;
         };
+        /** @enum {string} */
+        Weekday: "mon" | "tue" | "wed" | "thu" | "fri" | "sat" | "sun";
         /** @description All that was agreed with a company. */
         WholeContract: {
             /** @description Its kind of contract. */
@@ -20693,6 +20829,17 @@ export interface operations {
                  *         "postal": "3089 JH",
                  *         "country": "NL"
                  *       },
+                 *       "hours": {
+                 *         "days": [
+                 *           "mon",
+                 *           "tue",
+                 *           "wed",
+                 *           "thu",
+                 *           "fri"
+                 *         ],
+                 *         "opens": "08:30",
+                 *         "closes": "17:30"
+                 *       },
                  *       "isHead": false,
                  *       "enabled": true
                  *     }
@@ -21109,6 +21256,17 @@ export interface operations {
                  *         "subdivision": "",
                  *         "postal": "3089 JH",
                  *         "country": "NL"
+                 *       },
+                 *       "hours": {
+                 *         "days": [
+                 *           "mon",
+                 *           "tue",
+                 *           "wed",
+                 *           "thu",
+                 *           "fri"
+                 *         ],
+                 *         "opens": "08:30",
+                 *         "closes": "17:30"
                  *       },
                  *       "isHead": false,
                  *       "enabled": true
@@ -27998,6 +28156,53 @@ export interface operations {
             };
             /** @description `If-Match` is missing: send a version or `*`. */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_attention: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AttentionResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43966,6 +44171,73 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_latest_result: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its rows, and when they were read */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LatestResultResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the bin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

@@ -46,10 +46,10 @@ interface ClockProps {
   hours?: ClockOffice["hours"]
 }
 
-function Clock({ name, style, now, hours = {} }: ClockProps) {
+function Clock({ name, style, now, hours }: ClockProps) {
   const t = useText()
   const { hour, minute, offset } = wallClock(now, style.timeZone)
-  const opening = openingAt(hours, now, style)
+  const opening = openingAt(hours ?? {}, now, style)
   return (
     <li className="db-clock">
       <span className="db-clock-name">

@@ -1,15 +1,13 @@
-import { useEffect, useState } from "react"
 import { Link } from "react-router"
 
-import { type Recent, recentOf } from "#client/services/recent.ts"
+import { useRecentlyOpened } from "#client/services/recent.ts"
 import { Card } from "#client/ui/card.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 /** The records that the user opened last in this browser, which the server does not know: absent until the page is hydrated. */
 export function RecentCard({ userId }: { userId: string }) {
   const t = useText()
-  const [recent, setRecent] = useState<readonly Recent[]>([])
-  useEffect(() => setRecent(recentOf(userId)), [userId])
+  const recent = useRecentlyOpened(userId)
   if (recent.length === 0) return null
   return (
     <Card id="recent" title={t("Recently opened")}>

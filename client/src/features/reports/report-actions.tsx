@@ -108,10 +108,10 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
       <ActionButton
         look="primary"
         onClick={onRun}
-        pending={isRunning ? t("Running…") : null}
+        pending={isRunning ? t("Refreshing…") : null}
         whyNot={whyNot("run")}
       >
-        {t("Run")}
+        {t("Refresh")}
       </ActionButton>
     </div>
   )

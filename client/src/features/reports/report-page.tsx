@@ -1,16 +1,10 @@
-import { useState } from "react"
-
 import { labelIn } from "#client/lib/choices.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
-import type { Problem } from "#client/lib/problem.ts"
-import { unreachable } from "#client/lib/problem.ts"
 import { RecordFault } from "#client/records/record-fault.tsx"
+import { useRights } from "#client/records/rights.ts"
 import { useLook } from "#client/records/use-look.ts"
-import { useNeed, useVisit } from "#client/services/page.tsx"
-import { forgetRecords } from "#client/services/records.ts"
-import { REPORTS, runReport } from "#client/services/reports.ts"
+import { useNeed } from "#client/services/page.tsx"
 import type { ReportResult } from "#client/services/reports.ts"
-import { RequestFailed } from "#client/services/request-failed.ts"
 import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
@@ -19,14 +13,16 @@ import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { Instant } from "#client/ui/time.tsx"
 
+import { Freshness } from "./freshness.tsx"
 import { ReportActions } from "./report-actions.tsx"
 import type { Report } from "./report-data.ts"
 import { reports } from "./report-noun.tsx"
 import { DATASETS, VISIBILITIES } from "./report-words.ts"
 import { ResultView } from "./result-view.tsx"
 import { ShareDialog } from "./share-dialog.tsx"
+import { useAnswer } from "./use-answer.ts"
 
-/** One report: what it is, how its last run went, and what a run gives now. Reads the need `record`. */
+/** One report: what it gives, and what it is. Reads the needs `record` and `result`. */
 export function ReportPage() {
   const need = useNeed<Report>("record")
   if (need.status === "pending") return <SkeletonCard />
@@ -36,34 +32,43 @@ export function ReportPage() {
   return <StoredReport key={need.data._id} report={need.data} />
 }
 
+/** What is older is refreshed when the report is opened. */
+const FRESH_MS = 60_000
+
 function StoredReport({ report }: { report: Report }) {
   const look = useLook()
   const { t } = look
-  const { queries } = useVisit()
-  const [result, setResult] = useState<ReportResult | null>(null)
-  const [problem, setProblem] = useState<Problem | null>(null)
-  const [isRunning, setRunning] = useState(false)
-  const run = async () => {
-    if (isRunning) return
-    setRunning(true)
-    try {
-      setResult(await runReport(report._id))
-      setProblem(null)
-    } catch (error) {
-      setProblem(error instanceof RequestFailed ? error.problem : unreachable())
-    }
-    setRunning(false)
-    await forgetRecords(queries, REPORTS)
-  }
+  const latest = useNeed<ReportResult | null>("result")
+  const answer = useAnswer({
+    reportId: report._id,
+    // Without the right to run it there is no result, and no other failure matters: the report is run.
+    latest: latest.status === "ready" ? latest.data : latest.status === "failed" ? null : undefined,
+    freshMs: FRESH_MS,
+    mayRun: useRights("report")("run") === null,
+  })
+  const { result, problem, isRunning, run } = answer
   return (
     <>
       <PageHeading
-        aside={<ReportActions isRunning={isRunning} onRun={() => void run()} report={report} />}
+        aside={<ReportActions isRunning={isRunning} onRun={run} report={report} />}
         title={report.name}
       >
         <p>{report.description === "" ? t("Report") : report.description}</p>
       </PageHeading>
       <div className="rp-page">
+        <div aria-live="polite">
+          {problem === null ? null : (
+            <ErrorPanel onRetry={run} problem={problem} title={t("The report could not be run.")} />
+          )}
+        </div>
+        <Freshness isRunning={isRunning} result={result} />
+        {result === null ? (
+          isRunning ? (
+            <SkeletonCard />
+          ) : null
+        ) : (
+          <ResultView look={look} result={result} title={report.name} />
+        )}
         <Card id="about" title={t("What it is")}>
           <Facts>
             <Fact name={t("About")}>{t(labelIn(DATASETS, report.dataset))}</Fact>
@@ -73,16 +78,6 @@ function StoredReport({ report }: { report: Report }) {
             </Fact>
           </Facts>
         </Card>
-        <div aria-busy={isRunning} aria-live="polite">
-          {problem === null ? null : (
-            <ErrorPanel
-              onRetry={() => void run()}
-              problem={problem}
-              title={t("The report could not be run.")}
-            />
-          )}
-        </div>
-        {result === null ? null : <ResultView look={look} result={result} title={report.name} />}
       </div>
       <ShareDialog report={report} />
     </>

@@ -36,34 +36,23 @@ export function ResultView({ result, title, look }: ResultViewProps) {
   const shown = rows.slice(from, from + PAGE)
   return (
     <div className="rp-result">
-      <ResultChart look={look} result={result} title={title} />
+      {isDrawn(result) ? (
+        <div className="ui-card">
+          <ResultChart look={look} result={result} title={title} />
+        </div>
+      ) : null}
       <Table caption={title}>
         <thead>
           <tr>
             {columns.map((column) => (
-              <th
-                className={isNumeric(column) ? "ui-number" : undefined}
-                key={column.key}
-                scope="col"
-              >
-                {column.label}
-              </th>
+              <Heading column={column} key={column.key} />
             ))}
           </tr>
         </thead>
         <tbody>
           {shown.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- the rows of a result do not move
-            <tr key={from + index}>
-              {columns.map((column, at) => (
-                <Cell
-                  isFirst={at === 0}
-                  isNumber={isNumeric(column)}
-                  key={column.key}
-                  text={cellText(row[at], column.kind, look)}
-                />
-              ))}
-            </tr>
+            <Row columns={columns} key={from + index} look={look} row={row} />
           ))}
         </tbody>
         {totals == null ? null : (
@@ -106,6 +95,63 @@ export function ResultView({ result, title, look }: ResultViewProps) {
   )
 }
 
+/** How many rows a summary shows where there is no chart. */
+const FEW = 5
+
+/** The same in small: the chart, or the first rows of the first two columns. */
+export function ResultSummary({ result, title, look }: ResultViewProps) {
+  const { rows, columns } = result
+  if (rows.length === 0) return <p className="ui-none">{look.t("No record fits")}</p>
+  if (isDrawn(result)) return <ResultChart look={look} result={result} title={title} />
+  const shown = columns.slice(0, 2)
+  return (
+    <Table caption={title}>
+      <thead>
+        <tr>
+          {shown.map((column) => (
+            <Heading column={column} key={column.key} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.slice(0, FEW).map((row, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the rows of a result do not move
+          <Row columns={shown} key={index} look={look} row={row} />
+        ))}
+      </tbody>
+    </Table>
+  )
+}
+
+interface RowProps {
+  columns: ReportResult["columns"]
+  row: readonly unknown[]
+  look: Look
+}
+
+function Row({ columns, row, look }: RowProps) {
+  return (
+    <tr>
+      {columns.map((column, at) => (
+        <Cell
+          isFirst={at === 0}
+          isNumber={isNumeric(column)}
+          key={column.key}
+          text={cellText(row[at], column.kind, look)}
+        />
+      ))}
+    </tr>
+  )
+}
+
+function Heading({ column }: { column: ReportResult["columns"][number] }) {
+  return (
+    <th className={isNumeric(column) ? "ui-number" : undefined} scope="col">
+      {column.label}
+    </th>
+  )
+}
+
 function Cell(props: { isFirst: boolean; isNumber: boolean; text: string }) {
   const { isFirst, isNumber, text } = props
   const className = isNumber ? "ui-number" : undefined
@@ -118,6 +164,10 @@ function Cell(props: { isFirst: boolean; isNumber: boolean; text: string }) {
       <bdi>{text}</bdi>
     </td>
   )
+}
+
+function isDrawn({ chart }: ReportResult): boolean {
+  return chart !== null && chartKind(chart.type) !== null
 }
 
 function ResultChart({ result, title, look }: ResultViewProps) {
@@ -133,17 +183,15 @@ function ResultChart({ result, title, look }: ResultViewProps) {
       : [],
   )
   return (
-    <div className="ui-card">
-      <Chart
-        empty={look.t("There is nothing to draw.")}
-        format={(value) => cellText(value, "number", look)}
-        kind={kind}
-        points={points}
-        title={title}
-        x={x?.label ?? chart.x}
-        y={y?.label ?? chart.y}
-      />
-    </div>
+    <Chart
+      empty={look.t("There is nothing to draw.")}
+      format={(value) => cellText(value, "number", look)}
+      kind={kind}
+      points={points}
+      title={title}
+      x={x?.label ?? chart.x}
+      y={y?.label ?? chart.y}
+    />
   )
 }
 

@@ -67,6 +67,7 @@ pub struct AttentionGroup {
 
 /// A piece of work that waits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct AttentionItem {
     /// The record.
     #[serde(rename = "_id")]

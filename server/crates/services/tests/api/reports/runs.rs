@@ -368,3 +368,43 @@ async fn mails_and_users_are_reported_on_without_what_the_mails_say() {
     let mut names = mail["fields"].as_array().unwrap().iter();
     assert!(names.all(|field| field["name"] != "html" && field["name"] != "text"));
 }
+
+#[tokio::test]
+async fn a_report_opens_with_what_it_last_gave() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bo = app.colleague(&ann, "Administrator").await;
+    let (path, _) = saved(&ann, json!({ "visibility": "company" })).await;
+    let latest = async |actor: &Actor| {
+        let answer = actor.get(&format!("{path}/result")).await;
+        answer.data(StatusCode::OK)
+    };
+    assert_eq!(latest(&ann).await, Value::Null);
+    let first = run(&ann, &path).await.data(StatusCode::OK);
+    assert_eq!(first["at"], "2026-11-20T11:00:00Z");
+    assert_eq!(latest(&ann).await, first);
+    assert_eq!(latest(&bo).await, Value::Null, "each reads their own");
+
+    // Another version is another question.
+    let change = json!({ "columns": [{ "field": "action" }] });
+    ann.patch(&path, "*", change).await.data(StatusCode::OK);
+    assert_eq!(latest(&ann).await, Value::Null);
+
+    let second = run(&ann, &path).await.data(StatusCode::OK);
+    assert_eq!(latest(&ann).await, second);
+    app.clock.advance(SignedDuration::from_hours(24));
+    assert_eq!(latest(&ann).await, Value::Null, "a day later it is none");
+}
+
+#[tokio::test]
+async fn changed_rights_end_a_latest_result() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let (path, _) = saved(&ann, json!({})).await;
+    run(&ann, &path).await.data(StatusCode::OK);
+    let role = json!({ "name": "Clerk", "permissions": [] });
+    let made = ann.post("/iam/api/v1/roles", role).await;
+    made.data(StatusCode::CREATED);
+    let latest = ann.get(&format!("{path}/result")).await;
+    assert_eq!(latest.data(StatusCode::OK), Value::Null);
+}

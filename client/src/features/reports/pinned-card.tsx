@@ -1,0 +1,48 @@
+import { useQuery } from "@tanstack/react-query"
+import { Link } from "react-router"
+
+import { paths } from "#client/paths.ts"
+import { useRights } from "#client/records/rights.ts"
+import { useLook } from "#client/records/use-look.ts"
+import { needQuery } from "#client/services/needs.ts"
+import { REPORTS, type ReportResult } from "#client/services/reports.ts"
+import { Card } from "#client/ui/card.tsx"
+import { ErrorPanel } from "#client/ui/error-panel.tsx"
+import { Skeleton } from "#client/ui/skeleton.tsx"
+
+import { Freshness } from "./freshness.tsx"
+import type { Report } from "./report-data.ts"
+import { ResultSummary } from "./result-view.tsx"
+import { useAnswer } from "./use-answer.ts"
+
+/** On a dashboard an answer of the last ten minutes does. */
+const FRESH_MS = 10 * 60_000
+
+/** A report in small: its chart, or its first rows. */
+export function PinnedCard({ report }: { report: Report }) {
+  const look = useLook()
+  const { t } = look
+  const latest = useQuery(needQuery<ReportResult | null>(`${REPORTS}/${report._id}/result`))
+  const { result, problem, isRunning, run } = useAnswer({
+    reportId: report._id,
+    latest: latest.data === undefined ? (latest.isError ? null : undefined) : latest.data.data,
+    freshMs: FRESH_MS,
+    mayRun: useRights("report")("run") === null,
+  })
+  return (
+    <Card
+      aside={<Link to={paths.report(report._id)}>{t("Open")}</Link>}
+      id={`pinned-${report._id}`}
+      title={report.name}
+    >
+      {problem !== null ? (
+        <ErrorPanel onRetry={run} problem={problem} title={t("The report could not be run.")} />
+      ) : result === null ? (
+        <Skeleton />
+      ) : (
+        <ResultSummary look={look} result={result} title={report.name} />
+      )}
+      <Freshness isRunning={isRunning} result={result} />
+    </Card>
+  )
+}
