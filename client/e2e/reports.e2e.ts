@@ -2,10 +2,12 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
-import { call, newRegistration, register } from "./company.ts"
+import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
+
+const SKETCHES = "/report/api/v1/reportSketch"
 
 async function contacts(page: Page): Promise<void> {
   for (const [kind, displayName] of [
@@ -51,7 +53,6 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
 
   const heading = page.getByRole("heading", { level: 1 })
   await expect(heading).toHaveText("Contacts by kind")
-  await page.getByRole("button", { name: "Run", exact: true }).click()
   await expect(page.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
   await expect(page.getByRole("main")).toContainText("1 row in")
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -72,14 +73,13 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
 
 test("a report is pinned, duplicated, changed, deleted and restored", async ({ page }) => {
   await register(page, newRegistration())
-  await call(page, "POST", "/report/api/v1/reportSketch", {
+  await call(page, "POST", SKETCHES, {
     body: { name: "All contacts", dataset: "contacts", columns: [{ field: "displayName" }] },
   })
   await page.goto("/reports?page=1")
   await page.getByRole("link", { name: "All contacts" }).click()
   await page.getByRole("button", { name: "Pin", exact: true }).click()
   await expect(page.getByRole("button", { name: "Unpin" })).toBeVisible()
-  await page.getByRole("button", { name: "Run", exact: true }).click()
   await expect(page.getByText("No record fits")).toBeVisible()
   await page.getByRole("button", { name: "Duplicate" }).click()
   await expect(page).toHaveURL(/\/edit$/u)
@@ -93,13 +93,68 @@ test("a report is pinned, duplicated, changed, deleted and restored", async ({ p
   await expect(page.getByRole("link", { name: "Contacts again" })).toBeVisible()
 })
 
+for (const width of [1360, 390]) {
+  test(`a report shows its answer when opened at ${String(width)} px`, async ({
+    page,
+    browser,
+    server,
+  }) => {
+    await page.setViewportSize({ width, height: 800 })
+    await register(page, newRegistration())
+    await contacts(page)
+    const body = {
+      name: "Contacts by kind",
+      dataset: "contacts",
+      columns: [{ field: "kind" }, { field: "_id", agg: "count" }],
+      groupBy: [{ field: "kind" }],
+      chart: { type: "bar", x: "kind", y: "count:_id" },
+      pinned: true,
+    }
+    const id = idIn(await call(page, "POST", SKETCHES, { body }))
+    await page.goto(`/reports/${id}`)
+    const main = page.getByRole("main")
+    const rows = main.getByRole("table").last().locator("tbody tr")
+    await expect(rows).toHaveText(["organisation2", "person1"])
+    await expect(main).toContainText("Updated just now")
+    const chart = page.getByRole("img", { name: "Contacts by kind" })
+    await expect(chart).toContainText("2")
+    // It fills its card.
+    const card = page.locator(".ui-card", { has: chart })
+    const [drawn, around] = [await chart.boundingBox(), await card.boundingBox()]
+    expect((drawn?.width ?? 0) / (around?.width ?? 1)).toBeGreaterThan(0.85)
+
+    // What it gave comes with the page, before any script.
+    const plain = await browser.newContext({
+      baseURL: server.origin,
+      javaScriptEnabled: false,
+      storageState: await page.context().storageState(),
+    })
+    const reader = await plain.newPage()
+    await reader.goto(`/reports/${id}`)
+    await expect(reader.getByRole("main").getByRole("table").last()).toContainText("person")
+    await plain.close()
+
+    await call(page, "POST", "/contact/api/v1/contacts", {
+      body: { kind: "person", displayName: "Ida Brandt" },
+    })
+    await page.getByRole("button", { name: "Refresh" }).click()
+    await expect(rows).toHaveText(["organisation2", "person2"])
+
+    await page.goto("/dashboard")
+    const pinned = main.getByRole("region", { name: "Contacts by kind" })
+    await expect(pinned.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
+    await pinned.getByRole("link", { name: "Open" }).click()
+    await expect(page).toHaveURL(`/reports/${id}`)
+  })
+}
+
 test("without script the reports and how each was last run are read", async ({
   page,
   browser,
   server,
 }) => {
   await register(page, newRegistration())
-  await call(page, "POST", "/report/api/v1/reportSketch", {
+  await call(page, "POST", SKETCHES, {
     body: { name: "All contacts", dataset: "contacts", columns: [{ field: "displayName" }] },
   })
   const plain = await browser.newContext({
