@@ -14,7 +14,7 @@ const KINDS = {
 
 const WARNINGS = {
   codesDiffer: msg("The IATA code is not the end of the UN/LOCODE."),
-  sharedCode: msg("The code stands for several airports of the city."),
+  sharedCode: msg("The code covers several airports of the city."),
 } as const satisfies Record<Place["warnings"][number], string>
 
 interface PlaceFactsProps {

@@ -38,7 +38,7 @@ words! {
     LocationWarning {
         /// Its IATA code is not the end of its UN/LOCODE: one of them is easily taken for the other.
         CodesDiffer = "codesDiffer",
-        /// Its code stands for several airports of a city.
+        /// Its code covers several airports of a city.
         SharedCode = "sharedCode",
     }
 }

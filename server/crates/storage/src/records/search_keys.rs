@@ -22,7 +22,7 @@ use crate::reference::seed::PLACE_NAMES;
 use crate::searching::{Rank, Search, Word, compact, latin};
 use crate::{Answer, Handle, StorageError, Transaction, json_text};
 
-/// Raised by whoever changes what the keys are made of.
+/// To be raised with every change of what the keys are made of.
 const RULES: &str = "1";
 
 /// The line of the table `seeds` that says by which rules the keys were made.
@@ -174,7 +174,11 @@ pub(super) fn rank(search: &Search) -> Expr {
 /// How a word is compared by its sound: one without vowels with all stored words, another one with those without vowels, and only
 /// if there is enough of it to tell words apart.
 fn heard(word: &Word) -> Option<Expr> {
-    let (mark, least) = if word.is_abjad { (SOUND, 1) } else { (ABJAD, 3) };
+    let (mark, least) = if word.is_abjad {
+        (SOUND, 1)
+    } else {
+        (ABJAD, 3)
+    };
     let heard = format!("{mark}{}", word.sound);
     (least <= word.sound.len()).then(|| terms_have(&heard, "\n", "\n"))
 }

@@ -20,7 +20,7 @@ fn other_scripts_are_written_in_latin_letters() {
 }
 
 #[test]
-fn consonants_sound_alike_in_scripts_without_vowels() {
+fn abjad_words_sound_like_their_latin_names() {
     for (typed, name) in [
         ("شنغهاي", "shanghai"),
         ("روتردام", "rotterdam"),
@@ -39,7 +39,7 @@ fn consonants_sound_alike_in_scripts_without_vowels() {
 }
 
 #[test]
-fn codes_are_compared_without_what_stands_between() {
+fn codes_are_compared_without_separators() {
     for typed in ["nl rtm", "NL-RTM", " nlrtm", "NL.RTM"] {
         assert_eq!(compact(typed), "nlrtm", "{typed}");
     }

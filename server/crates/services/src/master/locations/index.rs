@@ -35,9 +35,9 @@ pub(super) struct Place {
     pub(super) folded: String,
     /// Whether the customs of the United States know it: a port of some size.
     pub(super) is_listed: bool,
-    /// The place whose code stands for this one too.
+    /// The place whose code covers this one too.
     pub(super) parent: Option<Uuid>,
-    /// Whether its code stands for others too.
+    /// Whether its code covers others too.
     pub(super) is_shared: bool,
 }
 
