@@ -57,14 +57,14 @@ for (const viewport of SIZES) {
       await page.goto("/settings/company")
       const main = page.getByRole("main")
       for (const [field, typed, expected] of [
-        ["Operating country", "us", /^United States of America/u],
+        ["Operating country", "us", /^United States(?! Minor)/u],
         ["Operating country", "DEU", /^Germany/u],
         ["Operating country", "荷兰", /^Netherlands/u],
         ["Currency", "usd", /USD/u],
         ["Currency", "all", /ALL/u],
         ["Time zone", "asia/tokyo", /Asia\/Tokyo/u],
       ] as const) {
-        const box = main.getByRole("combobox", { name: field, exact: true })
+        const box = main.getByRole("combobox", { name: field })
         await box.fill(typed)
         await expect(first).toHaveText(expected)
         await page.keyboard.press("Escape")
