@@ -3448,7 +3448,8 @@ export interface paths {
         };
         /**
          * Looks for airports, ocean ports and receiving locations by code, name, alias or a misspelling of these.
-         * @description An exact code comes first, then codes and names that begin so, then names with all words, then misspellings.
+         * @description An exact code comes first, then a UN/LOCODE without its country, names, codes and names that begin so, names with all words,
+         *     names that sound so, and misspellings. Names may be in any script.
          */
         get: operations["search_locations"];
         put?: never;
@@ -4459,6 +4460,8 @@ export interface components {
         /** @description A part of the airports. */
         AirportList: {
             data: components["schemas"]["Airport"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4739,6 +4742,8 @@ export interface components {
         /** @description A part of the countries. */
         BriefCountryList: {
             data: components["schemas"]["BriefCountry"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4784,6 +4789,8 @@ export interface components {
         /** @description A part of the currencies. */
         BriefCurrencyList: {
             data: components["schemas"]["BriefCurrency"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4835,6 +4842,8 @@ export interface components {
         /** @description A part of the picklist values. */
         BriefPicklistValueList: {
             data: components["schemas"]["BriefPicklistValue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4867,6 +4876,8 @@ export interface components {
         /** @description A part of the time zones. */
         BriefTimezoneList: {
             data: components["schemas"]["BriefTimezone"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4919,6 +4930,19 @@ export interface components {
         };
         /** @enum {string} */
         ChartType: "none" | "bar" | "line" | "pie";
+        /** @description A change of a clock. */
+        ClockChange: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description What it is ahead of UTC from then on.
+             * @example +02:00
+             */
+            offset: string;
+        };
         /** @description A code that was mailed. */
         CodeSent: {
             /**
@@ -5176,6 +5200,8 @@ export interface components {
         /** @description A part of the companies. */
         CompanyProfileList: {
             data: components["schemas"]["CompanyProfile"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5404,6 +5430,8 @@ export interface components {
         /** @description A part of the contacts. */
         ContactList: {
             data: components["schemas"]["Contact"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5503,6 +5531,8 @@ export interface components {
         /** @description A part of the contact tags. */
         ContactTagList: {
             data: components["schemas"]["ContactTag"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5635,6 +5665,8 @@ export interface components {
         /** @description A part of the countries. */
         CountryList: {
             data: components["schemas"]["Country"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5727,6 +5759,8 @@ export interface components {
         /** @description A part of the currencies. */
         CurrencyList: {
             data: components["schemas"]["Currency"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6019,6 +6053,8 @@ export interface components {
         /** @description A part of the files and folders. */
         FileList: {
             data: components["schemas"]["File"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6141,6 +6177,8 @@ export interface components {
         /** @description A part of the groups. */
         GroupList: {
             data: components["schemas"]["Group"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6232,6 +6270,8 @@ export interface components {
         /** @description A part of the import jobs. */
         ImportJobList: {
             data: components["schemas"]["ImportJob"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6466,6 +6506,8 @@ export interface components {
         /** @description A part of the issues. */
         IssueList: {
             data: components["schemas"]["Issue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6662,12 +6704,18 @@ export interface components {
              */
             lng: number | null;
             /** @description How it was found. */
-            match: components["schemas"]["LocationMatch"];
+            match: components["schemas"]["SearchMatch"];
             /**
              * @description Its name.
              * @example Rotterdam
              */
             name: string;
+            nextChange: components["schemas"]["ClockChange"] | null;
+            /**
+             * @description What its clock is ahead of UTC now.
+             * @example +01:00
+             */
+            offset: string;
             /**
              * @description IANA name of its zone.
              * @example Europe/Amsterdam
@@ -6675,6 +6723,8 @@ export interface components {
             timezone: string;
             /** @description UN/LOCODE. */
             unlocode: string;
+            /** @description What to mind. */
+            warnings: components["schemas"]["LocationWarning"][];
         };
         /** @description Places that were found, the best first. */
         LocationList: {
@@ -6682,7 +6732,7 @@ export interface components {
             data: components["schemas"]["Location"][];
         };
         /** @enum {string} */
-        LocationMatch: "code" | "prefix" | "words" | "typo";
+        LocationWarning: "codesDiffer" | "sharedCode";
         /** @description A session that has begun, and whose it is. */
         Login: {
             /** @description The company. */
@@ -6811,6 +6861,8 @@ export interface components {
         /** @description A part of the own mail drafts. */
         MailDraftList: {
             data: components["schemas"]["MailDraft"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6930,6 +6982,8 @@ export interface components {
         /** @description A part of the mail messages. */
         MailMessageList: {
             data: components["schemas"]["MailMessage"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -8888,6 +8942,8 @@ export interface components {
         /** @description A part of the ocean ports. */
         OceanPortList: {
             data: components["schemas"]["OceanPort"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -8984,6 +9040,8 @@ export interface components {
         /** @description A part of the offices. */
         OfficeList: {
             data: components["schemas"]["Office"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -10752,6 +10810,8 @@ export interface components {
         /** @description A part of the picklists. */
         PicklistGroupList: {
             data: components["schemas"]["PicklistGroup"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -10880,6 +10940,8 @@ export interface components {
         /** @description A part of the picklist values. */
         PicklistValueList: {
             data: components["schemas"]["PicklistValue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13299,6 +13361,8 @@ export interface components {
         /** @description A part of the receiving locations. */
         ReceivingLocationList: {
             data: components["schemas"]["ReceivingLocation"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13525,6 +13589,8 @@ export interface components {
         /** @description A part of the report sketches. */
         ReportSketchList: {
             data: components["schemas"]["ReportSketch"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13666,6 +13732,8 @@ export interface components {
         /** @description A part of the roles. */
         RoleList: {
             data: components["schemas"]["Role"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13751,6 +13819,8 @@ export interface components {
         /** @description A part of the saved views. */
         SavedViewList: {
             data: components["schemas"]["SavedView"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13770,6 +13840,8 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "own" | "office" | "company";
+        /** @enum {string} */
+        SearchMatch: "code" | "codeEnd" | "name" | "prefix" | "words" | "within" | "sound" | "typo";
         /** @description Where a seed row comes from. A company's own version of the row keeps it, so that one sees what it was made from. */
         SeedOrigin: {
             /**
@@ -14161,6 +14233,8 @@ export interface components {
         /** @description A part of the mail templates. */
         TemplateList: {
             data: components["schemas"]["Template"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -14272,6 +14346,8 @@ export interface components {
         /** @description A part of the time zones. */
         TimezoneList: {
             data: components["schemas"]["Timezone"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -14533,6 +14609,8 @@ export interface components {
         /** @description A part of the users. */
         UserList: {
             data: components["schemas"]["User"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
