@@ -209,7 +209,7 @@ test("without JavaScript the list is read, sorted, filtered and paged, and a con
   await still.getByRole("button", { name: "Search" }).click()
   await expect(names).toHaveText(["Contact 12"])
   await names.getByRole("link").click()
-  await expect(still.getByLabel("Shown as")).toHaveValue("Contact 12")
+  await expect(still.getByLabel("Display name")).toHaveValue("Contact 12")
   await still.getByText("History", { exact: true }).click()
   await expect(still.locator("#history")).toContainText("contact.create")
   await plain.close()
@@ -230,7 +230,7 @@ test("who lacks the right reads, and is told why nothing can be changed", async 
   await call(page, "PATCH", `/iam/api/v1/users/${userId}`, { body: { roleIds: [idIn(roles)] } })
   await guest.goto(`/contacts/${id}`)
   await expect(guest.getByRole("note")).toContainText("contact:edit")
-  await expect(guest.getByLabel("Shown as")).not.toBeEditable()
+  await expect(guest.getByLabel("Display name")).not.toBeEditable()
   await expect(guest.getByRole("button", { name: "Delete" })).toHaveAttribute(
     "aria-disabled",
     "true",

@@ -3,6 +3,7 @@
 import { copiedText } from "./clipboard.ts"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { pauseAfterTyping } from "./keys.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
 
@@ -98,6 +99,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.keyboard.press("v")
     await expect(page.getByLabel("Keep this view as")).toBeFocused()
     await page.keyboard.press("Escape")
+    await pauseAfterTyping(page)
     await page.keyboard.press("f")
     await expect(page.getByLabel("How Name is compared")).toBeVisible()
     await page.keyboard.press("Escape")
@@ -113,6 +115,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("the next record in the order of the list, and closed where it was", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("e")
     await expect(page.getByRole("combobox", { name: /^Kind/u })).toBeFocused()
     await page.getByRole("heading", { level: 1 }).click()
@@ -132,6 +135,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("conditions: one of several values, and a field twice", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("f")
     await page.getByRole("button", { name: "More conditions" }).click()
     const line = (number: number) => page.getByRole("group", { name: `Condition ${number}` })
@@ -151,6 +155,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("a view that is shown first, and the screen among the favourites", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("v")
     await page.getByLabel("Keep this view as").fill("With an o")
     await page.getByLabel("Show it first").check()

@@ -9,7 +9,9 @@ import { ErrorSummary } from "#client/ui/error-summary.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
+import { useUnsavedTyping } from "#client/ui/use-unsaved-typing.ts"
 
+import { namedFaults } from "./fault-text.ts"
 import type { Section } from "./fields.ts"
 import { LeaveGuard } from "./leave-guard.tsx"
 import type { Look, Recorded } from "./noun.ts"
@@ -92,6 +94,7 @@ export function RecordForm(props: RecordFormProps) {
     ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
   })
   useFirstField(element, noun)
+  useUnsavedTyping(dirty.length > 0)
   const faults = Object.entries(state.faults)
   const isRefused = faults.length > 0 || state.problem !== null
   return (
@@ -127,7 +130,7 @@ export function RecordForm(props: RecordFormProps) {
             attempt={state.attempt}
             faults={
               faults.length > 0
-                ? faults.map(([name, text]) => ({ name, text: t(text) }))
+                ? namedFaults(fields, state.faults, t)
                 : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
             }
             title={t("It was not saved.")}

@@ -63,7 +63,8 @@ const REACH: readonly FieldSpec[] = [
     name: "phone",
     label: msg("Phone"),
     type: "tel",
-    max: 20,
+    max: 40,
+    dialledFrom: "operating_country",
     autoComplete: "work tel",
   },
   {

@@ -1,0 +1,196 @@
+/** The control of a field, as its kind asks for; lists and flags are drawn by the field itself. */
+import { usePicklists } from "#client/services/use-reference.ts"
+import type { ControlProps } from "#client/ui/field.tsx"
+import { useText } from "#client/ui/text.tsx"
+
+import type { FieldContext, FieldSpec, Values } from "./fields.ts"
+import { LookupField, LookupsField } from "./lookup-fields.tsx"
+import { isSame, valueAt } from "./values.ts"
+
+interface FieldControlProps {
+  field: Exclude<FieldSpec, { kind: "list" | "flag" }>
+  control: ControlProps
+  context: FieldContext
+  value: unknown
+  error: string | undefined
+  readOnly: boolean
+  change: (name: string, value: unknown) => void
+  onChange: (value: unknown) => void
+}
+
+/** What a field is changed by. */
+export function FieldControl(props: FieldControlProps) {
+  const { field, control, context, value, error, readOnly, onChange } = props
+  const t = useText()
+  const offer = usePicklists()
+  const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
+  switch (field.kind) {
+    case "text":
+      return (
+        <input
+          {...control}
+          autoComplete={field.autoComplete ?? "off"}
+          className={field.code === true ? "ui-input ui-code" : "ui-input"}
+          dir={field.code === true || (field.type ?? "text") !== "text" ? "ltr" : undefined}
+          maxLength={field.max}
+          onChange={({ target }) => onChange(textOf(field, target.value))}
+          readOnly={readOnly}
+          type={field.type ?? "text"}
+          value={text}
+        />
+      )
+    case "long":
+      return (
+        <textarea
+          {...control}
+          className="ui-input ui-long"
+          maxLength={field.max}
+          onChange={({ target }) => onChange(target.value)}
+          readOnly={readOnly}
+          rows={field.rows ?? 4}
+          value={text}
+        />
+      )
+    case "number":
+      return (
+        <input
+          {...control}
+          className="ui-input"
+          inputMode="decimal"
+          max={field.max}
+          min={field.min}
+          onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
+          readOnly={readOnly}
+          step={field.step ?? "any"}
+          type="number"
+          value={text}
+        />
+      )
+    case "day":
+      return (
+        <input
+          {...control}
+          className="ui-input"
+          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
+          readOnly={readOnly}
+          type="date"
+          value={text}
+        />
+      )
+    case "choice": {
+      const options = offer(field.options, field.picklist, [text])
+      return (
+        <select
+          {...control}
+          className="ui-input ui-select"
+          disabled={readOnly}
+          onChange={({ target }) =>
+            onChange(target.value === "" ? (field.none ?? null) : target.value)
+          }
+          value={text}
+        >
+          {control.required && text !== "" ? null : <option value="">{t("None")}</option>}
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {t(option.label)}
+            </option>
+          ))}
+          {/* What came from elsewhere and is not on offer is still what is stored. */}
+          {text === "" || options.some((option) => option.value === text) ? null : (
+            <option value={text}>{text}</option>
+          )}
+        </select>
+      )
+    }
+    case "choices":
+      return (
+        <span className="rc-options" id={control.id} tabIndex={-1}>
+          {offer(field.options, field.picklist, strings(value)).map((option) => (
+            <label key={option.value}>
+              <input
+                checked={strings(value).includes(option.value)}
+                disabled={readOnly}
+                onChange={() => onChange(toggled(strings(value), option.value))}
+                type="checkbox"
+              />
+              {t(option.label)}
+            </label>
+          ))}
+        </span>
+      )
+    case "texts":
+      return (
+        <textarea
+          {...control}
+          className="ui-input ui-long"
+          onBlur={() => onChange(linesOf(strings(value)))}
+          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
+          readOnly={readOnly}
+          rows={Math.min(8, Math.max(2, strings(value).length + 1))}
+          value={strings(value).join("\n")}
+        />
+      )
+    case "lookup":
+      return (
+        <LookupField
+          control={control}
+          onChange={(next) => onChange(next ?? field.none ?? null)}
+          readOnly={readOnly}
+          shown={
+            isSame(value, valueAt(context.stored, field.name))
+              ? shownOf(field.shown, context.stored)
+              : undefined
+          }
+          source={field.source}
+          value={text === "" ? null : text}
+        />
+      )
+    case "lookups":
+      return (
+        <LookupsField
+          control={control}
+          onChange={onChange}
+          readOnly={readOnly}
+          source={field.source}
+          values={strings(value)}
+        />
+      )
+    case "custom":
+      return (
+        <field.Control
+          change={props.change}
+          error={error}
+          id={control.id}
+          onChange={onChange}
+          readOnly={readOnly}
+          value={value}
+          values={context.values}
+        />
+      )
+    default:
+      return field satisfies never
+  }
+}
+
+function textOf(field: FieldSpec & { kind: "text" }, typed: string): string | null {
+  if (typed === "" && field.none === null) return null
+  return field.code === true ? typed.toUpperCase() : typed
+}
+
+/** What a lookup's stored value is called. */
+function shownOf(path: string | undefined, values: Values): string | undefined {
+  const shown = path === undefined ? undefined : valueAt(values, path)
+  return typeof shown === "string" && shown !== "" ? shown : undefined
+}
+
+function toggled(values: readonly string[], value: string): readonly string[] {
+  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
+}
+
+function linesOf(texts: readonly string[]): readonly string[] {
+  return texts.map((line) => line.trim()).filter((line) => line !== "")
+}
+
+function strings(value: unknown): readonly string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
+}
