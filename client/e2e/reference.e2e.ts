@@ -16,8 +16,7 @@ test("a code is checked before it is sent, and fixed once it is there", async ({
   await page.getByLabel("Numeric").fill("012")
   await page.getByRole("button", { name: "Create", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Harbour token" })).toBeVisible()
-  await expect(page.locator("#field-code")).toHaveValue("QHT")
-  await expect(page.locator("#field-code")).not.toBeEditable()
+  await expect(page.locator("#field-code")).toHaveText("QHT")
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 

@@ -3,9 +3,9 @@ import { usePicklists } from "#client/services/use-reference.ts"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import type { FieldContext, FieldSpec, Values } from "./fields.ts"
+import { shownOf, strings } from "./field-values.ts"
+import type { FieldContext, FieldSpec } from "./fields.ts"
 import { LookupField, LookupsField } from "./lookup-fields.tsx"
-import { isSame, valueAt } from "./values.ts"
 
 interface FieldControlProps {
   field: Exclude<FieldSpec, { kind: "list" | "flag" }>
@@ -13,6 +13,7 @@ interface FieldControlProps {
   context: FieldContext
   value: unknown
   error: string | undefined
+  /** Of a special editor; other fields that cannot be changed are text. */
   readOnly: boolean
   change: (name: string, value: unknown) => void
   onChange: (value: unknown) => void
@@ -34,7 +35,6 @@ export function FieldControl(props: FieldControlProps) {
           dir={field.code === true || (field.type ?? "text") !== "text" ? "ltr" : undefined}
           maxLength={field.max}
           onChange={({ target }) => onChange(textOf(field, target.value))}
-          readOnly={readOnly}
           type={field.type ?? "text"}
           value={text}
         />
@@ -46,7 +46,6 @@ export function FieldControl(props: FieldControlProps) {
           className="ui-input ui-long"
           maxLength={field.max}
           onChange={({ target }) => onChange(target.value)}
-          readOnly={readOnly}
           rows={field.rows ?? 4}
           value={text}
         />
@@ -60,7 +59,6 @@ export function FieldControl(props: FieldControlProps) {
           max={field.max}
           min={field.min}
           onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
-          readOnly={readOnly}
           step={field.step ?? "any"}
           type="number"
           value={text}
@@ -72,7 +70,6 @@ export function FieldControl(props: FieldControlProps) {
           {...control}
           className="ui-input"
           onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-          readOnly={readOnly}
           type="date"
           value={text}
         />
@@ -83,7 +80,6 @@ export function FieldControl(props: FieldControlProps) {
         <select
           {...control}
           className="ui-input ui-select"
-          disabled={readOnly}
           onChange={({ target }) =>
             onChange(target.value === "" ? (field.none ?? null) : target.value)
           }
@@ -109,7 +105,6 @@ export function FieldControl(props: FieldControlProps) {
             <label key={option.value}>
               <input
                 checked={strings(value).includes(option.value)}
-                disabled={readOnly}
                 onChange={() => onChange(toggled(strings(value), option.value))}
                 type="checkbox"
               />
@@ -125,7 +120,6 @@ export function FieldControl(props: FieldControlProps) {
           className="ui-input ui-long"
           onBlur={() => onChange(linesOf(strings(value)))}
           onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-          readOnly={readOnly}
           rows={Math.min(8, Math.max(2, strings(value).length + 1))}
           value={strings(value).join("\n")}
         />
@@ -135,12 +129,8 @@ export function FieldControl(props: FieldControlProps) {
         <LookupField
           control={control}
           onChange={(next) => onChange(next ?? field.none ?? null)}
-          readOnly={readOnly}
-          shown={
-            isSame(value, valueAt(context.stored, field.name))
-              ? shownOf(field.shown, context.stored)
-              : undefined
-          }
+          readOnly={false}
+          shown={shownOf(field, value, context.stored)}
           source={field.source}
           value={text === "" ? null : text}
         />
@@ -150,7 +140,6 @@ export function FieldControl(props: FieldControlProps) {
         <LookupsField
           control={control}
           onChange={onChange}
-          readOnly={readOnly}
           source={field.source}
           values={strings(value)}
         />
@@ -177,20 +166,10 @@ function textOf(field: FieldSpec & { kind: "text" }, typed: string): string | nu
   return field.code === true ? typed.toUpperCase() : typed
 }
 
-/** What a lookup's stored value is called. */
-function shownOf(path: string | undefined, values: Values): string | undefined {
-  const shown = path === undefined ? undefined : valueAt(values, path)
-  return typeof shown === "string" && shown !== "" ? shown : undefined
-}
-
 function toggled(values: readonly string[], value: string): readonly string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
 }
 
 function linesOf(texts: readonly string[]): readonly string[] {
   return texts.map((line) => line.trim()).filter((line) => line !== "")
-}
-
-function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
 }

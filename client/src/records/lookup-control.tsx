@@ -14,7 +14,6 @@ interface LookupControlProps {
   source: Source
   /** What the input shows: the choice made before. */
   shown: string
-  readOnly: boolean
   onTake: (choice: Choice) => void
   onClear?: () => void
 }
@@ -29,7 +28,7 @@ interface Found {
 
 /** One box that finds a row by any of its codes and names. */
 export function LookupControl(props: LookupControlProps) {
-  const { control, source, shown, readOnly, onTake, onClear } = props
+  const { control, source, shown, onTake, onClear } = props
   const t = useText()
   const { queries } = useVisit()
   const [found, setFound] = useState<Found | null>(null)
@@ -78,10 +77,8 @@ export function LookupControl(props: LookupControlProps) {
         aria-describedby={control["aria-describedby"]}
         aria-invalid={control["aria-invalid"]}
         className="ui-input"
-        readOnly={readOnly}
         required={control.required}
         type="text"
-        {...(readOnly ? { onClick: undefined, onKeyDown: undefined } : {})}
       />
       <Icon height="16" name="search" width="16" />
       <ul {...box.list} aria-label={t("Choices")} className="ui-choices" hidden={!box.isOpen}>

@@ -7,6 +7,7 @@ import { useText } from "#client/ui/text.tsx"
 
 import { dialledFrom } from "./checks.ts"
 import { FieldControl } from "./field-control.tsx"
+import { FieldText } from "./field-text.tsx"
 import { type FieldContext, type FieldSpec, type Values, isRequired } from "./fields.ts"
 import { ListField } from "./list-field.tsx"
 import type { Faults } from "./use-record-form.ts"
@@ -44,6 +45,17 @@ export function RecordField(props: RecordFieldProps) {
       />
     )
   }
+  if (isFixed && field.kind !== "custom") {
+    return (
+      <FieldText
+        context={context}
+        field={field}
+        name={`${prefix}${name}`}
+        reason={fixed}
+        value={value}
+      />
+    )
+  }
   const error = faults[name]
   /** A number is shown as it was understood. */
   const settle = () => {
@@ -55,12 +67,11 @@ export function RecordField(props: RecordFieldProps) {
     return (
       <Flag
         error={error === undefined ? undefined : t(error)}
-        hint={fixed ?? hint}
+        hint={hint}
         id={`${prefix}${name}`}
         isOn={value === true}
         label={t(label)}
         onChange={(next) => onChange(name, next)}
-        readOnly={isFixed}
       />
     )
   }
@@ -71,7 +82,7 @@ export function RecordField(props: RecordFieldProps) {
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return
         afterPress(() => {
-          if (!isFixed) settle()
+          settle()
           onLeave(name)
         })
       }}
@@ -107,11 +118,10 @@ interface FlagProps {
   hint: string | undefined
   error: string | undefined
   isOn: boolean
-  readOnly: boolean
   onChange: (value: boolean) => void
 }
 
-function Flag({ id, label, hint, error, isOn, readOnly, onChange }: FlagProps) {
+function Flag({ id, label, hint, error, isOn, onChange }: FlagProps) {
   const t = useText()
   const told = [
     ...(hint === undefined ? [] : [`field-${id}-hint`]),
@@ -123,7 +133,6 @@ function Flag({ id, label, hint, error, isOn, readOnly, onChange }: FlagProps) {
         aria-describedby={told.length === 0 ? undefined : told.join(" ")}
         aria-invalid={error !== undefined || undefined}
         checked={isOn}
-        disabled={readOnly}
         id={`field-${id}`}
         onChange={() => onChange(!isOn)}
         type="checkbox"

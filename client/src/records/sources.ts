@@ -22,6 +22,8 @@ export interface Choice {
 export interface Source {
   /** Names the source in element ids. */
   id: string
+  /** Path of the list at the services, where it is one. */
+  service?: string
   find: (text: string, signal: AbortSignal, queries: QueryClient) => Promise<readonly Choice[]>
   /** What a stored value is called; `null` when it is not there, or not to be seen. */
   one: (value: string, queries: QueryClient) => Promise<Choice | null>
@@ -60,6 +62,7 @@ export function listSource<Row>(options: {
   }
   return {
     id,
+    service,
     ...(guess === undefined ? {} : { guess }),
     ...(names === undefined
       ? {}

@@ -7,7 +7,7 @@ import { SubscriptionCard } from "#client/features/dashboard/subscription-card.t
 import { Tiles } from "#client/features/dashboard/tiles.tsx"
 import { useNow } from "#client/features/dashboard/use-now.ts"
 import { dateStyle } from "#client/lib/format/date.ts"
-import { useNeed, usePage } from "#client/services/page.tsx"
+import { isHidden, useNeed, usePage } from "#client/services/page.tsx"
 import { Part } from "#client/ui/part.tsx"
 
 export function Component() {
@@ -21,20 +21,24 @@ export function Component() {
       <Greeting now={now} session={session} timeZone={env.timeZone} />
       <div className="db-grid">
         <div className="db-column">
-          <Part>
-            <Tiles locale={env.locale} overview={overview} />
-          </Part>
+          {isHidden(overview) ? null : (
+            <Part>
+              <Tiles locale={env.locale} overview={overview} permissions={session.permissions} />
+            </Part>
+          )}
           <SetupCard
             overview={overview.status === "ready" ? overview.data : null}
             session={session}
           />
-          <Part>
-            <ActivityCard
-              activity={activity}
-              now={now}
-              style={dateStyle(env.timeZone, session.user)}
-            />
-          </Part>
+          {isHidden(activity) ? null : (
+            <Part>
+              <ActivityCard
+                activity={activity}
+                now={now}
+                style={dateStyle(env.timeZone, session.user)}
+              />
+            </Part>
+          )}
         </div>
         <div className="db-column">
           <CompanyCard now={now} session={session} />

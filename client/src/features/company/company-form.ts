@@ -200,7 +200,7 @@ export function companySections({ permissions }: SessionView): readonly Section[
             permissions.includes("company:manage")
               ? null
               : msg(
-                  "None of your roles includes the right company:manage. An administrator can grant it.",
+                  "None of your roles includes the right “Company profile: Manage”. An administrator can grant it.",
                 ),
         },
         {

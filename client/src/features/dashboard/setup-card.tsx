@@ -6,7 +6,7 @@ import { useText } from "#client/ui/text.tsx"
 import type { Overview } from "./dashboard-data.ts"
 import { setupSteps } from "./setup-steps.ts"
 
-/** The way from a new account to one that is set up; gone once every step is done. */
+/** The way from a new account to one that is set up, for who sets it up; gone once every step is done. */
 export function SetupCard({
   session,
   overview,
@@ -17,7 +17,8 @@ export function SetupCard({
   const t = useText()
   const steps = setupSteps(session, overview)
   const done = steps.filter((step) => step.done).length
-  if (done === steps.length) return null
+  // Who cannot take the steps is not told of them.
+  if (done === steps.length || !session.permissions.includes("company:edit")) return null
   const next = steps.find((step) => !step.done)
   return (
     <Card

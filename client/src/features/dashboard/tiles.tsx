@@ -18,6 +18,8 @@ interface TileKind {
   many: string
   icon: IconName
   href: string
+  /** That opens the list. */
+  right: string
 }
 
 const kinds: readonly TileKind[] = [
@@ -27,6 +29,7 @@ const kinds: readonly TileKind[] = [
     many: msg("Users"),
     icon: "users",
     href: paths.users({ page: 1 }),
+    right: "user:view",
   },
   {
     count: "roles",
@@ -34,6 +37,7 @@ const kinds: readonly TileKind[] = [
     many: msg("Roles"),
     icon: "shield",
     href: paths.roles({ page: 1 }),
+    right: "role:view",
   },
   {
     count: "countries",
@@ -41,6 +45,7 @@ const kinds: readonly TileKind[] = [
     many: msg("Countries"),
     icon: "globe",
     href: paths.countries({ page: 1 }),
+    right: "country:view",
   },
   {
     count: "currencies",
@@ -48,11 +53,19 @@ const kinds: readonly TileKind[] = [
     many: msg("Currencies"),
     icon: "coin",
     href: paths.currencies({ page: 1 }),
+    right: "currency:view",
   },
 ]
 
+interface TilesProps {
+  overview: Need<Overview>
+  locale: string
+  /** Of the user: what a figure counts can be opened, or is not counted. */
+  permissions: readonly string[]
+}
+
 /** How many there are of what; each figure leads to its list. */
-export function Tiles({ overview, locale }: { overview: Need<Overview>; locale: string }) {
+export function Tiles({ overview, locale, permissions }: TilesProps) {
   const t = useText()
   if (overview.status === "failed") {
     return (
@@ -63,11 +76,13 @@ export function Tiles({ overview, locale }: { overview: Need<Overview>; locale: 
       />
     )
   }
+  const shown = kinds.filter(({ right }) => permissions.includes(right))
+  if (shown.length === 0) return null
   const counts = overview.status === "ready" ? overview.data : null
   return (
     <nav aria-label={t("At a glance")}>
       <ul aria-busy={counts === null} className="db-tiles">
-        {kinds.map(({ count, one, many, icon, href }) => (
+        {shown.map(({ count, one, many, icon, href }) => (
           <li key={count}>
             <Link className="db-tile" to={href}>
               <Icon name={icon} />

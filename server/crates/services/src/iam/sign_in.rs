@@ -106,7 +106,7 @@ impl Services {
         let entry = done(user, "user.signIn", subject_user(user), source);
         let entry = match refused {
             None => {
-                users::note_sign_in(&tx, company.id, user.id, identity.email_verified, now).await?;
+                users::note_sign_in(&tx, company.id, user.id, user.email_verified, now).await?;
                 entry
             }
             Some(error) => denied(entry, &error.to_string()),
@@ -116,7 +116,8 @@ impl Services {
     }
 
     /// Takes over what the identity's address has become meanwhile: another one, as at a provider elsewhere, which tells nobody of
-    /// it; or one that is proved.
+    /// it; or one that is proved. An address that was proved stays so: an invitation is a proof of which a provider elsewhere
+    /// hears nothing.
     async fn follow_identity(
         &self,
         user: &mut User,
@@ -124,12 +125,12 @@ impl Services {
         identity: &Identity,
         source: &Source,
     ) -> Result<(), StorageError> {
-        let mut is_proved = identity.email_verified;
+        let mut is_proved = identity.email_verified || user.email_verified;
         if let Some(address) = identity.email.as_deref()
             && !address.eq_ignore_ascii_case(&user.email)
         {
             // Of an address that the identity no longer has, nothing is proved.
-            is_proved = is_proved && self.take_address(user, identity, address).await?;
+            is_proved = identity.email_verified && self.take_address(user, identity, address).await?;
         }
         if user.email_verified != is_proved {
             self.note_email_verified(user, company, is_proved, source)
