@@ -4,6 +4,7 @@
  * Invariant: the services read numbers by the same rule (`phone.rs`) from the same table; both are tested with the cases of
  * `phone-cases.json`.
  */
+import { latinDigits } from "./digits.ts"
 import plans from "./phone-plans.json" with { type: "json" }
 
 /**
@@ -26,7 +27,7 @@ const TEN_DIGITS = new Set(["1", "7"])
 export function internationalNumber(text: string, country: string): string | null {
   const plan = Object.hasOwn(PLANS, country) ? PLANS[country] : undefined
   const [code = "", trunk = "-", abroad = "00"] = plan?.split(" ") ?? ["", "-", "-"]
-  const written = inAscii(text).replaceAll(SEPARATORS, "")
+  const written = latinDigits(text).replaceAll("\uff0b", "+").replaceAll(SEPARATORS, "")
   const isAbroad = written.startsWith("+") || (abroad !== "-" && written.startsWith(abroad))
   // As in +31 (0)10: the zero is dialled within the country alone.
   const digits = (isAbroad ? written.replace("(0)", "") : written).replaceAll(/[()]/gu, "")
@@ -52,13 +53,4 @@ function nationalNumber(digits: string, trunk: string): string {
 
 function checked(number: string): string | null {
   return E164.test(number) ? number : null
-}
-
-/** Arabic, Persian and wide digits as ASCII's. */
-function inAscii(text: string): string {
-  return text
-    .replaceAll("\uff0b", "+")
-    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/gu, (digit) =>
-      String((digit.codePointAt(0) ?? 0) & 0xf),
-    )
 }

@@ -1,4 +1,5 @@
 /** What a form can tell by itself is wrong. The server has the last word, and the same fields carry what it says. */
+import { formatDay } from "#client/lib/format/date.ts"
 import { internationalNumber } from "#client/lib/phone.ts"
 import { msg } from "#client/lib/words.ts"
 
@@ -43,10 +44,13 @@ function checkValue(field: FieldSpec, values: Values, country: string): string |
     case "list":
     case "lookups":
       return list(value).length > field.max ? MANY : null
+    case "day":
+      return typeof value === "string" && formatDay(value, {}) !== ""
+        ? null
+        : msg("Enter a date, for example 3 Nov 2026.")
     case "flag":
     case "choice":
     case "choices":
-    case "day":
     case "lookup":
     case "custom":
       return null

@@ -1,5 +1,5 @@
 /** Lookups that several kinds of records share. */
-import { countryName } from "#client/lib/country-names.ts"
+import { countryIn, countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import type { components } from "#client/wire/api.ts"
 
@@ -31,6 +31,7 @@ export const countrySource = storeSource({
   isOffered: ({ enabled }) => enabled !== false,
   isFavourite: ({ favourite }) => favourite === true,
   guess: countryName,
+  say: ({ value, label }, t) => countryIn(value, label, t),
 })
 
 export const currencySource = storeSource({

@@ -1,11 +1,14 @@
 /** The control of a field, as its kind asks for; lists and flags are drawn by the field itself. */
 import { usePicklists } from "#client/services/use-reference.ts"
+import { DayInput } from "#client/ui/day-input.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { shownOf, strings } from "./field-values.ts"
 import type { FieldContext, FieldSpec } from "./fields.ts"
+import { LinesField } from "./lines-field.tsx"
 import { LookupField, LookupsField } from "./lookup-fields.tsx"
+import { useLook } from "./use-look.ts"
 
 interface FieldControlProps {
   field: Exclude<FieldSpec, { kind: "list" | "flag" }>
@@ -23,6 +26,7 @@ interface FieldControlProps {
 export function FieldControl(props: FieldControlProps) {
   const { field, control, context, value, error, readOnly, onChange } = props
   const t = useText()
+  const { style } = useLook()
   const offer = usePicklists()
   const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
   switch (field.kind) {
@@ -66,11 +70,10 @@ export function FieldControl(props: FieldControlProps) {
       )
     case "day":
       return (
-        <input
+        <DayInput
           {...control}
-          className="ui-input"
-          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-          type="date"
+          format={style}
+          onChange={(next) => onChange(next === "" ? null : next)}
           value={text}
         />
       )
@@ -115,14 +118,7 @@ export function FieldControl(props: FieldControlProps) {
       )
     case "texts":
       return (
-        <textarea
-          {...control}
-          className="ui-input ui-long"
-          onBlur={() => onChange(linesOf(strings(value)))}
-          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-          rows={Math.min(8, Math.max(2, strings(value).length + 1))}
-          value={strings(value).join("\n")}
-        />
+        <LinesField control={control} field={field} onChange={onChange} values={strings(value)} />
       )
     case "lookup":
       return (
@@ -168,8 +164,4 @@ function textOf(field: FieldSpec & { kind: "text" }, typed: string): string | nu
 
 function toggled(values: readonly string[], value: string): readonly string[] {
   return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
-}
-
-function linesOf(texts: readonly string[]): readonly string[] {
-  return texts.map((line) => line.trim()).filter((line) => line !== "")
 }

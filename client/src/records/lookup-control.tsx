@@ -53,7 +53,7 @@ export function LookupControl(props: LookupControlProps) {
   }
   const ask = async (text: string, signal: AbortSignal) => {
     try {
-      setFound({ text, choices: await source.find(text, signal, queries) })
+      setFound({ text, choices: await source.find(text, signal, queries, t) })
     } catch {
       // Another text was typed, or the services are away: what was there stays.
       if (!signal.aborted) setFound({ text, choices: [] })
@@ -85,7 +85,7 @@ export function LookupControl(props: LookupControlProps) {
         {(found?.choices ?? []).map((choice) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
           <li {...box.option(choice)} className="ui-choice" key={choice.value}>
-            <bdi>{choice.label}</bdi>
+            <bdi>{source.say?.(choice, t) ?? choice.label}</bdi>
             {choice.detail === undefined ? null : (
               <bdi className="ui-choice-note">{choice.detail}</bdi>
             )}

@@ -24,7 +24,8 @@ interface LookupFieldProps {
 export function LookupField(props: LookupFieldProps) {
   const { control, source, value, shown, readOnly, onChange } = props
   const [taken, setTaken] = useState<Choice | null>(null)
-  const known = taken?.value === value ? taken.label : shown
+  const t = useText()
+  const known = taken?.value === value ? (source.say?.(taken, t) ?? taken.label) : shown
   const label = useLabels(source, value === null || known !== undefined ? [] : [value])
   if (readOnly) {
     return (

@@ -19,6 +19,8 @@ interface NamedTextsOptions {
   max: number
   nameLength: number
   textLength: number
+  /** What a name is called where it is only read. */
+  nameOf?: (name: string) => string
 }
 
 type Pair = readonly [name: string, text: string]
@@ -46,7 +48,11 @@ export function namedTexts(options: NamedTextsOptions) {
           {pairs.map(([name, text]) => (
             <div key={name}>
               <dt>
-                <bdi className="ui-code">{name}</bdi>
+                {options.nameOf === undefined ? (
+                  <bdi className="ui-code">{name}</bdi>
+                ) : (
+                  <bdi>{options.nameOf(name)}</bdi>
+                )}
               </dt>
               <dd>
                 <bdi>{text}</bdi>

@@ -10,6 +10,7 @@ import { request } from "#client/services/http.ts"
 import { needQuery } from "#client/services/needs.ts"
 import { type ListName, type ReferenceLists, askStore } from "#client/services/reference.ts"
 import type { KnownLists } from "#client/services/use-reference.ts"
+import type { Say } from "#client/ui/text.tsx"
 
 export interface Choice {
   /** What is stored. */
@@ -24,9 +25,16 @@ export interface Source {
   id: string
   /** Path of the list at the services, where it is one. */
   service?: string
-  find: (text: string, signal: AbortSignal, queries: QueryClient) => Promise<readonly Choice[]>
+  find: (
+    text: string,
+    signal: AbortSignal,
+    queries: QueryClient,
+    t?: Say,
+  ) => Promise<readonly Choice[]>
   /** What a stored value is called; `null` when it is not there, or not to be seen. */
   one: (value: string, queries: QueryClient) => Promise<Choice | null>
+  /** What a choice is called in the reader's language, where that is another name than its label. */
+  say?: (choice: Choice, t: Say) => string
   /** What a value is called by itself, shown until the services have said what the company calls it. */
   guess?: (value: string) => string
   /** What stored values are called, so far as the page brought a list that says so. */
@@ -101,19 +109,23 @@ export function storeSource<N extends ListName>(options: {
   isOffered?: (row: RowOf<N>) => boolean
   isFavourite?: (row: RowOf<N>) => boolean
   guess?: (value: string) => string
+  say?: (choice: Choice, t: Say) => string
 }): Source {
-  const { id, store, field, choice, texts, isOffered, isFavourite, guess } = options
+  const { id, store, field, choice, texts, isOffered, isFavourite, guess, say } = options
   const rowIn = (rows: readonly RowOf<N>[], value: string) =>
     rows.find((row) => row[field] === value)
   return {
     id,
     ...(guess === undefined ? {} : { guess }),
-    async find(text, signal, queries) {
+    ...(say === undefined ? {} : { say }),
+    async find(text, signal, queries, t) {
       const all: readonly RowOf<N>[] = await askStore(queries, store)
       signal.throwIfAborted()
       const rows = isOffered === undefined ? all : all.filter(isOffered)
       const order = isFavourite === undefined ? rows : favouritesFirst(rows, isFavourite)
-      return ranked(order, (row) => texts(row).join(" "), text)
+      const said = (row: RowOf<N>) =>
+        say === undefined || t === undefined ? [] : [say(choice(row), t)]
+      return ranked(order, (row) => [...texts(row), ...said(row)].join(" "), text)
         .slice(0, SHOWN)
         .map(choice)
     },

@@ -4,6 +4,7 @@ import { useEffect, useState } from "react"
 import { isReadable } from "#client/lib/need-rights.ts"
 import { usePage, useVisit } from "#client/services/page.tsx"
 import { useReference } from "#client/services/use-reference.ts"
+import { useText } from "#client/ui/text.tsx"
 
 import type { Source } from "./sources.ts"
 
@@ -12,6 +13,7 @@ const ID = /^[0-9a-f-]{36}$/u
 
 /** What stored values are called: as the page brought it or a store has it, else asked once the page stands. */
 export function useLabels(source: Source, values: readonly string[]): (value: string) => string {
+  const t = useText()
   const { queries } = useVisit()
   const rights = usePage().session?.permissions ?? []
   const lists = useReference()
@@ -44,5 +46,8 @@ export function useLabels(source: Source, values: readonly string[]): (value: st
     }
   }, [source, missing, queries])
   const guess = source.guess ?? ((value: string) => (ID.test(value) ? "" : value))
-  return (value) => given(value) ?? labels.get(value) ?? guess(value)
+  return (value) => {
+    const label = given(value) ?? labels.get(value) ?? guess(value)
+    return source.say === undefined ? label : source.say({ value, label }, t)
+  }
 }
