@@ -1,7 +1,7 @@
 /** Errors of forms: named in the summary, judged when a field is left, and no key that does more than type. */
 import type { Page } from "@playwright/test"
 
-import { newRegistration, register } from "./company.ts"
+import { call, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { pauseAfterTyping } from "./keys.ts"
@@ -133,6 +133,42 @@ for (const width of [1360, 390]) {
       await pauseAfterTyping(page)
       await page.keyboard.press("?")
       await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible()
+    })
+
+    test("dates are typed and shown in the chosen format", async ({ page }) => {
+      await register(page, newRegistration())
+      const settings = { dateFormat: "mdy" }
+      await call(page, "PATCH", "/iam/api/v1/users/me", { body: settings })
+      await open(page, "/settings/picklist/values/create")
+      const until = page.getByLabel("Until")
+      await until.fill("3/4/2027")
+      await page.getByLabel("Label", { exact: false }).first().focus()
+      await expect(until).toHaveValue("Mar 04, 2027")
+      await until.fill("31 Nov 2027")
+      await page.getByLabel("Label", { exact: false }).first().focus()
+      // What is no day stays, and is told of.
+      await expect(until).toHaveValue("31 Nov 2027")
+      await expect(page.locator('[data-field="validTo"] .ui-error')).toContainText("Enter a date")
+      await until.fill("2027-12-31")
+      await page.getByLabel("Label", { exact: false }).first().focus()
+      await expect(until).toHaveValue("Dec 31, 2027")
+      await expect(page.locator('[data-field="validTo"] .ui-error')).toHaveCount(0)
+    })
+
+    test("short texts are typed line by line", async ({ page }) => {
+      await register(page, newRegistration())
+      await open(page, OFFICE)
+      const lines = page.locator('[data-field="address.lines"] input')
+      await expect(lines).toHaveCount(1)
+      await page.getByLabel("Street", { exact: true }).focus()
+      await page.keyboard.type("Waalhaven 1")
+      await page.keyboard.press("Enter")
+      await page.keyboard.type("Pier 2")
+      await expect(lines).toHaveCount(3)
+      await page.getByLabel("Name", { exact: false }).first().fill("Rotterdam")
+      await save(page)
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText("Rotterdam")
+      await expect(lines.nth(1)).toHaveValue("Pier 2")
     })
   })
 }

@@ -9,6 +9,22 @@ import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
+test("a record has steps only where it was opened from a list", async ({ page }) => {
+  await register(page, newRegistration())
+  const offices = "/iam/api/v1/companies/offices"
+  for (const name of ["Antwerp", "Bremen"]) {
+    await call(page, "POST", offices, { body: { name, timezone: "Europe/Brussels" } })
+  }
+  await page.goto("/settings/company/offices?page=1")
+  await page.getByRole("link", { name: "Antwerp" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Antwerp")
+  await page.getByRole("button", { name: "Next record" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bremen")
+  await page.reload()
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Next record" })).toHaveCount(0)
+})
+
 test("a list stands as its user wants it, and is come back to as it was left", async ({ page }) => {
   test.slow()
   await register(page, newRegistration())

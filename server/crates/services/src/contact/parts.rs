@@ -43,7 +43,7 @@ pub struct ContactEmail {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ContactPhone {
-    /// The number in E.164.
+    /// The number in E.164. One that is sent without its country code is read as dialled in the company's country.
     #[schema(pattern = r"^\+[1-9]\d{6,14}$", example = "+31201234567")]
     pub e164: String,
     /// Where it is used.

@@ -130,7 +130,8 @@ impl Services {
             && !address.eq_ignore_ascii_case(&user.email)
         {
             // Of an address that the identity no longer has, nothing is proved.
-            is_proved = identity.email_verified && self.take_address(user, identity, address).await?;
+            is_proved =
+                identity.email_verified && self.take_address(user, identity, address).await?;
         }
         if user.email_verified != is_proved {
             self.note_email_verified(user, company, is_proved, source)
