@@ -67,7 +67,7 @@ pub fn international(text: &str, country: &str) -> Option<String> {
     // In these plans every number has ten digits.
     let has_ten = matches!(plan.code, "1" | "7");
     let national = if has_ten && digits.len() == WHOLE {
-        &digits
+        digits.as_str()
     } else {
         national(&digits, plan.trunk)?
     };

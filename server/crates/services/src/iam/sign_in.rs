@@ -39,7 +39,7 @@ impl Services {
         let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
         let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
         if let Err(error) = require_active(&user) {
-            self.note_sign_in(&user, &company, identity, Some(&error), source)
+            self.note_sign_in(&user, &company, Some(&error), source)
                 .await?;
             return Err(error);
         }
@@ -48,7 +48,7 @@ impl Services {
         let caller = self.caller_of(user, company).await?;
         let caller = caller.signed_in_by(method).identified_by(identity);
         if !caller.owes_code() {
-            self.note_sign_in(caller.user(), caller.company(), identity, None, source)
+            self.note_sign_in(caller.user(), caller.company(), None, source)
                 .await?;
         }
         self.admit(caller, source).await
@@ -97,7 +97,6 @@ impl Services {
         &self,
         user: &User,
         company: &Company,
-        identity: &Identity,
         refused: Option<&ServiceError>,
         source: &Source,
     ) -> Result<(), StorageError> {
