@@ -5354,7 +5354,7 @@ export interface components {
         /** @description A telephone number of a contact. */
         ContactPhone: {
             /**
-             * @description The number in E.164.
+             * @description The number in E.164. One that is sent without its country code is read as dialled in the company's country.
              * @default
              * @example +31201234567
              */
