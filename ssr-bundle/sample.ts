@@ -150,7 +150,10 @@ function session(mark: string, weather: Weather): SessionView {
       products: [mark],
     },
     products: [mark],
-    permissions: ["user:view", "role:view"],
+    permissions:
+      "dashboard:view audit:view user:view role:view group:view country:view currency:view company:view company:edit mail:view mail:send contactTag:view file:view picklist:view".split(
+        " ",
+      ),
     isSuperAdmin: weather === "ready",
     isExpired: weather === "failed",
     unread: weather === "ready" ? 10 : 0,
@@ -178,6 +181,8 @@ function body(key: string, mark: string): Body {
       }
     case "activity":
       return rows((index) => activity(mark, index))
+    case "picklists":
+      return rows((index) => sampleRecord("/master/api/v1/dropdown-groups", mark, index))
     case "allRoles":
       return rows((index) => sampleRecord("/iam/api/v1/roles", mark, index))
     case "members":

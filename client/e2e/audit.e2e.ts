@@ -105,9 +105,11 @@ test("whoever may not see the trail is told which right it takes, and can ask fo
   await guest.goto("/audit")
   await guest.getByRole("link", { name: "Request access" }).click()
   await expect(guest).toHaveURL(/\/issues\/create\?type=access/u)
-  await expect(guest.getByLabel("Title")).toHaveValue("Access: audit:view")
+  await expect(guest.getByLabel("Title")).toHaveValue("Access: Audit history: View")
   await expect(guest.getByLabel("Page")).toHaveValue("/audit")
   await guest.getByRole("button", { name: "Create" }).click()
-  await expect(guest.getByRole("heading", { level: 1 })).toHaveText("ISS-1 Access: audit:view")
+  await expect(guest.getByRole("heading", { level: 1 })).toHaveText(
+    "ISS-1 Access: Audit history: View",
+  )
   await guest.context().close()
 })

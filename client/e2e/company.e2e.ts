@@ -59,7 +59,8 @@ test("the company is edited, and another country proposes with its reasons", asy
   // Without the right it is read, and says which right it takes.
   const { guest } = await colleague(page, registration, { browser, server })
   await guest.goto("/settings/company")
-  await expect(guest.getByRole("main").getByText(/company:edit/u)).toBeVisible()
-  await expect(guest.getByRole("main").getByLabel("Website")).not.toBeEditable()
+  await expect(guest.getByRole("main").getByText(/“Company profile: Edit”/u)).toBeVisible()
+  await expect(guest.locator('[data-field="website"] dd')).toHaveText("https://harbour.example")
+  await expect(guest.getByRole("main").getByLabel("Website")).toBeHidden()
   await guest.context().close()
 })

@@ -209,7 +209,7 @@ test("without JavaScript the list is read, sorted, filtered and paged, and a con
   await still.getByRole("button", { name: "Search" }).click()
   await expect(names).toHaveText(["Contact 12"])
   await names.getByRole("link").click()
-  await expect(still.getByLabel("Shown as")).toHaveValue("Contact 12")
+  await expect(still.getByLabel("Display name")).toHaveValue("Contact 12")
   await still.getByText("History", { exact: true }).click()
   await expect(still.locator("#history")).toContainText("contact.create")
   await plain.close()
@@ -229,8 +229,9 @@ test("who lacks the right reads, and is told why nothing can be changed", async 
   const roles = await call(page, "GET", "/iam/api/v1/roles?search=Viewer")
   await call(page, "PATCH", `/iam/api/v1/users/${userId}`, { body: { roleIds: [idIn(roles)] } })
   await guest.goto(`/contacts/${id}`)
-  await expect(guest.getByRole("note")).toContainText("contact:edit")
-  await expect(guest.getByLabel("Shown as")).not.toBeEditable()
+  await expect(guest.getByRole("note")).toContainText("“Contacts: Edit”")
+  await expect(guest.locator('[data-field="displayName"] dd')).toHaveText("Atlas Steel")
+  await expect(guest.getByLabel("Display name")).toBeHidden()
   await expect(guest.getByRole("button", { name: "Delete" })).toHaveAttribute(
     "aria-disabled",
     "true",

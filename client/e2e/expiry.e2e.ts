@@ -101,7 +101,7 @@ test("a write over which the session ends is sent once more, with its key, after
   await call(page, "PATCH", "/iam/api/v1/users/me", { body: { twoFactorAuth: true } })
   await page.goto("/contacts/create")
   await page.waitForLoadState("networkidle")
-  await page.getByLabel("Shown as").fill("Only once")
+  await page.getByLabel("Display name").fill("Only once")
   const keys: (string | undefined)[] = []
   page.on("request", (request) => {
     const isWrite = request.method() === "POST" && request.url().endsWith(SERVICE)

@@ -76,20 +76,20 @@ test("every role that is given out is told which right is missing, who grants it
   await holds("Manager")
   await guest.goto("/accounts/roles/create/")
   await expect(guest.getByRole("dialog").getByRole("note")).toContainText(
-    "None of your roles includes the right role:create. An administrator can grant it.",
+    "None of your roles includes the right “Roles: Create”. An administrator can grant it.",
   )
   for (const role of ["Viewer", "Operator"]) {
     await holds(role)
     expect(await statusOf(guest, "/settings/roles?page=1"), role).toBe(403)
     await guest.goto("/settings/roles?page=1")
-    await expect(main, role).toContainText("It takes the right role:view. Who can grant it:")
+    await expect(main, role).toContainText("It takes the right “Roles: View”. Who can grant it:")
     await expect(main, role).toContainText("Ada Okonkwo")
   }
   await guest.getByRole("link", { name: "Request access" }).click()
   await expect(guest.getByLabel("Title")).toHaveValue(/^Access: /u)
   await guest.getByLabel("Description").fill("I need it for the audit of May.")
   await guest.getByRole("button", { name: "Create" }).click()
-  await expect(guest.getByRole("heading", { level: 1 })).toContainText("Access: role:view")
+  await expect(guest.getByRole("heading", { level: 1 })).toContainText("Access: Roles: View")
   await guest.context().close()
 })
 

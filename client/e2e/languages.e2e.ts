@@ -7,14 +7,14 @@ import { KINDS, placesOf } from "./screens.ts"
 test.use({ demo: true })
 
 const LANGUAGES = [
-  { language: "es", dir: "ltr", dashboard: "Panel", save: "Crear" },
-  { language: "ar", dir: "rtl", dashboard: "لوحة المعلومات", save: "إنشاء" },
+  { language: "es", dir: "ltr", dashboard: "Panel", save: "Crear", country: "Países Bajos" },
+  { language: "ar", dir: "rtl", dashboard: "لوحة المعلومات", save: "إنشاء", country: "هولندا" },
 ] as const
 
 // Its tests are shared by the workers, each with a server of its own.
 test.describe.configure({ mode: "parallel" })
 
-for (const { language, dir, dashboard, save } of LANGUAGES) {
+for (const { language, dir, dashboard, save, country } of LANGUAGES) {
   for (const kind of KINDS) {
     test(`every screen is written in ${language} by the server, and stays so: ${kind}`, async ({
       page,
@@ -36,6 +36,10 @@ for (const { language, dir, dashboard, save } of LANGUAGES) {
       }
       await page.goto("/dashboard")
       await expect(page).toHaveTitle(new RegExp(dashboard, "u"))
+      // As the server writes it, and once the company's own countries are there.
+      await expect(page.locator("#company")).toContainText(country)
+      await page.waitForLoadState("networkidle")
+      await expect(page.locator("#company")).toContainText(country)
       await page.goto("/contacts/create")
       await expect(page.getByRole("button", { name: save, exact: true })).toBeVisible()
     })

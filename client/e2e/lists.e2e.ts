@@ -3,10 +3,27 @@
 import { copiedText } from "./clipboard.ts"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { pauseAfterTyping } from "./keys.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
+
+test("a record has steps only where it was opened from a list", async ({ page }) => {
+  await register(page, newRegistration())
+  const offices = "/iam/api/v1/companies/offices"
+  for (const name of ["Antwerp", "Bremen"]) {
+    await call(page, "POST", offices, { body: { name, timezone: "Europe/Brussels" } })
+  }
+  await page.goto("/settings/company/offices?page=1")
+  await page.getByRole("link", { name: "Antwerp" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Antwerp")
+  await page.getByRole("button", { name: "Next record" }).click()
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bremen")
+  await page.reload()
+  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Next record" })).toHaveCount(0)
+})
 
 test("a list stands as its user wants it, and is come back to as it was left", async ({ page }) => {
   test.slow()
@@ -98,6 +115,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.keyboard.press("v")
     await expect(page.getByLabel("Keep this view as")).toBeFocused()
     await page.keyboard.press("Escape")
+    await pauseAfterTyping(page)
     await page.keyboard.press("f")
     await expect(page.getByLabel("How Name is compared")).toBeVisible()
     await page.keyboard.press("Escape")
@@ -113,6 +131,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("the next record in the order of the list, and closed where it was", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("e")
     await expect(page.getByRole("combobox", { name: /^Kind/u })).toBeFocused()
     await page.getByRole("heading", { level: 1 }).click()
@@ -132,6 +151,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("conditions: one of several values, and a field twice", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("f")
     await page.getByRole("button", { name: "More conditions" }).click()
     const line = (number: number) => page.getByRole("group", { name: `Condition ${number}` })
@@ -151,6 +171,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
   })
 
   await test.step("a view that is shown first, and the screen among the favourites", async () => {
+    await pauseAfterTyping(page)
     await page.keyboard.press("v")
     await page.getByLabel("Keep this view as").fill("With an o")
     await page.getByLabel("Show it first").check()

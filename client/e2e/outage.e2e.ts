@@ -22,7 +22,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   const save = async () => page.getByRole("button", { name: "Save" }).click()
 
   await page.goto("/contacts/create")
-  await page.getByLabel("Shown as").fill("Survivor")
+  await page.getByLabel("Display name").fill("Survivor")
   const killed = killOne()
   await page.getByRole("button", { name: "Create" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Survivor")

@@ -16,9 +16,12 @@ test("a forgotten password is chosen anew by the link of the mail", async ({
   await register(page, registration)
   await signOut(page, registration)
 
+  // The address that was typed to sign in is asked for no second time.
+  await page.getByLabel("E-mail", { exact: false }).first().fill(registration.email)
   await page.getByRole("button", { name: "Forgot your password?" }).click()
   const dialog = page.getByRole("dialog", { name: "Choose a new password" })
-  await dialog.getByLabel("Mail address of your account").fill(registration.email)
+  await expect(dialog.getByLabel("Mail address of your account")).toHaveValue(registration.email)
+  await dialog.getByLabel("Mail address of your account").focus()
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("a message is on its way")).toBeVisible()
   await expect(async () => {

@@ -16,8 +16,7 @@ test("a code is checked before it is sent, and fixed once it is there", async ({
   await page.getByLabel("Numeric").fill("012")
   await page.getByRole("button", { name: "Create", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Harbour token" })).toBeVisible()
-  await expect(page.locator("#field-code")).toHaveValue("QHT")
-  await expect(page.locator("#field-code")).not.toBeEditable()
+  await expect(page.locator("#field-code")).toHaveText("QHT")
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 })
 
@@ -48,7 +47,10 @@ test("one port takes the place of another by keyboard, and the batch is taken ba
   await page.keyboard.press("Enter")
   await dialog.getByRole("button", { name: /Merge into BEANR/u }).press("Enter")
   await expect(page.getByRole("heading", { level: 1, name: /BEANR/u })).toBeVisible()
-  await expect(page.getByLabel("Other names")).toHaveValue(/NLRTM/u)
+  const aliases = page.locator('[data-field="aliases"] input')
+  await expect
+    .poll(() => aliases.evaluateAll((all) => all.map((input) => input.getAttribute("value"))))
+    .toContain("NLRTM")
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(
     page.getByText("It is as it was before.").filter({ visible: true }).first(),

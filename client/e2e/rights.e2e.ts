@@ -7,6 +7,7 @@ import { rightFor } from "./contract.ts"
 import { openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { unexplained, writable } from "./refused.ts"
+import { inWords } from "./right-words.ts"
 import { type Place, isOperators, placesOf } from "./screens.ts"
 import type { Server } from "./server.ts"
 
@@ -44,7 +45,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
       expect.soft(status, place.id).toBe(403)
       await expect
         .soft(main, place.id)
-        .toContainText(`It takes the right ${right}. Who can grant it: `)
+        .toContainText(`It takes the right “${inWords(right)}”. Who can grant it: `)
       await expect
         .soft(main.getByRole("link", { name: "Request access" }).first(), place.id)
         .toBeVisible()
@@ -59,7 +60,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
     if (place.kind === "create") {
       await expect(main.getByRole("note").first()).toContainText(reason(place, "post"))
     } else {
-      await expect(main).toContainText("It takes the right issue:view. Who can grant it: ")
+      await expect(main).toContainText("It takes the right “Issues: View”. Who can grant it: ")
       // Asking would take a right, too.
       await expect(main.getByRole("link", { name: "Request access" })).toBeHidden()
     }
@@ -106,15 +107,14 @@ test("whoever may only see reads every list and record, copies from it, and read
 /** What the first text of the form says can be taken along. */
 async function copies(page: Page, { id }: Place) {
   const text = await page.locator("form.rc-form").evaluate((form) => {
-    const field = [...form.querySelectorAll("input[readonly], textarea[readonly]")].find(
-      (each) => each.checkVisibility() && "value" in each && each.value !== "",
+    const field = [...form.querySelectorAll(".rc-text bdi")].find(
+      (each) => each.checkVisibility() && each.textContent !== "",
     )
-    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return ""
-    field.focus()
-    return field.value
+    if (field === undefined) return ""
+    getSelection()?.selectAllChildren(field)
+    return field.textContent
   })
   expect.soft(text, `${id}: a text to copy`).not.toBe("")
-  await page.keyboard.press("Control+a")
   await page.keyboard.press("Control+c")
   const copied = () => copiedText(page)
   await expect.soft.poll(copied, { message: id }).toBe(text)
@@ -122,7 +122,7 @@ async function copies(page: Page, { id }: Place) {
 
 function reason({ writes }: Place, method: "post" | "patch"): string {
   const right = rightFor(method, writes ?? "") ?? ""
-  return `None of your roles includes the right ${right}. An administrator can grant it.`
+  return `None of your roles includes the right “${inWords(right)}”. An administrator can grant it.`
 }
 
 /** The history of a record is for everybody who may see the record. */

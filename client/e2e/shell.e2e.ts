@@ -4,6 +4,7 @@ import type { Locator, Page } from "@playwright/test"
 
 import { newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { pauseAfterTyping } from "./keys.ts"
 import { endSubscription } from "./operator.ts"
 
 /** Opened when the page listens for keys, which it does from hydration on. */
@@ -48,6 +49,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   await expect(palette).toBeHidden()
   await expect(page).toHaveURL(/\/settings\/users/u)
 
+  await pauseAfterTyping(page)
   await page.keyboard.press("g")
   await page.keyboard.press("d")
   await expect(page).toHaveURL("/dashboard")

@@ -15,7 +15,7 @@ const newContact = async (page: Page, body: object) =>
 test("ten presses of Create in a moment make one contact", async ({ page }) => {
   await register(page, newRegistration())
   await page.goto("/contacts/create")
-  await page.getByLabel("Shown as").fill("Only once")
+  await page.getByLabel("Display name").fill("Only once")
   await page.getByRole("button", { name: "Create" }).evaluate((button: HTMLElement) => {
     for (let press = 0; press < 10; press += 1) button.click()
   })
@@ -208,12 +208,12 @@ test("what is done at once and then refused is as it was before, and the reason 
     await page.route(`**${SERVICE}/${id}`, (route) =>
       route.request().method() === "PATCH" ? refuse(route, 500) : route.continue(),
     )
-    await page.getByLabel("Shown as").fill("Atlas Iron")
+    await page.getByLabel("Display name").fill("Atlas Iron")
     await page.getByRole("button", { name: "Save" }).click()
     await expect(reason.first()).toBeVisible()
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Atlas Steel")
-    await expect(page.getByLabel("Shown as")).toHaveValue("Atlas Iron")
+    await expect(page.getByLabel("Display name")).toHaveValue("Atlas Iron")
     await page.getByRole("button", { name: "Take changes back" }).click()
-    await expect(page.getByLabel("Shown as")).toHaveValue("Atlas Steel")
+    await expect(page.getByLabel("Display name")).toHaveValue("Atlas Steel")
   })
 })

@@ -4,6 +4,7 @@
  */
 import { matchRoutes } from "react-router"
 
+import { askedUrls } from "#client/lib/need-urls.ts"
 import { entryOf, shownNeeds } from "#client/router.tsx"
 import { needQuery } from "#client/services/needs.ts"
 import type { Visit } from "#client/services/page.tsx"
@@ -52,8 +53,8 @@ export function fetchAhead(routes: Routes, { queries, session }: Visit, target: 
   if (leaf.isAudited === true) return
   if (view === null) return
   for (const { module } of entries) module?.().catch(() => {})
-  for (const url of Object.values(shownNeeds(shown, search, view))) {
-    if (url !== null) void queries.prefetchQuery(needQuery(url))
+  for (const url of askedUrls(shownNeeds(shown, search, view))) {
+    void queries.prefetchQuery(needQuery(url))
   }
 }
 

@@ -7,7 +7,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 import { type LoaderFunction, redirect, redirectDocument } from "react-router"
 
-import { needUrls } from "#client/lib/need-urls.ts"
+import { askedUrls, needUrls } from "#client/lib/need-urls.ts"
 import { wait } from "#client/lib/wait.ts"
 import type { LoaderFor } from "#client/router.tsx"
 import type { RouteEntry } from "#client/routes.tsx"
@@ -41,8 +41,9 @@ function loader(
     const { pathname, search } = new URL(request.url)
     await guard(auth, session.get() !== null, pathname + search)
     const urls = needUrls(needs, { params, search, session: session.get() })
-    const asked = Object.values(urls).filter((url) => url !== null)
-    const answers = Promise.all(asked.map(async (url) => queries.prefetchQuery(needQuery(url))))
+    const answers = Promise.all(
+      askedUrls(urls).map(async (url) => queries.prefetchQuery(needQuery(url))),
+    )
     await Promise.race([answers, wait(PATIENCE_MS)])
     // A list whose address says nothing is shown as its user wants to see it first.
     const first = search === "" ? firstView(queries, urls["views"] ?? null) : null

@@ -8,7 +8,11 @@ interface RecordRoutes {
   service: string
   /** What the list always asks for, such as `enabled=any`. */
   asks?: string
-  list: Screen & { path: string }
+  list: Screen & {
+    path: string
+    /** What the list's screen reads besides. */
+    more?: Readonly<Record<string, string>>
+  }
   /** The screen of a record, which also makes new ones where there is `create`. */
   record?: Screen & {
     /** What the record's screen reads besides. */
@@ -20,7 +24,9 @@ interface RecordRoutes {
 
 /** Entries for `routes.tsx`. */
 export function recordRoutes({ service, asks, list, record, create }: RecordRoutes): RouteEntry[] {
-  const entries: RouteEntry[] = [{ ...list, auth: "required", needs: listNeeds(service, asks) }]
+  const { more: others, ...listed } = list
+  const needs = { ...listNeeds(service, asks), ...others }
+  const entries: RouteEntry[] = [{ ...listed, auth: "required", needs }]
   if (record === undefined) return entries
   const { more, ...shown } = record
   if (create !== undefined) {

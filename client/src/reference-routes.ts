@@ -1,4 +1,5 @@
 /** The routes of reference data in the settings: ports, countries, currencies, picklists. */
+import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import { recordRoutes } from "#client/record-routes.ts"
 
 import type { RouteEntry } from "./routes.tsx"
@@ -95,6 +96,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
       id: "picklist-values",
       path: "picklist/values",
       title: "Values of picklists",
+      more: { picklists: NAME_LISTS.picklists },
       module: () => import("#client/routes/picklist-values.tsx"),
     },
     record: {

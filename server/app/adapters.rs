@@ -69,6 +69,10 @@ impl IdentityVerifier for Verifier {
         self.0.end_sign_in(tx, uid, authenticated_at).await
     }
 
+    async fn prove_address(&self, tx: &Transaction, uid: &str) -> Result<(), StorageError> {
+        self.0.prove_address(tx, uid).await
+    }
+
     async fn remove_second_factor(&self, uid: &str) -> Result<bool, IdentityError> {
         match self.0.remove_second_factor(uid).await {
             Err(waybill_identity::Error::NotFound) => Ok(false),

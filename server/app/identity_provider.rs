@@ -241,6 +241,19 @@ impl IdentityProvider {
         }
     }
 
+    /// The account's address counts as proved once `tx` is committed. A project of Google's is not told: what it says of an
+    /// address changes nothing about one that was proved here.
+    pub(super) async fn prove_address(
+        &self,
+        tx: &Transaction,
+        uid: &str,
+    ) -> Result<(), StorageError> {
+        match self {
+            Self::Embedded(provider) => provider.prove_address(tx, &Uid::new(uid)).await,
+            Self::External(_) => Ok(()),
+        }
+    }
+
     /// Does without the authenticator app of an account; whether it had one. Google does not say, so it counts as one.
     pub(super) async fn remove_second_factor(&self, uid: &str) -> Result<bool, Error> {
         let uid = Uid::new(uid);

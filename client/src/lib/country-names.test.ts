@@ -1,5 +1,7 @@
 import { expect, test } from "vitest"
 
+import { loadWords } from "#client/words/load.ts"
+
 import { countries, countryName } from "./country-names.ts"
 
 test("all 250 countries are there once, each with a name", () => {
@@ -23,4 +25,11 @@ test("a code reads as its name; what is no code stays as it is", () => {
     "XX",
     "N",
   ])
+})
+
+test.each(["es", "ar"] as const)("every country has a name in %s", async (language) => {
+  const words = await loadWords(language)
+  const names = countries().map(({ name }) => words[name])
+  expect(names.filter((name) => typeof name !== "string" || name === "")).toEqual([])
+  expect(words["Netherlands"]).toBe(language === "ar" ? "هولندا" : "Países Bajos")
 })

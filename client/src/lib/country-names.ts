@@ -48,10 +48,28 @@ const TABLE =
   "VE Venezuela|VN Vietnam|WF Wallis and Futuna|EH Western Sahara|YE Yemen|ZM Zambia|" +
   "ZW Zimbabwe"
 
+/** A country in the reader's language; in one that has no name for it, as the company calls it. */
+export function countryIn(code: string, name: string, t: (text: string) => string): string {
+  const english = countryName(code)
+  const said = t(english)
+  return said === english ? name : said
+}
+
 export interface Country {
   /** ISO 3166-1 alpha-2. */
   code: string
   name: string
+}
+
+function plain(name: string): string {
+  return name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase()
+}
+
+/** All of them in the reader's language, by name without accents: so the server and every browser agree. */
+export function countriesIn(t: (text: string) => string): readonly Country[] {
+  return countries()
+    .map(({ code, name }) => ({ code, name: t(name), key: plain(t(name)) }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
 }
 
 /** All 250, by name. */

@@ -5,4 +5,5 @@ export const NAME_LISTS = {
   offices: "/iam/api/v1/companies/offices?page=1&pageSize=100&sort=name",
   tags: "/contact/api/v1/contact-tags?page=1&pageSize=100&sort=name",
   folders: "/drive/api/v1/filesystem/file?filter=isFolder:eq:true&sort=name&limit=200",
+  picklists: "/master/api/v1/dropdown-groups?page=1&pageSize=100&sort=name",
 } as const

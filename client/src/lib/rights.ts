@@ -6,8 +6,6 @@
  */
 import type { components } from "#client/wire/api.ts"
 
-import { msg } from "./words.ts"
-
 export type Resource = components["schemas"]["Resource"]
 export type Action = components["schemas"]["Action"]
 export type Scope = components["schemas"]["Scope"]
@@ -83,59 +81,6 @@ export const ACTIONS: Readonly<Record<Resource, readonly Action[]>> = {
   picklist: reference,
   profile: ["view", "edit"],
   notification: ["view"],
-}
-
-export const RESOURCE_NAMES: Readonly<Record<Resource, string>> = {
-  dashboard: msg("Dashboard"),
-  contact: msg("Contacts"),
-  contactTag: msg("Contact tags"),
-  mail: msg("Mail"),
-  template: msg("Mail templates"),
-  file: msg("Files"),
-  issue: msg("Issues"),
-  report: msg("Reports"),
-  company: msg("Company profile"),
-  subscription: msg("Subscription"),
-  user: msg("Users"),
-  role: msg("Roles"),
-  group: msg("Groups"),
-  audit: msg("Audit history"),
-  "port.airport": msg("Airports"),
-  "port.oceanport": msg("Ocean ports"),
-  "port.receivinglocation": msg("Receiving locations"),
-  country: msg("Countries"),
-  currency: msg("Currencies"),
-  picklist: msg("Picklists"),
-  profile: msg("Own profile"),
-  notification: msg("Own notifications"),
-}
-
-export const ACTION_NAMES: Readonly<Record<Action, string>> = {
-  view: msg("View"),
-  create: msg("Create"),
-  edit: msg("Edit"),
-  delete: msg("Delete"),
-  restore: msg("Restore"),
-  import: msg("Import"),
-  export: msg("Export"),
-  bulkEdit: msg("Bulk edit"),
-  deactivate: msg("Deactivate"),
-  merge: msg("Merge"),
-  assign: msg("Assign"),
-  suspend: msg("Suspend"),
-  manage: msg("Manage"),
-  publish: msg("Publish"),
-  send: msg("Send"),
-  run: msg("Run"),
-  share: msg("Share"),
-  schedule: msg("Schedule"),
-  destroy: msg("Delete for good"),
-}
-
-export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {
-  own: msg("Own"),
-  office: msg("Office"),
-  company: msg("Company"),
 }
 
 /** What an action brings along besides `view`. */

@@ -5,9 +5,11 @@ import { forgetRecords } from "#client/services/records.ts"
 import { useText } from "#client/ui/text.tsx"
 import { UploadButton } from "#client/ui/upload-button.tsx"
 
+import { Dash } from "./cells.tsx"
 import { fileSource } from "./common-sources.ts"
 import type { CustomControlProps } from "./fields.ts"
 import { LookupsField } from "./lookup-fields.tsx"
+import { LookupsText } from "./lookup-text.tsx"
 import { useRights } from "./rights.ts"
 
 /** The most that one record takes. */
@@ -30,6 +32,13 @@ export function AttachmentsField({ id, value, onChange, readOnly }: CustomContro
   }
   const failed = transfers.filter(({ state }) => state === "failed")
   const open = transfers.filter(({ state }) => state === "sending" || state === "waiting")
+  if (readOnly) {
+    return (
+      <span className="rc-text" id={id}>
+        {ids.length === 0 ? <Dash /> : <LookupsText source={fileSource} values={ids} />}
+      </span>
+    )
+  }
   return (
     <span className="rc-attachments">
       <LookupsField
@@ -40,14 +49,12 @@ export function AttachmentsField({ id, value, onChange, readOnly }: CustomContro
           "aria-describedby": undefined,
           "aria-invalid": undefined,
         }}
+        isFull={ids.length >= MOST}
         onChange={onChange}
-        readOnly={readOnly || ids.length >= MOST}
         source={fileSource}
         values={ids}
       />
-      {readOnly ? null : (
-        <UploadButton label={t("Upload files")} multiple onChoose={add} whyNot={whyNot("create")} />
-      )}
+      <UploadButton label={t("Upload files")} multiple onChoose={add} whyNot={whyNot("create")} />
       <span aria-live="polite" className="rc-muted">
         {open.length === 0
           ? ""

@@ -1,35 +1,40 @@
 /** What a form can tell by itself is wrong. The server has the last word, and the same fields carry what it says. */
+import { formatDay } from "#client/lib/format/date.ts"
+import { internationalNumber } from "#client/lib/phone.ts"
 import { msg } from "#client/lib/words.ts"
 
-import type { FieldSpec, Values } from "./fields.ts"
+import { type FieldSpec, type Values, isRequired } from "./fields.ts"
 import type { Faults } from "./use-record-form.ts"
 import { valueAt } from "./values.ts"
 
-/** Everything that is wrong, by path. */
-export function checkFields(fields: readonly FieldSpec[], values: Values): Faults {
+/** Everything that is wrong, by path; telephone numbers without a country code are dialled from `country`. */
+export function checkFields(fields: readonly FieldSpec[], values: Values, country: string): Faults {
   const found: Record<string, string> = {}
   for (const field of fields) {
     const value = valueAt(values, field.name)
     if (field.kind === "list") {
       for (const [index, thing] of list(value).entries()) {
-        const inner = checkFields(field.of, Object(thing))
+        const inner = checkFields(field.of, Object(thing), country)
         for (const [path, text] of Object.entries(inner)) {
           found[`${field.name}.${String(index)}.${path}`] = text
         }
       }
     }
-    const fault = checkValue(field, value)
+    const fault = checkValue(field, values, country)
     if (fault !== null) found[field.name] = fault
   }
   return found
 }
 
-function checkValue(field: FieldSpec, value: unknown): string | null {
+function checkValue(field: FieldSpec, values: Values, country: string): string | null {
+  const value = valueAt(values, field.name)
   const isEmpty = value == null || value === "" || (Array.isArray(value) && value.length === 0)
-  if (isEmpty) return field.required === true ? msg("This is needed.") : null
+  if (isEmpty) return isRequired(field, values) ? msg("This field is required.") : null
   switch (field.kind) {
     case "text":
-      return typeof value === "string" ? checkText(field, value) : null
+      return typeof value === "string"
+        ? checkText(field, value, dialledFrom(field, values, country))
+        : null
     case "long":
       return typeof value === "string" && value.length > field.max ? LONG : null
     case "number":
@@ -39,10 +44,13 @@ function checkValue(field: FieldSpec, value: unknown): string | null {
     case "list":
     case "lookups":
       return list(value).length > field.max ? MANY : null
+    case "day":
+      return typeof value === "string" && formatDay(value, {}) !== ""
+        ? null
+        : msg("Enter a date, for example 3 Nov 2026.")
     case "flag":
     case "choice":
     case "choices":
-    case "day":
     case "lookup":
     case "custom":
       return null
@@ -56,17 +64,26 @@ const MANY = msg("These are too many.")
 
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 const WEB = /^https:\/\/\S+$/u
-/** E.164. */
-const PHONE = /^\+[1-9]\d{6,14}$/u
 
-function checkText(field: FieldSpec & { kind: "text" }, value: string): string | null {
+/** Alpha-2 code of the country that a telephone number without a country code is dialled from. */
+export function dialledFrom(field: FieldSpec, values: Values, country: string): string {
+  const path = field.kind === "text" ? field.dialledFrom : undefined
+  const own = path === undefined ? undefined : valueAt(values, path)
+  return typeof own === "string" && own !== "" ? own : country
+}
+
+function checkText(
+  field: FieldSpec & { kind: "text" },
+  value: string,
+  country: string,
+): string | null {
   if (value.length > field.max) return LONG
   if (field.type === "email" && !MAIL.test(value)) {
     return msg("Write an address such as name@example.com.")
   }
   if (field.type === "url" && !WEB.test(value)) return msg("Begin the address with https://.")
-  if (field.type === "tel" && !PHONE.test(value.replaceAll(/[\s()-]/gu, ""))) {
-    return msg("Write the number with its country code, such as +31 20 123 4567.")
+  if (field.type === "tel" && internationalNumber(value, country) === null) {
+    return msg("Enter a phone number with its country code, for example +31 10 413 1234.")
   }
   return field.check?.(value) ?? null
 }

@@ -1,6 +1,6 @@
 /** Lookups that several kinds of records share. */
-import { countryName } from "#client/lib/country-names.ts"
 import type { Body } from "#client/lib/input.ts"
+import { countryIn, countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import { request } from "#client/services/http.ts"
 import type { components } from "#client/wire/api.ts"
@@ -33,6 +33,7 @@ export const countrySource = storeSource({
   isOffered: ({ enabled }) => enabled !== false,
   isFavourite: ({ favourite }) => favourite === true,
   guess: countryName,
+  say: ({ value, label }, t) => countryIn(value, label, t),
 })
 
 export const currencySource = storeSource({

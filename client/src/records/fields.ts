@@ -14,7 +14,8 @@ interface Shared {
   /** English; whoever draws it translates it. So are hints and what checks answer. */
   label: string
   hint?: string
-  required?: true
+  /** Whether it may not stay empty, perhaps for the values as they stand. */
+  required?: true | ((values: Values) => boolean)
   /** Takes the whole line, or not; unless said, as its kind does. */
   wide?: boolean
   /** Whether the field is there at all, for the values as they stand. */
@@ -40,6 +41,8 @@ export type FieldSpec = Shared &
         kind: "text"
         max: number
         type?: "text" | "email" | "tel" | "url" | "time"
+        /** Of a telephone number: path of the country that it is dialled from; the company's where that is empty. */
+        dialledFrom?: string
         /** A code: tabular, and upper case as it is typed. */
         code?: true
         autoComplete?: string
@@ -81,6 +84,11 @@ export interface Section {
   title: string
   intro?: string
   fields: readonly FieldSpec[]
+}
+
+/** Whether the field may not stay empty. */
+export function isRequired({ required }: FieldSpec, values: Values): boolean {
+  return typeof required === "function" ? required(values) : required === true
 }
 
 /** The fields of all sections. */

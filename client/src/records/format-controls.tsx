@@ -34,10 +34,16 @@ type ExamplesProps = CustomControlProps & {
 }
 
 function Examples({ id, value, onChange, readOnly, options }: ExamplesProps) {
+  if (readOnly) {
+    return (
+      <span className="rc-text" id={id}>
+        {options.find(([each]) => each === value)?.[1]}
+      </span>
+    )
+  }
   return (
     <select
       className="ui-input ui-select"
-      disabled={readOnly}
       id={id}
       onChange={({ target }) => onChange(target.value)}
       value={String(value)}

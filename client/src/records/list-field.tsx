@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from "react"
 import type { ComponentType } from "react"
 
 import { Button } from "#client/ui/button.tsx"
@@ -27,8 +28,22 @@ export function ListField(props: ListFieldProps) {
   const t = useText()
   const { name, label, of, max, add, blank } = field
   const own = faults[name]
+  const list = useRef<HTMLFieldSetElement>(null)
+  /** Where the focus goes once the list is drawn with what was added or without what was removed. */
+  const next = useRef<"last" | "add" | null>(null)
+  useLayoutEffect(() => {
+    if (next.current === null) return
+    const first =
+      next.current === "last"
+        ? list.current?.querySelector<HTMLElement>(
+            ".rc-thing:last-of-type :is(input, select, textarea)",
+          )
+        : list.current?.querySelector<HTMLElement>(":scope > button")
+    next.current = null
+    first?.focus()
+  })
   return (
-    <fieldset className="rc-list" id={`field-${name}`} tabIndex={-1}>
+    <fieldset className="rc-list" id={`field-${name}`} ref={list} tabIndex={-1}>
       <legend>{t(label)}</legend>
       {field.hint === undefined ? null : <p className="ui-hint">{t(field.hint)}</p>}
       {values.map((thing, index) => (
@@ -56,7 +71,10 @@ export function ListField(props: ListFieldProps) {
             <IconButton
               icon="close"
               label={t("Remove number {number} of {list}", { number: index + 1, list: t(label) })}
-              onClick={() => onChange(values.filter((_, at) => at !== index))}
+              onClick={() => {
+                next.current = "add"
+                onChange(values.filter((_, at) => at !== index))
+              }}
             />
           )}
         </div>
@@ -76,7 +94,9 @@ export function ListField(props: ListFieldProps) {
           aria-disabled={values.length >= max}
           look="quiet"
           onClick={() => {
-            if (values.length < max) onChange([...values, blank])
+            if (values.length >= max) return
+            next.current = "last"
+            onChange([...values, blank])
           }}
         >
           <Icon height="16" name="plus" width="16" />

@@ -15,7 +15,6 @@ interface LookupControlProps {
   source: Source
   /** What the input shows: the choice made before. */
   shown: string
-  readOnly: boolean
   onTake: (choice: Choice) => void
   onClear?: () => void
 }
@@ -32,7 +31,7 @@ interface Found {
 
 /** One box that finds a row by any of its codes and names. */
 export function LookupControl(props: LookupControlProps) {
-  const { control, source, shown, readOnly, onTake, onClear } = props
+  const { control, source, shown, onTake, onClear } = props
   const t = useText()
   const { queries } = useVisit()
   const [found, setFound] = useState<Found | null>(null)
@@ -57,7 +56,7 @@ export function LookupControl(props: LookupControlProps) {
   }
   const ask = async (text: string, signal: AbortSignal) => {
     try {
-      const choices = await source.find(text, signal, queries)
+      const choices = await source.find(text, signal, queries, t)
       setFound({ text, choices, at: Date.now() })
     } catch {
       // Another text was typed, or the services are away: what was there stays.
@@ -82,17 +81,15 @@ export function LookupControl(props: LookupControlProps) {
         aria-describedby={control["aria-describedby"]}
         aria-invalid={control["aria-invalid"]}
         className="ui-input"
-        readOnly={readOnly}
         required={control.required}
         type="text"
-        {...(readOnly ? { onClick: undefined, onKeyDown: undefined } : {})}
       />
       <Icon height="16" name="search" width="16" />
       <ul {...box.list} aria-label={t("Choices")} className="ui-choices" hidden={!box.isOpen}>
         {(found?.choices ?? []).map((choice) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
           <li {...box.option(choice)} className="ui-choice" key={choice.value}>
-            <bdi>{choice.label}</bdi>
+            <bdi>{source.say?.(choice, t) ?? choice.label}</bdi>
             {choice.detail === undefined ? null : (
               <bdi className="ui-choice-note">{choice.detail}</bdi>
             )}

@@ -1,13 +1,14 @@
-import { useEffect, useState } from "react"
+import { useState } from "react"
 
-import { useVisit } from "#client/services/page.tsx"
-import { useReference } from "#client/services/use-reference.ts"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { Dash } from "./cells.tsx"
 import { LookupControl } from "./lookup-control.tsx"
+import { LookupText } from "./lookup-text.tsx"
 import type { Choice, Source } from "./sources.ts"
+import { useLabels } from "./use-labels.ts"
 
 interface LookupFieldProps {
   control: ControlProps
@@ -23,8 +24,16 @@ interface LookupFieldProps {
 export function LookupField(props: LookupFieldProps) {
   const { control, source, value, shown, readOnly, onChange } = props
   const [taken, setTaken] = useState<Choice | null>(null)
-  const known = taken?.value === value ? taken.label : shown
+  const t = useText()
+  const known = taken?.value === value ? (source.say?.(taken, t) ?? taken.label) : shown
   const label = useLabels(source, value === null || known !== undefined ? [] : [value])
+  if (readOnly) {
+    return (
+      <span className="rc-text" id={control.id}>
+        {value === null ? <Dash /> : <LookupText shown={known} source={source} value={value} />}
+      </span>
+    )
+  }
   return (
     <LookupControl
       control={control}
@@ -32,7 +41,6 @@ export function LookupField(props: LookupFieldProps) {
         setTaken(choice)
         onChange(choice.value)
       }}
-      readOnly={readOnly}
       shown={value === null ? "" : (known ?? label(value))}
       source={source}
       {...(control.required ? {} : { onClear: () => onChange(null) })}
@@ -44,12 +52,14 @@ interface LookupsFieldProps {
   control: ControlProps
   source: Source
   values: readonly string[]
-  readOnly: boolean
+  /** No more can be chosen. */
+  isFull?: boolean
   onChange: (values: readonly string[]) => void
 }
 
 /** Several choices, each of which can be taken away again. */
-export function LookupsField({ control, source, values, readOnly, onChange }: LookupsFieldProps) {
+export function LookupsField(props: LookupsFieldProps) {
+  const { control, source, values, isFull = false, onChange } = props
   const t = useText()
   const [taken, setTaken] = useState<readonly Choice[]>([])
   const known = (value: string) => taken.find((choice) => choice.value === value)?.label
@@ -66,69 +76,29 @@ export function LookupsField({ control, source, values, readOnly, onChange }: Lo
             return (
               <li className="rc-chip" key={value}>
                 <bdi>{text}</bdi>
-                {readOnly ? null : (
-                  <button
-                    aria-label={t("Remove {name}", { name: text })}
-                    onClick={() => onChange(values.filter((each) => each !== value))}
-                    type="button"
-                  >
-                    <Icon height="14" name="close" width="14" />
-                  </button>
-                )}
+                <button
+                  aria-label={t("Remove {name}", { name: text })}
+                  onClick={() => onChange(values.filter((each) => each !== value))}
+                  type="button"
+                >
+                  <Icon height="14" name="close" width="14" />
+                </button>
               </li>
             )
           })}
         </ul>
       )}
-      {readOnly ? null : (
+      {isFull ? null : (
         <LookupControl
           control={{ ...control, required: false }}
           onTake={(choice) => {
             setTaken((old) => [...old, choice])
             if (!values.includes(choice.value)) onChange([...values, choice.value])
           }}
-          readOnly={false}
           shown=""
           source={source}
         />
       )}
     </div>
   )
-}
-
-/** Ids are no names; codes are shown until their name is there. */
-const ID = /^[0-9a-f-]{36}$/u
-
-/** What stored values are called: as the page brought it or a store has it, else asked once the page stands. */
-function useLabels(source: Source, values: readonly string[]): (value: string) => string {
-  const { queries } = useVisit()
-  const lists = useReference()
-  const brought = source.brought?.(queries) ?? []
-  const given = (value: string) =>
-    brought.find((choice) => choice.value === value)?.label ?? source.known?.(lists, value)
-  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
-  const missing = values
-    .filter((value) => given(value) === undefined && !labels.has(value))
-    .join("|")
-  useEffect(() => {
-    if (missing === "") return undefined
-    let isOver = false
-    const ask = async (value: string): Promise<[string, string]> => {
-      try {
-        return [value, (await source.one(value, queries))?.label ?? value]
-      } catch {
-        return [value, value]
-      }
-    }
-    const askAll = async () => {
-      const found = await Promise.all(missing.split("|").map(ask))
-      if (!isOver) setLabels((old) => new Map([...old, ...found]))
-    }
-    void askAll()
-    return () => {
-      isOver = true
-    }
-  }, [source, missing, queries])
-  const guess = source.guess ?? ((value: string) => (ID.test(value) ? "" : value))
-  return (value) => given(value) ?? labels.get(value) ?? guess(value)
 }

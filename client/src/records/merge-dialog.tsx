@@ -107,7 +107,6 @@ export function MergeDialog<Row extends Recorded>(
             <LookupControl
               control={control}
               onTake={({ value }) => void choose(value)}
-              readOnly={false}
               shown={into === null ? "" : noun.labelOf(into)}
               source={source}
             />

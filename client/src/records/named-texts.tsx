@@ -6,6 +6,7 @@ import { IconButton } from "#client/ui/icon-button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { Dash } from "./cells.tsx"
 import type { CustomControlProps } from "./fields.ts"
 import { isSame } from "./values.ts"
 
@@ -18,6 +19,8 @@ interface NamedTextsOptions {
   max: number
   nameLength: number
   textLength: number
+  /** What a name is called where it is only read. */
+  nameOf?: (name: string) => string
 }
 
 type Pair = readonly [name: string, text: string]
@@ -35,6 +38,30 @@ export function namedTexts(options: NamedTextsOptions) {
       onChange(Object.fromEntries(next))
     }
     const change = (place: number, pair: Pair) => set(pairs.with(place, pair))
+    if (readOnly) {
+      return pairs.length === 0 ? (
+        <span className="rc-text" id={id}>
+          <Dash />
+        </span>
+      ) : (
+        <dl className="rc-text rc-named" id={id}>
+          {pairs.map(([name, text]) => (
+            <div key={name}>
+              <dt>
+                {options.nameOf === undefined ? (
+                  <bdi className="ui-code">{name}</bdi>
+                ) : (
+                  <bdi>{options.nameOf(name)}</bdi>
+                )}
+              </dt>
+              <dd>
+                <bdi>{text}</bdi>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )
+    }
     return (
       <div className="rc-pairs" id={id} tabIndex={-1}>
         {pairs.map(([name, text], place) => (
@@ -46,7 +73,6 @@ export function namedTexts(options: NamedTextsOptions) {
               dir="ltr"
               maxLength={nameLength}
               onChange={({ target }) => change(place, [target.value, text])}
-              readOnly={readOnly}
               type="text"
               value={name}
             />
@@ -56,35 +82,26 @@ export function namedTexts(options: NamedTextsOptions) {
               dir="auto"
               maxLength={textLength}
               onChange={({ target }) => change(place, [name, target.value])}
-              readOnly={readOnly}
               type="text"
               value={text}
             />
-            {readOnly ? null : (
-              <IconButton
-                icon="close"
-                label={t("Remove {name}", { name: name === "" ? t(options.name) : name })}
-                onClick={() => set(pairs.filter((_, index) => index !== place))}
-              />
-            )}
+            <IconButton
+              icon="close"
+              label={t("Remove {name}", { name: name === "" ? t(options.name) : name })}
+              onClick={() => set(pairs.filter((_, index) => index !== place))}
+            />
           </div>
         ))}
-        {readOnly ? (
-          pairs.length === 0 ? (
-            <p className="rc-muted">{t("None")}</p>
-          ) : null
-        ) : (
-          <Button
-            aria-disabled={pairs.length >= max}
-            look="quiet"
-            onClick={() => {
-              if (pairs.length < max) set([...pairs, ["", ""]])
-            }}
-          >
-            <Icon height="16" name="plus" width="16" />
-            {t(options.add)}
-          </Button>
-        )}
+        <Button
+          aria-disabled={pairs.length >= max}
+          look="quiet"
+          onClick={() => {
+            if (pairs.length < max) set([...pairs, ["", ""]])
+          }}
+        >
+          <Icon height="16" name="plus" width="16" />
+          {t(options.add)}
+        </Button>
       </div>
     )
   }

@@ -45,8 +45,9 @@ test("behind the last row comes the next page, and it is the one that is gone ba
   expect(leftList(NOUN.id)?.url).toBe("/things?page=3&pageSize=2&sort=-name")
 })
 
-test("a record that was opened by its address has the neighbours of the kind's own list", async () => {
-  fakeServer({ "/x/things?page=1&pageSize=100": answer("x", "y") })
-  expect(await neighbourOf(NOUN, "y", -1)).toBe("/things/x")
+test("a record that is in no list has no neighbours", async () => {
+  const asked = fakeServer({})
+  noteList(NOUN.id, { url: "/things?page=1", rows: rows("a", "b") })
   expect(await neighbourOf(NOUN, "nowhere", 1)).toBeNull()
+  expect(asked).toEqual([])
 })

@@ -3,14 +3,10 @@ import type { Body } from "#client/lib/input.ts"
 import { request } from "#client/services/http.ts"
 import { type LeftRow, leftList, noteList } from "#client/services/list-memory.ts"
 
-import { PAGE_SIZE, PLAIN, listStateOf, queryOf, serviceQuery } from "./list-state.ts"
+import { PAGE_SIZE, listStateOf, queryOf, serviceQuery } from "./list-state.ts"
 import type { ListState } from "./list-state.ts"
 import type { Noun, Recorded } from "./noun.ts"
 import { leftRows } from "./way-back.ts"
-
-/** Where no list was shown before, so many pages of the kind's own are looked through. */
-const PAGES = 10
-const LARGEST = 100
 
 /** The record's address; `null` at the end of the list, and for a record that is not in it. */
 export async function neighbourOf<Row extends Recorded>(
@@ -19,30 +15,15 @@ export async function neighbourOf<Row extends Recorded>(
   by: 1 | -1,
 ): Promise<string | null> {
   const left = leftList(noun.id)
-  const isIn = left?.rows.some((row) => row.id === id) === true
-  const shown = isIn
-    ? { state: listStateOf(left.url), rows: left.rows }
-    : await pageWith(noun, id, { ...PLAIN, pageSize: LARGEST })
-  if (shown === null) return null
-  const { state, rows } = shown
-  const beside = rows[rows.findIndex((row) => row.id === id) + by]
+  const at = left?.rows.findIndex((row) => row.id === id) ?? -1
+  if (left === undefined || at === -1) return null
+  const state = listStateOf(left.url)
+  const beside = left.rows[at + by]
   if (beside !== undefined) return beside.path
   const page = state.page + by
   if (page < 1) return null
   const next = await readPage(noun, { ...state, page })
   return (by === 1 ? next[0] : next.at(-1))?.path ?? null
-}
-
-/** The first page of the kind's own list that has the record. */
-async function pageWith<Row extends Recorded>(
-  noun: Noun<Row>,
-  id: string,
-  state: ListState,
-): Promise<{ state: ListState; rows: readonly LeftRow[] } | null> {
-  const rows = await readPage(noun, state)
-  if (rows.some((row) => row.id === id)) return { state, rows }
-  if (rows.length < LARGEST || state.page === PAGES) return null
-  return await pageWith(noun, id, { ...state, page: state.page + 1 })
 }
 
 /** Reads a page, and takes it for the list that is gone back to. */

@@ -31,9 +31,9 @@ export const WORK_FIELDS: readonly FieldSpec[] = [
     name: "phone",
     label: msg("Phone"),
     type: "tel",
-    max: 20,
+    max: 40,
     autoComplete: "tel",
-    hint: msg("With the country code."),
+    hint: msg("Without a country code it is taken as a number of your company's country."),
   },
   {
     kind: "text",

@@ -1,14 +1,17 @@
 /** One field of a form, drawn by the control that its kind asks for. */
-import { usePicklists } from "#client/services/use-reference.ts"
+import { internationalNumber } from "#client/lib/phone.ts"
+import { usePage } from "#client/services/page.tsx"
+import { afterPress } from "#client/ui/after-press.ts"
 import { Field } from "#client/ui/field.tsx"
-import type { ControlProps } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import type { FieldContext, FieldSpec, Values } from "./fields.ts"
+import { dialledFrom } from "./checks.ts"
+import { FieldControl } from "./field-control.tsx"
+import { FieldText } from "./field-text.tsx"
+import { type FieldContext, type FieldSpec, type Values, isRequired } from "./fields.ts"
 import { ListField } from "./list-field.tsx"
-import { LookupField, LookupsField } from "./lookup-fields.tsx"
 import type { Faults } from "./use-record-form.ts"
-import { isSame, valueAt } from "./values.ts"
+import { valueAt } from "./values.ts"
 
 export interface RecordFieldProps {
   field: FieldSpec
@@ -24,6 +27,7 @@ export interface RecordFieldProps {
 export function RecordField(props: RecordFieldProps) {
   const { field, context, faults, readOnly, prefix = "", onChange, onLeave } = props
   const t = useText()
+  const country = usePage().session?.company.operating_country ?? ""
   const { name, label, hint } = field
   const value = valueAt(context.values, name)
   const fixed = field.fixed?.(context) ?? null
@@ -41,17 +45,33 @@ export function RecordField(props: RecordFieldProps) {
       />
     )
   }
+  if (isFixed && field.kind !== "custom") {
+    return (
+      <FieldText
+        context={context}
+        field={field}
+        name={`${prefix}${name}`}
+        reason={fixed}
+        value={value}
+      />
+    )
+  }
   const error = faults[name]
+  /** A number is shown as it was understood. */
+  const settle = () => {
+    if (field.kind !== "text" || field.type !== "tel" || typeof value !== "string") return
+    const number = internationalNumber(value, dialledFrom(field, context.values, country))
+    if (number !== null && number !== value) onChange(name, number)
+  }
   if (field.kind === "flag") {
     return (
       <Flag
         error={error === undefined ? undefined : t(error)}
-        hint={fixed ?? hint}
+        hint={hint}
         id={`${prefix}${name}`}
         isOn={value === true}
         label={t(label)}
         onChange={(next) => onChange(name, next)}
-        readOnly={isFixed}
       />
     )
   }
@@ -60,7 +80,11 @@ export function RecordField(props: RecordFieldProps) {
       className={field.wide === true ? "rc-wide" : undefined}
       data-field={`${prefix}${name}`}
       onBlur={({ currentTarget, relatedTarget }) => {
-        if (!currentTarget.contains(relatedTarget)) onLeave(name)
+        if (currentTarget.contains(relatedTarget)) return
+        afterPress(() => {
+          settle()
+          onLeave(name)
+        })
       }}
     >
       <Field
@@ -69,10 +93,10 @@ export function RecordField(props: RecordFieldProps) {
         label={t(label)}
         marks="required"
         name={`${prefix}${name}`}
-        optional={field.required !== true}
+        optional={!isRequired(field, context.values)}
       >
         {(control) => (
-          <Control
+          <FieldControl
             context={context}
             control={control}
             error={error}
@@ -88,188 +112,27 @@ export function RecordField(props: RecordFieldProps) {
   )
 }
 
-interface ControlledProps {
-  field: Exclude<FieldSpec, { kind: "list" | "flag" }>
-  control: ControlProps
-  context: FieldContext
-  value: unknown
-  error: string | undefined
-  readOnly: boolean
-  change: (name: string, value: unknown) => void
-  onChange: (value: unknown) => void
-}
-
-function Control(props: ControlledProps) {
-  const { field, control, context, value, error, readOnly, onChange } = props
-  const t = useText()
-  const offer = usePicklists()
-  const text = typeof value === "string" || typeof value === "number" ? String(value) : ""
-  switch (field.kind) {
-    case "text":
-      return (
-        <input
-          {...control}
-          autoComplete={field.autoComplete ?? "off"}
-          className={field.code === true ? "ui-input ui-code" : "ui-input"}
-          dir={field.code === true || (field.type ?? "text") !== "text" ? "ltr" : undefined}
-          maxLength={field.max}
-          onChange={({ target }) => onChange(textOf(field, target.value))}
-          readOnly={readOnly}
-          type={field.type ?? "text"}
-          value={text}
-        />
-      )
-    case "long":
-      return (
-        <textarea
-          {...control}
-          className="ui-input ui-long"
-          maxLength={field.max}
-          onChange={({ target }) => onChange(target.value)}
-          readOnly={readOnly}
-          rows={field.rows ?? 4}
-          value={text}
-        />
-      )
-    case "number":
-      return (
-        <input
-          {...control}
-          className="ui-input"
-          inputMode="decimal"
-          max={field.max}
-          min={field.min}
-          onChange={({ target }) => onChange(target.value === "" ? null : Number(target.value))}
-          readOnly={readOnly}
-          step={field.step ?? "any"}
-          type="number"
-          value={text}
-        />
-      )
-    case "day":
-      return (
-        <input
-          {...control}
-          className="ui-input"
-          onChange={({ target }) => onChange(target.value === "" ? null : target.value)}
-          readOnly={readOnly}
-          type="date"
-          value={text}
-        />
-      )
-    case "choice": {
-      const options = offer(field.options, field.picklist, [text])
-      return (
-        <select
-          {...control}
-          className="ui-input ui-select"
-          disabled={readOnly}
-          onChange={({ target }) =>
-            onChange(target.value === "" ? (field.none ?? null) : target.value)
-          }
-          value={text}
-        >
-          {field.required === true && text !== "" ? null : <option value="">{t("None")}</option>}
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {t(option.label)}
-            </option>
-          ))}
-          {/* What came from elsewhere and is not on offer is still what is stored. */}
-          {text === "" || options.some((option) => option.value === text) ? null : (
-            <option value={text}>{text}</option>
-          )}
-        </select>
-      )
-    }
-    case "choices":
-      return (
-        <span className="rc-options" id={control.id} tabIndex={-1}>
-          {offer(field.options, field.picklist, strings(value)).map((option) => (
-            <label key={option.value}>
-              <input
-                checked={strings(value).includes(option.value)}
-                disabled={readOnly}
-                onChange={() => onChange(toggled(strings(value), option.value))}
-                type="checkbox"
-              />
-              {t(option.label)}
-            </label>
-          ))}
-        </span>
-      )
-    case "texts":
-      return (
-        <textarea
-          {...control}
-          className="ui-input ui-long"
-          onBlur={() => onChange(linesOf(strings(value)))}
-          onChange={({ target }) => onChange(target.value === "" ? [] : target.value.split("\n"))}
-          readOnly={readOnly}
-          rows={Math.min(8, Math.max(2, strings(value).length + 1))}
-          value={strings(value).join("\n")}
-        />
-      )
-    case "lookup":
-      return (
-        <LookupField
-          control={control}
-          onChange={(next) => onChange(next ?? field.none ?? null)}
-          readOnly={readOnly}
-          shown={
-            isSame(value, valueAt(context.stored, field.name))
-              ? shownOf(field.shown, context.stored)
-              : undefined
-          }
-          source={field.source}
-          value={text === "" ? null : text}
-        />
-      )
-    case "lookups":
-      return (
-        <LookupsField
-          control={control}
-          onChange={onChange}
-          readOnly={readOnly}
-          source={field.source}
-          values={strings(value)}
-        />
-      )
-    case "custom":
-      return (
-        <field.Control
-          change={props.change}
-          error={error}
-          id={control.id}
-          onChange={onChange}
-          readOnly={readOnly}
-          value={value}
-          values={context.values}
-        />
-      )
-    default:
-      return field satisfies never
-  }
-}
-
 interface FlagProps {
   id: string
   label: string
   hint: string | undefined
   error: string | undefined
   isOn: boolean
-  readOnly: boolean
   onChange: (value: boolean) => void
 }
 
-function Flag({ id, label, hint, error, isOn, readOnly, onChange }: FlagProps) {
+function Flag({ id, label, hint, error, isOn, onChange }: FlagProps) {
   const t = useText()
+  const told = [
+    ...(hint === undefined ? [] : [`field-${id}-hint`]),
+    ...(error === undefined ? [] : [`field-${id}-error`]),
+  ]
   return (
     <div className="rc-flag" data-field={id}>
       <input
-        aria-describedby={hint === undefined ? undefined : `field-${id}-hint`}
+        aria-describedby={told.length === 0 ? undefined : told.join(" ")}
+        aria-invalid={error !== undefined || undefined}
         checked={isOn}
-        disabled={readOnly}
         id={`field-${id}`}
         onChange={() => onChange(!isOn)}
         type="checkbox"
@@ -280,32 +143,13 @@ function Flag({ id, label, hint, error, isOn, readOnly, onChange }: FlagProps) {
           {t(hint)}
         </p>
       )}
-      {error === undefined ? null : <p className="ui-error">{error}</p>}
+      {error === undefined ? null : (
+        <p className="ui-error" id={`field-${id}-error`}>
+          {error}
+        </p>
+      )}
     </div>
   )
-}
-
-function textOf(field: FieldSpec & { kind: "text" }, typed: string): string | null {
-  if (typed === "" && field.none === null) return null
-  return field.code === true ? typed.toUpperCase() : typed
-}
-
-/** What a lookup's stored value is called. */
-function shownOf(path: string | undefined, values: Values): string | undefined {
-  const shown = path === undefined ? undefined : valueAt(values, path)
-  return typeof shown === "string" && shown !== "" ? shown : undefined
-}
-
-function toggled(values: readonly string[], value: string): readonly string[] {
-  return values.includes(value) ? values.filter((each) => each !== value) : [...values, value]
-}
-
-function linesOf(texts: readonly string[]): readonly string[] {
-  return texts.map((line) => line.trim()).filter((line) => line !== "")
-}
-
-function strings(value: unknown): readonly string[] {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : []
 }
 
 function things(value: unknown): readonly Values[] {

@@ -9,7 +9,9 @@ import { ErrorSummary } from "#client/ui/error-summary.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
+import { useUnsavedTyping } from "#client/ui/use-unsaved-typing.ts"
 
+import { namedFaults } from "./fault-text.ts"
 import type { Section } from "./fields.ts"
 import { LeaveGuard } from "./leave-guard.tsx"
 import type { Look, Recorded } from "./noun.ts"
@@ -92,7 +94,10 @@ export function RecordForm(props: RecordFormProps) {
     ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
   })
   useFirstField(element, noun)
+  useUnsavedTyping(dirty.length > 0)
   const faults = Object.entries(state.faults)
+  // Nothing can be made of a blank form; what was typed before the right was gone can be copied.
+  const isPointless = readOnly && id === null && dirty.length === 0
   const isRefused = faults.length > 0 || state.problem !== null
   return (
     <>
@@ -127,64 +132,74 @@ export function RecordForm(props: RecordFormProps) {
             attempt={state.attempt}
             faults={
               faults.length > 0
-                ? faults.map(([name, text]) => ({ name, text: t(text) }))
+                ? namedFaults(fields, state.faults, t)
                 : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
             }
             title={t("It was not saved.")}
           />
         ) : null}
-        {sections.map((section) => (
-          <section aria-labelledby={`section-${section.id}`} className="ui-card" key={section.id}>
-            <header className="ui-card-head">
-              <h2 id={`section-${section.id}`}>{t(section.title)}</h2>
-            </header>
-            {section.intro === undefined ? null : <p className="rc-intro">{t(section.intro)}</p>}
-            <div className="rc-fields">
-              {section.fields
-                .filter(({ when }) => when?.(state.values) !== false)
-                .map((field) => (
-                  <div
-                    className="rc-cell"
-                    data-dirty={dirty.includes(field.name) || undefined}
-                    data-wide={field.wide ?? (isWide(field.kind) || undefined)}
-                    key={field.name}
-                  >
-                    <RecordField
-                      context={context}
-                      faults={state.faults}
-                      field={field}
-                      onChange={change}
-                      onLeave={form.leave}
-                      readOnly={readOnly}
-                    />
-                  </div>
-                ))}
-            </div>
-          </section>
-        ))}
-        <div className="rc-foot">
-          {readOnly ? null : (
-            <>
-              <Button look="primary" pending={state.saving ? t("Saving…") : null} submits>
-                {saveLabel}
-              </Button>
-              <Button
-                aria-disabled={dirty.length === 0}
-                look="quiet"
-                onClick={form.reset}
-                title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
+        {isPointless
+          ? null
+          : sections.map((section) => (
+              <section
+                aria-labelledby={`section-${section.id}`}
+                className="ui-card"
+                key={section.id}
               >
-                {t("Take changes back")}
-              </Button>
-              <output className="rc-muted">
-                {dirty.length === 0
-                  ? ""
-                  : t.count(dirty.length, "{count} unsaved change", "{count} unsaved changes")}
-              </output>
-            </>
-          )}
-          {children}
-        </div>
+                <header className="ui-card-head">
+                  <h2 id={`section-${section.id}`}>{t(section.title)}</h2>
+                </header>
+                {section.intro === undefined ? null : (
+                  <p className="rc-intro">{t(section.intro)}</p>
+                )}
+                <div className="rc-fields">
+                  {section.fields
+                    .filter(({ when }) => when?.(state.values) !== false)
+                    .map((field) => (
+                      <div
+                        className="rc-cell"
+                        data-dirty={dirty.includes(field.name) || undefined}
+                        data-wide={field.wide ?? (isWide(field.kind) || undefined)}
+                        key={field.name}
+                      >
+                        <RecordField
+                          context={context}
+                          faults={state.faults}
+                          field={field}
+                          onChange={change}
+                          onLeave={form.leave}
+                          readOnly={readOnly}
+                        />
+                      </div>
+                    ))}
+                </div>
+              </section>
+            ))}
+        {readOnly && children === undefined ? null : (
+          <div className="rc-foot">
+            {readOnly ? null : (
+              <>
+                <Button look="primary" pending={state.saving ? t("Saving…") : null} submits>
+                  {saveLabel}
+                </Button>
+                <Button
+                  aria-disabled={dirty.length === 0}
+                  look="quiet"
+                  onClick={form.reset}
+                  title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
+                >
+                  {t("Take changes back")}
+                </Button>
+                <output className="rc-muted">
+                  {dirty.length === 0
+                    ? ""
+                    : t.count(dirty.length, "{count} unsaved change", "{count} unsaved changes")}
+                </output>
+              </>
+            )}
+            {children}
+          </div>
+        )}
       </form>
       {state.conflict === null ? null : (
         <ConflictDialog

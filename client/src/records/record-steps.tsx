@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from "react"
 import { useNavigate } from "react-router"
 
 import { msg } from "#client/lib/words.ts"
+import { leftList } from "#client/services/list-memory.ts"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { toast } from "#client/services/toasts.ts"
 import { IconButton } from "#client/ui/icon-button.tsx"
@@ -15,10 +17,18 @@ interface RecordStepsProps<Row extends Recorded> {
 
 const RECORD = { where: "record" } as const
 
-/** To the record before and after this one, in the order of the list that it was opened from. */
+/** What was left does not change while a record is shown. */
+const unchanging = () => () => {}
+
+/** To the record before and after this one, in the order of the list that it was opened from; none without such a list. */
 export function RecordSteps<Row extends Recorded>({ noun, id }: RecordStepsProps<Row>) {
   const t = useText()
   const navigate = useNavigate()
+  const isInList = useSyncExternalStore(
+    unchanging,
+    () => leftList(noun.id)?.rows.some((row) => row.id === id) === true,
+    () => false,
+  )
   const step = async (by: 1 | -1) => {
     try {
       const { neighbourOf } = await import("./neighbours.ts")
@@ -29,8 +39,9 @@ export function RecordSteps<Row extends Recorded>({ noun, id }: RecordStepsProps
       toast.failure(error)
     }
   }
-  useShortcut("[", msg("Previous record"), () => void step(-1), RECORD)
-  useShortcut("]", msg("Next record"), () => void step(1), RECORD)
+  useShortcut("[", msg("Previous record"), isInList ? () => void step(-1) : null, RECORD)
+  useShortcut("]", msg("Next record"), isInList ? () => void step(1) : null, RECORD)
+  if (!isInList) return null
   return (
     <span className="rc-steps">
       <IconButton icon="chevron-start" label={t("Previous record")} onClick={() => void step(-1)} />

@@ -3,6 +3,7 @@
  * which would be refused says so beforehand.
  */
 import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
+import { rightInWords } from "#client/lib/right-names.ts"
 import { msg } from "#client/lib/words.ts"
 import { useOnline } from "#client/services/online.ts"
 import { usePage } from "#client/services/page.tsx"
@@ -43,8 +44,8 @@ export function useRights(resource: string, writing?: string): WhyNot {
     if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
     const right = `${resource}:${READING.has(action) ? action : (writing ?? action)}`
     if (!session.permissions.includes(right)) {
-      return t("None of your roles includes the right {right}. An administrator can grant it.", {
-        right,
+      return t("None of your roles includes the right “{right}”. An administrator can grant it.", {
+        right: rightInWords(right, t),
       })
     }
     return isOnline || !NEEDS_NETWORK.has(action)

@@ -16,6 +16,7 @@ import {
 } from "#client/services/reference.ts"
 import type { KnownLists } from "#client/services/use-reference.ts"
 import type { components } from "#client/wire/api.ts"
+import type { Say } from "#client/ui/text.tsx"
 
 export interface Choice {
   /** What is stored. */
@@ -36,9 +37,18 @@ export type Place = Pick<
 export interface Source {
   /** Names the source in element ids. */
   id: string
-  find: (text: string, signal: AbortSignal, queries: QueryClient) => Promise<readonly Choice[]>
+  /** Path of the list at the services, where it is one. */
+  service?: string
+  find: (
+    text: string,
+    signal: AbortSignal,
+    queries: QueryClient,
+    t?: Say,
+  ) => Promise<readonly Choice[]>
   /** What a stored value is called; `null` when it is not there, or not to be seen. */
   one: (value: string, queries: QueryClient) => Promise<Choice | null>
+  /** What a choice is called in the reader's language, where that is another name than its label. */
+  say?: (choice: Choice, t: Say) => string
   /** What a value is called by itself, shown until the services have said what the company calls it. */
   guess?: (value: string) => string
   /** What stored values are called, so far as the page brought a list that says so. */
@@ -74,6 +84,7 @@ export function listSource<Row>(options: {
   }
   return {
     id,
+    service,
     ...(guess === undefined ? {} : { guess }),
     ...(names === undefined
       ? {}
@@ -115,8 +126,9 @@ export function storeSource<N extends ListName>(options: {
   isOffered?: (row: RowOf<N>) => boolean
   isFavourite?: (row: RowOf<N>) => boolean
   guess?: (value: string) => string
+  say?: (choice: Choice, t: Say) => string
 }): Source {
-  const { id, store, field, choice, texts, isOffered, isFavourite, guess } = options
+  const { id, store, field, choice, texts, isOffered, isFavourite, guess, say } = options
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ search: text, page: "1", pageSize: String(SHOWN) })
     if (isOffered !== undefined) query.set("enabled", "true")
@@ -128,17 +140,22 @@ export function storeSource<N extends ListName>(options: {
   return {
     id,
     ...(guess === undefined ? {} : { guess }),
-    async find(text, signal, queries) {
+    ...(say === undefined ? {} : { say }),
+    async find(text, signal, queries, t) {
       if (text.trim() !== "") {
         const found = await search(text.trim(), signal).catch(() => null)
         signal.throwIfAborted()
-        if (found !== null && found.length <= SHOWN) return found.map(choice)
+        // What the reader's language calls it, this side may know alone.
+        const isAnswer = found !== null && found.length > 0 && found.length <= SHOWN
+        if (isAnswer) return found.map(choice)
       }
       const all: readonly RowOf<N>[] = await askStore(queries, store)
       signal.throwIfAborted()
       const rows = isOffered === undefined ? all : all.filter(isOffered)
       const order = isFavourite === undefined ? rows : favouritesFirst(rows, isFavourite)
-      return ranked(order, (row) => texts(row).join(" "), text)
+      const said = (row: RowOf<N>) =>
+        say === undefined || t === undefined ? [] : [say(choice(row), t)]
+      return ranked(order, (row) => [...texts(row), ...said(row)].join(" "), text)
         .slice(0, SHOWN)
         .map(choice)
     },

@@ -1,6 +1,7 @@
 import { msg } from "#client/lib/words.ts"
 import { useText } from "#client/ui/text.tsx"
 
+import { Dash } from "./cells.tsx"
 import {
   contactSource,
   fileSource,
@@ -13,6 +14,7 @@ import {
 } from "./common-sources.ts"
 import type { CustomControlProps } from "./fields.ts"
 import { LookupField } from "./lookup-fields.tsx"
+import { LookupText } from "./lookup-text.tsx"
 import type { Source } from "./sources.ts"
 
 /** What a file or an issue can be about: its word on the wire, what it is called, where it is found. */
@@ -35,12 +37,25 @@ export function subjectControl(types: readonly SubjectType[]) {
     const t = useText()
     const subject = subjectOf(value)
     const known = types.find((type) => type === subject?.type)
+    if (readOnly) {
+      return (
+        <span className="rc-text" id={id}>
+          {subject === null ? <Dash /> : null}
+          {subject === null || known !== undefined ? null : <bdi>{subject.type}</bdi>}
+          {subject === null || known === undefined ? null : (
+            <>
+              {t(SUBJECTS[known].label)}{" "}
+              <LookupText shown={undefined} source={SUBJECTS[known].source} value={subject.id} />
+            </>
+          )}
+        </span>
+      )
+    }
     return (
       <span className="rc-subject">
         <select
           aria-label={t("Kind of record")}
           className="ui-input ui-select"
-          disabled={readOnly}
           onChange={({ target }) =>
             onChange(target.value === "" ? null : { type: target.value, id: "" })
           }
@@ -67,7 +82,7 @@ export function subjectControl(types: readonly SubjectType[]) {
             }}
             key={known}
             onChange={(next) => onChange(next === null ? null : { type: known, id: next })}
-            readOnly={readOnly}
+            readOnly={false}
             shown={undefined}
             source={SUBJECTS[known].source}
             value={subject?.id === "" ? null : (subject?.id ?? null)}

@@ -9,7 +9,7 @@ import type { Problem } from "#client/lib/problem.ts"
 import { unreachable } from "#client/lib/problem.ts"
 import type { DraftKey } from "#client/services/drafts.ts"
 import { keptWhenOffline } from "#client/services/outbox.ts"
-import { useVisit } from "#client/services/page.tsx"
+import { usePage, useVisit } from "#client/services/page.tsx"
 import { changeRecord, createRecord, forgetRecords, readRecord } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { versionTag } from "#client/services/version-tag.ts"
@@ -18,7 +18,15 @@ import { checkFields } from "./checks.ts"
 import type { FieldContext, FieldSpec, Section, Values } from "./fields.ts"
 import { fieldsOf } from "./fields.ts"
 import type { Recorded } from "./noun.ts"
-import { changedNames, merge, patchOf, pathOfPointer, valueAt, withValue } from "./values.ts"
+import {
+  changedNames,
+  isSame,
+  merge,
+  patchOf,
+  pathOfPointer,
+  valueAt,
+  withValue,
+} from "./values.ts"
 
 /** Field path → what is wrong with it. */
 export type Faults = Readonly<Record<string, string>>
@@ -87,6 +95,7 @@ interface Options {
 export function useRecordForm(options: Options): RecordForm {
   const { service, sections, initial, id, untouched, waiting = null } = options
   const { queries } = useVisit()
+  const country = usePage().session?.company.operating_country ?? ""
   const [state, setState] = useState<State>({
     base: untouched ?? initial,
     values: initial,
@@ -105,7 +114,7 @@ export function useRecordForm(options: Options): RecordForm {
   /** One for each wish to create, so that sending it twice creates one record. */
   const key = useRef<string | null>(null)
   const context = { values: state.values, stored: state.base, isNew: id === null }
-  const fields = fieldsOf(sections).filter(({ when }) => when?.(state.values) !== false)
+  const fields = shownFields(sections, state.values)
   const dirty = changedNames(fields, state.base, state.values)
 
   const fail = (error: unknown) => {
@@ -164,7 +173,7 @@ export function useRecordForm(options: Options): RecordForm {
 
   const save = async () => {
     if (saving.current) return null
-    const faults = checkFields(fields, state.values)
+    const faults = checkFields(fields, state.values, country)
     if (Object.keys(faults).length > 0) {
       setState((old) => ({ ...old, faults, problem: null, attempt: old.attempt + 1 }))
       return null
@@ -206,14 +215,12 @@ export function useRecordForm(options: Options): RecordForm {
       key.current = null
       setState((old) => {
         const values = withValue(old.values, name, value)
-        const had = old.faults[name] !== undefined
-        const faults = had ? recheck(fields, name, values, old.faults) : old.faults
-        return { ...old, values, faults }
+        return { ...old, values, faults: withoutRepaired(sections, old, values, country) }
       })
     },
     leave(name) {
       setState((old) => {
-        const faults = recheck(fields, name, old.values, old.faults)
+        const faults = recheck(shownFields(sections, old.values), name, old, country)
         // What the server said of it stays until it is changed: the summary takes the focus just as it is said.
         const isSaid = old.faults[name] !== undefined && faults[name] === undefined
         return isSaid ? old : { ...old, faults }
@@ -259,10 +266,39 @@ function stored(record: Recorded): Saved {
   return { record, values: { ...record } }
 }
 
-function recheck(fields: readonly FieldSpec[], name: string, values: Values, old: Faults): Faults {
+function shownFields(sections: readonly Section[], values: Values): readonly FieldSpec[] {
+  return fieldsOf(sections).filter(({ when }) => when?.(values) !== false)
+}
+
+/** The faults but for those that `values` no longer have; what is still wrong is said when its field is left. */
+function withoutRepaired(
+  sections: readonly Section[],
+  old: State,
+  values: Values,
+  country: string,
+): Faults {
+  const faults = Object.entries(old.faults)
+  if (faults.length === 0) return old.faults
+  const before = checkFields(shownFields(sections, old.values), old.values, country)
+  const after = checkFields(shownFields(sections, values), values, country)
+  return Object.fromEntries(
+    faults.filter(([path, text]) => {
+      const isSaidHere = before[path] === text
+      const isChanged = !isSame(valueAt(old.values, path), valueAt(values, path))
+      return after[path] !== undefined || !(isSaidHere || isChanged)
+    }),
+  )
+}
+
+function recheck(
+  fields: readonly FieldSpec[],
+  name: string,
+  { values, faults }: Pick<State, "values" | "faults">,
+  country: string,
+): Faults {
   const field = fields.filter((each) => name === each.name || name.startsWith(`${each.name}.`))
-  const found = checkFields(field, values)
-  const others = Object.entries(old).filter(([path]) => path !== name)
+  const found = checkFields(field, values, country)
+  const others = Object.entries(faults).filter(([path]) => path !== name)
   return {
     ...Object.fromEntries(others),
     ...(found[name] === undefined ? {} : { [name]: found[name] }),

@@ -14,7 +14,7 @@ import { SetupCard } from "#client/features/dashboard/setup-card.tsx"
 import { SubscriptionCard } from "#client/features/dashboard/subscription-card.tsx"
 import { PinnedReports } from "#client/features/reports/pinned.tsx"
 import { dateStyle } from "#client/lib/format/date.ts"
-import { useNeed, usePage } from "#client/services/page.tsx"
+import { isHidden, useNeed, usePage } from "#client/services/page.tsx"
 import { useNow } from "#client/services/use-now.ts"
 import { Part } from "#client/ui/part.tsx"
 
@@ -32,19 +32,23 @@ export function Component() {
       <Greeting now={now} session={session} timeZone={env.timeZone} />
       <div className="db-grid">
         <div className="db-column">
-          <Part>
-            <AttentionCard
-              attention={attention}
-              now={now}
-              style={style}
-              userId={session.user._id}
-            />
-          </Part>
+          {isHidden(attention) ? null : (
+            <Part>
+              <AttentionCard
+                attention={attention}
+                now={now}
+                style={style}
+                userId={session.user._id}
+              />
+            </Part>
+          )}
           <PinnedReports />
           <RecentCard userId={session.user._id} />
-          <Part>
-            <ActivityCard activity={activity} now={now} style={style} />
-          </Part>
+          {isHidden(activity) ? null : (
+            <Part>
+              <ActivityCard activity={activity} now={now} style={style} />
+            </Part>
+          )}
         </div>
         <div className="db-column">
           <Part>

@@ -4,6 +4,7 @@ import { FaultPage } from "#client/features/fault/fault-page.tsx"
 import { MailDialog } from "#client/features/mail/mail-dialog.tsx"
 import { MAIL_DIALOG } from "#client/features/shell/mail-dialog.ts"
 import { Shell } from "#client/features/shell/shell.tsx"
+import { rightInWords } from "#client/lib/right-names.ts"
 import { paths } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
 import { LoadingOverlay } from "#client/ui/loading.tsx"
@@ -54,7 +55,7 @@ function useReport(): ((trouble: Trouble) => string) | null {
   return ({ title, errorId, right }) =>
     paths.newIssue({
       type: right === undefined ? "bug" : "access",
-      title: right === undefined ? title : t("Access: {right}", { right }),
+      title: right === undefined ? title : t("Access: {right}", { right: rightInWords(right, t) }),
       errorId,
       route: url,
     })

@@ -66,7 +66,7 @@ export const SOMEONE: SessionView = {
     products: [],
   },
   products: [],
-  permissions: [],
+  permissions: ["dashboard:view", "audit:view", "user:view"],
   isSuperAdmin: false,
   isExpired: false,
   unread: 0,

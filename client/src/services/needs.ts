@@ -2,7 +2,7 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query"
 
 import { type Body, type NeedResult, isBody } from "#client/lib/input.ts"
-import type { NeedUrls } from "#client/lib/need-urls.ts"
+import { type NeedUrls, WITHHELD } from "#client/lib/need-urls.ts"
 
 import { request } from "./http.ts"
 import { RequestFailed } from "./request-failed.ts"
@@ -47,7 +47,7 @@ export function seedNeeds(
 ): void {
   for (const [key, url] of Object.entries(urls)) {
     const result = data[key] ?? null
-    if (url === null || result === null) continue
+    if (url === null || url === WITHHELD || result === null) continue
     const queryKey = needQuery(url).queryKey
     if (isBody(result)) {
       queries.setQueryData(queryKey, result, { updatedAt: now })

@@ -7,7 +7,7 @@ import { type QueryClient, QueryClientProvider, useQuery } from "@tanstack/react
 import { type ReactNode, createContext, use, useMemo, useSyncExternalStore } from "react"
 
 import type { Env, PostedForm } from "#client/lib/input.ts"
-import type { NeedUrls } from "#client/lib/need-urls.ts"
+import { type NeedUrls, WITHHELD, askedUrls } from "#client/lib/need-urls.ts"
 import { type Problem, unreachable } from "#client/lib/problem.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import type { Store } from "#client/lib/store.ts"
@@ -107,7 +107,9 @@ export function useNeed<T>(key: string): Need<T> {
   const { openedAt, env } = useVisit()
   const url = usePageContext().needs[key]
   if (url === undefined) throw new Error(`no shown route declares the need "${key}"`)
-  const query = useQuery({ ...needQuery<T>(url ?? ""), enabled: url !== null })
+  const isAsked = url !== null && url !== WITHHELD
+  const query = useQuery({ ...needQuery<T>(url ?? ""), enabled: isAsked })
+  if (url === WITHHELD) return { status: "failed", problem: NO_RIGHT, retry: () => {} }
   if (url === null) return { status: "failed", problem: NO_RESOURCE, retry: () => {} }
   if (query.data !== undefined) {
     const { data, page, pageSize, total, next } = query.data
@@ -133,10 +135,17 @@ export function useSavesData(): boolean {
 /** Whether something that the page is to show was not ready when it was sent. */
 export function useIsPartial(): boolean {
   const { queries } = useVisit()
-  const urls = Object.values(usePageContext().needs)
-  return urls.some(
-    (url) => url !== null && queries.getQueryState(needQuery(url).queryKey) === undefined,
+  return askedUrls(usePageContext().needs).some(
+    (url) => queries.getQueryState(needQuery(url).queryKey) === undefined,
   )
+}
+
+/** What a need is that the user has no right to. */
+const NO_RIGHT: Problem = { type: "about:blank", title: "No permission", status: 403 }
+
+/** Whether the user may not see it, which is no fault of the page: what it would fill is left out. */
+export function isHidden(need: Need<unknown>): boolean {
+  return need.status === "failed" && need.problem.status === 403
 }
 
 /** What a need is when the page's address names no resource. */

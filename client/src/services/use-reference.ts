@@ -5,9 +5,9 @@
 import { useCallback, useMemo, useSyncExternalStore } from "react"
 
 import { type Choice, labelIn } from "#client/lib/choices.ts"
-import { countryName } from "#client/lib/country-names.ts"
+import { countryIn, countryName } from "#client/lib/country-names.ts"
 import { type PicklistCode, picklistOptions } from "#client/lib/picklists.ts"
-import { languageOf } from "#client/lib/words.ts"
+import { languageOf, translate } from "#client/lib/words.ts"
 
 import { useVisit } from "./page.tsx"
 import { type ListName, type ReferenceLists, readStore, watchStores } from "./reference.ts"
@@ -36,10 +36,15 @@ export function useList<N extends ListName>(name: N): ReferenceLists[N] | undefi
   return Array.isArray(list) ? list : undefined
 }
 
-/** Names countries as the company does. */
+/** Names countries in the reader's language, and as the company does. */
 export function useCountryName(): (code: string) => string {
   const countries = useList("countries")
-  return (code) => countries?.find(({ alpha2 }) => alpha2 === code)?.name ?? countryName(code)
+  const { words } = useVisit()
+  return (code) => {
+    const row = countries?.find(({ alpha2 }) => alpha2 === code)
+    const own = row?.localNames?.[languageOf(words.locale)]
+    return own ?? countryIn(code, row?.name ?? countryName(code), (text) => translate(words, text))
+  }
 }
 
 type Offer = (

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 
 import type { Problem } from "#client/lib/problem.ts"
+import { rightInWords } from "#client/lib/right-names.ts"
 import { Button } from "#client/ui/button.tsx"
 import { CopyCode } from "#client/ui/copy-code.tsx"
 import { Icon } from "#client/ui/icon.tsx"
@@ -35,8 +36,8 @@ export function ErrorPanel(props: ErrorPanelProps) {
   const detail =
     right === undefined
       ? (props.detail ?? (problem?.detail === undefined ? undefined : t(problem.detail)))
-      : t("It takes the right {right}. Who can grant it: {names}.", {
-          right,
+      : t("It takes the right “{right}”. Who can grant it: {names}.", {
+          right: rightInWords(right, t),
           names: grantedBy.length === 0 ? t("an administrator") : grantedBy.join(", "),
         })
   const canReport = errorId !== undefined || right !== undefined

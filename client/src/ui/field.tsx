@@ -47,7 +47,7 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
           <span className="ui-optional">{t("optional")}</span>
         ) : null}
         {!optional && marks === "required" ? (
-          <span className="ui-optional">{t("needed")}</span>
+          <span className="ui-optional">{t("Required")}</span>
         ) : null}
       </label>
       {children({

@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from "react"
 import type { ChangeEvent, FocusEvent, SubmitEvent } from "react"
 
+import { useUnsavedTyping } from "./use-unsaved-typing.ts"
+
 export type Values<N extends string> = Record<N, string>
 export type FieldErrors<N extends string> = Partial<Record<N, string>>
 
@@ -26,13 +28,15 @@ interface State<N extends string> {
   /** How often the form was refused in this page; a new number moves the focus to the summary. */
   attempt: number
   pending: boolean
+  /** Something was typed since it was opened or accepted. */
+  typed: boolean
 }
 
 /**
  * A form that keeps its values in its inputs, so that what was typed before hydration stays.
  *
- * A field is checked when it is left with something in it, again while its error is being repaired, and all together on
- * submit. Leaving a field for a button checks nothing: an error that appears would move the button away from the pointer.
+ * A field is checked when it is left with something in it, and all together on submit; an error goes as soon as it is
+ * repaired. Leaving a field for a button checks nothing: an error that appears would move the button away from the pointer.
  */
 export function useCheckedForm<N extends string>(options: Options<N>) {
   const { names, check, send, initial } = options
@@ -43,7 +47,9 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     message: initial?.message ?? null,
     attempt: 0,
     pending: false,
+    typed: false,
   })
+  useUnsavedTyping(state.typed)
 
   // Before the paint: a form that is sent at once is checked here and not by the browser.
   useLayoutEffect(() => {
@@ -56,13 +62,10 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     setState((old) => ({ ...old, fields: withField(old.fields, name, found) }))
   }
 
-  const recheck = (element: HTMLFormElement, name: N) => {
-    setFault(name, check(readForm(element, names))[name])
-  }
-
   const onBlur = (event: FocusEvent<HTMLFormElement>) => {
     const { target, relatedTarget, currentTarget } = event
-    if (!isControl(target) || !isName(target.name) || target.value === "") return
+    if (!isControl(target) || !isName(target.name)) return
+    if (target.value === "" && state.fields[target.name] === undefined) return
     if (relatedTarget instanceof HTMLElement && relatedTarget.closest("button, a") !== null) return
     // What the server said of it stays until it is changed: the summary takes the focus just as it is said.
     const found = check(readForm(currentTarget, names))[target.name]
@@ -72,7 +75,10 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
   const onChange = (event: ChangeEvent<HTMLFormElement>) => {
     const target: EventTarget = event.target
     if (!isControl(target) || !isName(target.name)) return
-    if (state.fields[target.name] !== undefined) recheck(event.currentTarget, target.name)
+    if (!state.typed) setState((old) => ({ ...old, typed: true }))
+    const found = check(readForm(event.currentTarget, names))[target.name]
+    // What is still wrong is said when the field is left.
+    if (state.fields[target.name] !== undefined && found === undefined) setFault(target.name, found)
   }
 
   const submit = async (element: HTMLFormElement) => {
@@ -80,7 +86,13 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     const values = readForm(element, names)
     const fields = check(values)
     if (Object.keys(fields).length > 0) {
-      setState((old) => ({ fields, message: null, attempt: old.attempt + 1, pending: false }))
+      setState((old) => ({
+        ...old,
+        fields,
+        message: null,
+        attempt: old.attempt + 1,
+        pending: false,
+      }))
       return
     }
     busy.current = true
@@ -89,8 +101,9 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     busy.current = false
     setState((old) =>
       refusal === null
-        ? { ...old, pending: false }
+        ? { ...old, pending: false, typed: false }
         : {
+            ...old,
             fields: refusal.fields ?? {},
             message: refusal.message ?? null,
             attempt: old.attempt + 1,

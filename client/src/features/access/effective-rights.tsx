@@ -1,12 +1,7 @@
-import {
-  ACTIONS,
-  ACTION_NAMES,
-  RESOURCES,
-  RESOURCE_NAMES,
-  SCOPE_NAMES,
-} from "#client/lib/rights.ts"
+import { ACTION_NAMES, RESOURCE_NAMES, SCOPE_NAMES } from "#client/lib/right-names.ts"
+import { ACTIONS, RESOURCES } from "#client/lib/rights.ts"
 import { paths } from "#client/paths.ts"
-import type { Need } from "#client/services/page.tsx"
+import { type Need, isHidden } from "#client/services/page.tsx"
 import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
@@ -20,6 +15,7 @@ type Source = EffectivePermission["sources"][number]
 /** What a user may do, how far, and which role or group it comes from. */
 export function EffectiveRights({ need }: { need: Need<readonly EffectivePermission[]> }) {
   const t = useText()
+  if (isHidden(need)) return null
   return (
     <Card id="effective-rights" title={t("What this user may do")}>
       {need.status === "pending" ? <Skeleton /> : null}

@@ -56,7 +56,7 @@ export const GROUP_SECTIONS: readonly Section[] = [
     title: msg("Group"),
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 60, required: true },
-      { kind: "long", name: "description", label: msg("What it is for"), max: 300, rows: 2 },
+      { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
       {
         kind: "lookups",
         name: "roleIds",

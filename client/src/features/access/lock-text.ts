@@ -1,5 +1,5 @@
 /** The words for a box of the matrix that cannot be changed. */
-import { ACTION_NAMES } from "#client/lib/rights.ts"
+import { ACTION_NAMES } from "#client/lib/right-names.ts"
 import type { Say } from "#client/ui/text.tsx"
 
 import type { Lock } from "./matrix-model.ts"

@@ -1,11 +1,9 @@
+import { ACTION_NAMES, RESOURCE_NAMES, SCOPE_NAMES } from "#client/lib/right-names.ts"
 import {
-  ACTION_NAMES,
   type Action,
   type Grants,
-  RESOURCE_NAMES,
   type Resource,
   SCOPES,
-  SCOPE_NAMES,
   type Scope,
   reaches,
   reasonsFor,

@@ -1,13 +1,12 @@
 import { useState } from "react"
 
+import { RESOURCE_NAMES, SCOPE_NAMES } from "#client/lib/right-names.ts"
 import {
   ACTIONS,
   type Action,
   type Grants,
-  RESOURCE_NAMES,
   type Resource,
   SCOPES,
-  SCOPE_NAMES,
   type Scope,
   closed,
   right,

@@ -1,7 +1,7 @@
 import { useId, useState } from "react"
 
+import { ACTION_NAMES } from "#client/lib/right-names.ts"
 import {
-  ACTION_NAMES,
   type Grants,
   type RolePermission,
   changesBetween,

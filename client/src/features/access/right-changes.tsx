@@ -1,4 +1,5 @@
-import { ACTION_NAMES, RESOURCE_NAMES, type RightChange, SCOPE_NAMES } from "#client/lib/rights.ts"
+import { ACTION_NAMES, RESOURCE_NAMES, SCOPE_NAMES } from "#client/lib/right-names.ts"
+import { type RightChange } from "#client/lib/rights.ts"
 import { Button } from "#client/ui/button.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
 

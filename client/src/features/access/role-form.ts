@@ -9,7 +9,7 @@ import { RoleStart } from "./role-start.tsx"
 const NAME_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "name", label: msg("Name"), max: 60, required: true },
   { kind: "choice", name: "color", label: msg("Colour"), options: PALETTE, required: true },
-  { kind: "long", name: "description", label: msg("What it is for"), max: 300, rows: 2 },
+  { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
 ]
 
 export const ROLE_SECTIONS: readonly Section[] = [

@@ -1,5 +1,5 @@
 import { paths } from "#client/paths.ts"
-import type { Need } from "#client/services/page.tsx"
+import { type Need, isHidden } from "#client/services/page.tsx"
 import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
@@ -14,6 +14,7 @@ export type RoleMember = components["schemas"]["RoleMember"]
 /** Who has the role, and through which group. */
 export function RoleMembers({ need }: { need: Need<readonly RoleMember[]> }) {
   const t = useText()
+  if (isHidden(need)) return null
   return (
     <Card id="members" title={t("Who has this role")}>
       {need.status === "pending" ? <Skeleton /> : null}

@@ -1,12 +1,5 @@
-import {
-  ACTION_NAMES,
-  ACTIONS,
-  type Grants,
-  RESOURCE_NAMES,
-  SCOPE_NAMES,
-  closed,
-  right,
-} from "#client/lib/rights.ts"
+import { ACTION_NAMES, RESOURCE_NAMES, SCOPE_NAMES } from "#client/lib/right-names.ts"
+import { ACTIONS, type Grants, closed, right } from "#client/lib/rights.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import { PARTS } from "./matrix-model.ts"

@@ -27,7 +27,9 @@ export function userSections({ user, company, permissions }: SessionView): reado
       if (isSelf(context)) return own
       return permissions.includes("user:assign")
         ? null
-        : msg("None of your roles includes the right user:assign. An administrator can grant it.")
+        : msg(
+            "None of your roles includes the right “Users: Assign”. An administrator can grant it.",
+          )
     }
   return [
     {

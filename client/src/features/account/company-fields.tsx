@@ -1,4 +1,4 @@
-import { countries } from "#client/lib/country-names.ts"
+import { countriesIn } from "#client/lib/country-names.ts"
 import { SelectField } from "#client/ui/select-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -51,7 +51,7 @@ export function CompanyFields({ fields }: { fields: FieldErrors<CompanyName> }) 
         name="operatingCountry"
       >
         <option value="">{t("Choose a country")}</option>
-        {countries().map(({ code, name }) => (
+        {countriesIn(t).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>

@@ -3,6 +3,7 @@ import { useState } from "react"
 import { forgotPassword } from "#client/services/auth/forgot.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Dialog, opens } from "#client/ui/dialog.tsx"
+import { fieldId } from "#client/ui/field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
@@ -17,6 +18,7 @@ const DIALOG = "forgot-password"
 export function ForgotPassword() {
   const t = useText()
   const [sentTo, setSentTo] = useState<string | null>(null)
+  const opener = opens(DIALOG)
   return (
     <>
       <p className="ac-forgot">
@@ -24,7 +26,11 @@ export function ForgotPassword() {
           className={buttonClass("quiet")}
           title={t("Have a link sent to you")}
           type="button"
-          {...opens(DIALOG)}
+          {...opener}
+          onClick={() => {
+            takeTyped()
+            opener.onClick()
+          }}
         >
           {t("Forgot your password?")}
         </button>
@@ -53,6 +59,14 @@ export function ForgotPassword() {
       </Dialog>
     </>
   )
+}
+
+/** The address that was typed to sign in is that of the account. */
+function takeTyped(): void {
+  const typed = document.getElementById(fieldId("email"))
+  const asked = document.getElementById(fieldId("emailId"))
+  if (!(typed instanceof HTMLInputElement && asked instanceof HTMLInputElement)) return
+  if (asked.value === "") asked.value = typed.value.trim()
 }
 
 function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {

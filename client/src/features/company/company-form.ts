@@ -63,7 +63,8 @@ const REACH: readonly FieldSpec[] = [
     name: "phone",
     label: msg("Phone"),
     type: "tel",
-    max: 20,
+    max: 40,
+    dialledFrom: "operating_country",
     autoComplete: "work tel",
   },
   {
@@ -199,7 +200,7 @@ export function companySections({ permissions }: SessionView): readonly Section[
             permissions.includes("company:manage")
               ? null
               : msg(
-                  "None of your roles includes the right company:manage. An administrator can grant it.",
+                  "None of your roles includes the right “Company profile: Manage”. An administrator can grant it.",
                 ),
         },
         {

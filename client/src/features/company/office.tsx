@@ -89,7 +89,8 @@ export const OFFICE_SECTIONS: readonly Section[] = [
         name: "phone",
         label: msg("Phone"),
         type: "tel",
-        max: 20,
+        max: 40,
+        dialledFrom: "address.country",
         autoComplete: "work tel",
       },
       {

@@ -13,6 +13,10 @@ import { KINDS, PLACES, PURPOSES, ROLES } from "./contact-words.ts"
 
 const isPerson = (values: Values) => values["kind"] !== "organisation"
 
+/** Whether there is no other name: an organisation has none, and a person's may be missing. */
+const isNamedByIt = (values: Values) =>
+  !isPerson(values) || [values["firstName"], values["lastName"]].every((name) => !name)
+
 const EMAIL_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "address", label: msg("Address"), type: "email", max: 254, required: true },
   { kind: "choice", name: "type", label: msg("Used at"), options: PLACES, required: true },
@@ -21,7 +25,7 @@ const EMAIL_FIELDS: readonly FieldSpec[] = [
 ]
 
 const PHONE_FIELDS: readonly FieldSpec[] = [
-  { kind: "text", name: "e164", label: msg("Number"), type: "tel", max: 20, required: true },
+  { kind: "text", name: "e164", label: msg("Number"), type: "tel", max: 40, required: true },
   { kind: "choice", name: "type", label: msg("Used at"), options: PLACES, required: true },
   { kind: "flag", name: "primary", label: msg("The one to call") },
 ]
@@ -45,9 +49,10 @@ export const CONTACT_SECTIONS: readonly Section[] = [
       {
         kind: "text",
         name: "displayName",
-        label: msg("Shown as"),
+        label: msg("Display name"),
         max: 120,
-        hint: msg("Made from the names unless given."),
+        required: isNamedByIt,
+        hint: msg("Leave blank to generate from the name."),
       },
       { kind: "text", name: "salutation", label: msg("Salutation"), max: 20, when: isPerson },
       { kind: "text", name: "firstName", label: msg("First name"), max: 60, when: isPerson },

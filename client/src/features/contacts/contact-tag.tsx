@@ -75,7 +75,7 @@ export const CONTACT_TAG_SECTIONS: readonly Section[] = [
       { kind: "choice", name: "color", label: msg("Colour"), options: PALETTE, required: true },
       { kind: "choice", name: "scope", label: msg("Seen by"), options: SCOPES, required: true },
       { kind: "number", name: "sortOrder", label: msg("Place in lists"), step: 1 },
-      { kind: "long", name: "description", label: msg("What it is for"), max: 200, rows: 2 },
+      { kind: "text", name: "description", label: msg("What it is for"), max: 200, wide: true },
     ],
   },
 ]

@@ -38,7 +38,7 @@ export const PURPOSES = [
 
 /** Fields of which a merge keeps one value. */
 export const MERGED_FIELDS = [
-  { name: "displayName", label: msg("Shown as") },
+  { name: "displayName", label: msg("Display name") },
   { name: "salutation", label: msg("Salutation") },
   { name: "firstName", label: msg("First name") },
   { name: "lastName", label: msg("Last name") },

@@ -44,7 +44,7 @@ export const FILE_SECTIONS: readonly Section[] = [
         Control: subjectControl(["contact", "issue", "port", "template", "user"]),
       },
       { kind: "texts", name: "tags", label: msg("Tags"), max: 20, length: 30 },
-      { kind: "long", name: "description", label: msg("Description"), max: 500 },
+      { kind: "text", name: "description", label: msg("Description"), max: 500, wide: true },
     ],
   },
 ]

@@ -6,6 +6,7 @@ import { ActionButton } from "#client/records/action-button.tsx"
 import { Button } from "#client/ui/button.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
+import { useUnsavedTyping } from "#client/ui/use-unsaved-typing.ts"
 
 interface Said {
   body: string
@@ -32,6 +33,7 @@ export function CommentForm(props: CommentFormProps) {
   const [said, setSaid] = useState<Said>(initial ?? { body: "", internal: false })
   const [error, setError] = useState<string | null>(null)
   const [pending, setPending] = useState(false)
+  useUnsavedTyping(said.body !== (initial?.body ?? ""))
   const send = async (event: FormEvent) => {
     event.preventDefault()
     if (pending || whyNot !== null) return

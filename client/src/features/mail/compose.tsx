@@ -18,6 +18,7 @@ import { AttachmentsField } from "./attachments-field.tsx"
 import { ComposeFoot } from "./compose-foot.tsx"
 import { RecipientsParts } from "./recipients-parts.tsx"
 import { TemplatePart } from "./template-part.tsx"
+import { useFirstEmpty } from "./use-first-empty.ts"
 import { type Writing, useLetter } from "./use-letter.ts"
 import { useSending } from "./use-sending.ts"
 
@@ -53,6 +54,8 @@ export function Compose({
   const whyNoFile = useRights("file")("create")
   const writing = useLetter(draftKey, start, isLoose)
   const { letter, files, change } = writing
+  const form = useRef<HTMLFormElement>(null)
+  useFirstEmpty(form, letter)
   // The editor begins anew when its text comes from elsewhere.
   const [beginning, setBeginning] = useState({ number: 0, html: letter.html })
   const latestFiles = useRef(files)
@@ -101,6 +104,7 @@ export function Compose({
         event.preventDefault()
         send(false)
       }}
+      ref={form}
     >
       {all.length + message.length === 0 ? null : (
         <ErrorSummary

@@ -51,7 +51,6 @@ export function DriveFilePicker({ onTake, whyNot }: DriveFilePickerProps) {
               "aria-invalid": undefined,
             }}
             onTake={({ value }) => void take(value)}
-            readOnly={false}
             shown=""
             source={fileSource}
           />

@@ -34,7 +34,9 @@ interface Beginning {
 export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () => void }) {
   const t = useText()
   const { session } = usePage()
-  const [part, setPart] = useState<Part>("new")
+  // Who may not send reads what was sent.
+  const canSend = session?.permissions.includes("mail:send") === true
+  const [part, setPart] = useState<Part>(canSend ? "new" : "sent")
   const [beginning, setBeginning] = useState<Beginning | null>(null)
   const signature = useSignature()
   const wish = useComposeWish()
@@ -91,8 +93,12 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
       name="mail"
       onChange={setPart}
       tabs={[
-        { id: "new", label: t("Write") },
-        { id: "drafts", label: t("Drafts") },
+        ...(canSend
+          ? [
+              { id: "new" as const, label: t("Write") },
+              { id: "drafts" as const, label: t("Drafts") },
+            ]
+          : []),
         { id: "sent", label: t("Sent") },
       ]}
     >

@@ -1,10 +1,11 @@
 /** The form of a mail template. The list does without it, as it brings the editor along. */
+import { LANGUAGE_NAMES } from "#client/lib/language-names.ts"
 import { msg } from "#client/lib/words.ts"
 import type { FieldSpec, Section, Values } from "#client/records/fields.ts"
 
 import { TemplateFiles } from "./template-files.tsx"
 import { TemplateTexts } from "./template-texts.tsx"
-import { CHANNELS, CONTEXTS, LANGUAGE_NAMES, TYPES } from "./template-words.ts"
+import { CHANNELS, CONTEXTS, TYPES } from "./template-words.ts"
 
 const PEOPLE: readonly FieldSpec[] = [
   { kind: "text", name: "address", label: msg("Address"), type: "email", max: 254, required: true },

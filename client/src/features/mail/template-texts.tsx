@@ -1,5 +1,6 @@
 import { useState } from "react"
 
+import { LANGUAGE_NAMES, languageName } from "#client/lib/language-names.ts"
 import { msg } from "#client/lib/words.ts"
 import type { CustomControlProps, Values } from "#client/records/fields.ts"
 import type { TemplateText } from "#client/services/mail/templates.ts"
@@ -10,7 +11,6 @@ import { useText } from "#client/ui/text.tsx"
 import { TemplateEditor } from "./template-editor.tsx"
 import { TemplateLint } from "./template-lint.tsx"
 import { TemplatePreview } from "./template-preview.tsx"
-import { LANGUAGE_NAMES, languageName } from "./template-words.ts"
 
 type Texts = Readonly<Record<string, TemplateText>>
 

@@ -2,6 +2,7 @@ import { useState } from "react"
 
 import { labelIn } from "#client/lib/choices.ts"
 import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import { languageName } from "#client/lib/language-names.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import { useRights } from "#client/records/rights.ts"
@@ -16,7 +17,7 @@ import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { useTurning } from "./template-actions.tsx"
-import { STATUSES, languageName } from "./template-words.ts"
+import { STATUSES } from "./template-words.ts"
 
 /** Where a template stands, and what it said each time it was published. */
 export function TemplateVersions({ template }: { template: Template }) {

@@ -43,39 +43,6 @@ export const STATUSES: readonly (Choice<Template["status"]> & { tone: TagTone })
   { value: "archived", label: msg("Archived"), tone: "warning" },
 ]
 
-/** Languages by their own names, in the order of their codes. */
-export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
-  ar: "العربية",
-  cs: "Čeština",
-  da: "Dansk",
-  de: "Deutsch",
-  el: "Ελληνικά",
-  en: "English",
-  es: "Español",
-  fi: "Suomi",
-  fr: "Français",
-  hi: "हिन्दी",
-  id: "Bahasa Indonesia",
-  it: "Italiano",
-  ja: "日本語",
-  ko: "한국어",
-  nl: "Nederlands",
-  no: "Norsk",
-  pl: "Polski",
-  pt: "Português",
-  ru: "Русский",
-  sv: "Svenska",
-  th: "ไทย",
-  tr: "Türkçe",
-  uk: "Українська",
-  vi: "Tiếng Việt",
-  zh: "中文",
-}
-
-export function languageName(tag: string): string {
-  return LANGUAGE_NAMES[tag] ?? tag
-}
-
 const EVERYWHERE =
   "company.name company.shortName company.phone company.city sender.name sender.firstName sender.lastName sender.emailId sender.phone sender.jobTitle today"
 

@@ -1,5 +1,6 @@
-/** Mail templates as records: the list. */
 import { labelIn } from "#client/lib/choices.ts"
+/** Mail templates as records: the list. */
+import { languageName } from "#client/lib/language-names.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Code, Tags, ago } from "#client/records/cells.tsx"
@@ -57,7 +58,7 @@ export const templates: Noun<Template> = {
         <Tags>
           {Object.keys(languages).map((language) => (
             <Tag key={language}>
-              <bdi>{language}</bdi>
+              <bdi>{languageName(language)}</bdi>
             </Tag>
           ))}
         </Tags>

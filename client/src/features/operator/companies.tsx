@@ -73,7 +73,7 @@ export const companies: Noun<AdminCompany> = {
       id: "operating_country",
       label: msg("Operating country"),
       hidden: true,
-      cell: ({ operating_country }) => countryName(operating_country),
+      cell: ({ operating_country }, { t }) => t(countryName(operating_country)),
     },
     {
       id: "createdAt",

@@ -20,7 +20,7 @@ export function CompanyFacts({ company }: { company: AdminCompany }) {
         <Fact name={t("Invited users")}>{formatNumber(users.invited, locale)}</Fact>
         <Fact name={t("Suspended users")}>{formatNumber(users.suspended, locale)}</Fact>
         <Fact name={t("Deactivated users")}>{formatNumber(users.deactivated, locale)}</Fact>
-        <Fact name={t("Operating country")}>{countryName(company.operating_country)}</Fact>
+        <Fact name={t("Operating country")}>{t(countryName(company.operating_country))}</Fact>
         <Fact name={t("Registered")}>{moment(company.createdAt, look)}</Fact>
       </Facts>
     </Card>

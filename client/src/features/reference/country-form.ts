@@ -1,4 +1,5 @@
 /** The form of a country (domain.md 4): which fields it has. */
+import { languageName } from "#client/lib/language-names.ts"
 import { msg } from "#client/lib/words.ts"
 import { currencySource, timeZoneSource } from "#client/records/common-sources.ts"
 import type { Section, Values } from "#client/records/fields.ts"
@@ -74,6 +75,7 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
         wide: true,
         Control: namedTexts({
           name: msg("Language"),
+          nameOf: languageName,
           text: msg("Name"),
           add: msg("Add a language"),
           max: 50,

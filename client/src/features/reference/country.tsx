@@ -1,4 +1,5 @@
 /** Countries: ISO 3166-1, and what forms propose from them (domain.md 4). */
+import { countryIn } from "#client/lib/country-names.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Code } from "#client/records/cells.tsx"
@@ -35,9 +36,9 @@ export const countries: Noun<CountryRow> = {
       id: "name",
       label: msg("Country"),
       sort: "name",
-      cell: ({ name, isUserAssigned }, { t }) => (
+      cell: ({ alpha2, name, isUserAssigned }, { t }) => (
         <>
-          {name}
+          {countryIn(alpha2, name, t)}
           {isUserAssigned ? (
             <>
               {" "}

@@ -59,6 +59,17 @@ export function offeredColumn<Row extends Shared>(): Column<Row> {
   }
 }
 
+/** What the packages that rows come from hold. */
+const SOURCES: Readonly<Record<string, string>> = {
+  "crate iso_currency": msg("Currencies of ISO 4217"),
+  "npm i18n-iso-countries": msg("Countries of ISO 3166-1"),
+  "npm libphonenumber-js": msg("Telephone plans of libphonenumber"),
+  "npm sea-ports": msg("List of sea ports"),
+  "npm un-ece-recommendation": msg("Code lists of UNECE"),
+  "PyPI airportsdata": msg("List of airports"),
+  "PyPI tzdata": msg("Time zones of IANA"),
+}
+
 /** Beside the form: where the row comes from. */
 function Origin({ row }: { row: Shared }) {
   const { t, style } = useLook()
@@ -74,7 +85,16 @@ function Origin({ row }: { row: Shared }) {
               : t("Shared by all companies")}
         </Fact>
         <Fact name={t("Source")}>
-          {source === null ? t("Typed in or imported") : source.package}
+          {source === null ? (
+            t("Typed in or imported")
+          ) : (
+            <>
+              {t(SOURCES[source.package] ?? source.package)}
+              <span className="ui-hint">
+                <bdi>{source.package}</bdi>
+              </span>
+            </>
+          )}
         </Fact>
         <Fact name={t("Changed")}>
           <Instant dateTime={updatedAt}>{formatDateTime(updatedAt, style)}</Instant>

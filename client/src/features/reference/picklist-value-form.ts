@@ -1,4 +1,5 @@
 /** The form of a value of a picklist (domain.md 4): which fields it has. */
+import { languageName } from "#client/lib/language-names.ts"
 import { PALETTE } from "#client/lib/palette.ts"
 import { msg } from "#client/lib/words.ts"
 import type { Section, Values } from "#client/records/fields.ts"
@@ -56,7 +57,7 @@ export const PICKLIST_VALUE_SECTIONS: readonly Section[] = [
         source: valueSource,
         hint: msg("Another value of the same picklist."),
       },
-      { kind: "long", name: "description", label: msg("What it means"), max: 300, rows: 2 },
+      { kind: "text", name: "description", label: msg("What it means"), max: 300, wide: true },
       {
         kind: "custom",
         name: "labels",
@@ -65,6 +66,7 @@ export const PICKLIST_VALUE_SECTIONS: readonly Section[] = [
         wide: true,
         Control: namedTexts({
           name: msg("Language"),
+          nameOf: languageName,
           text: msg("Label"),
           add: msg("Add a language"),
           max: 50,

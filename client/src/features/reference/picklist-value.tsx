@@ -8,6 +8,8 @@ import { listSource } from "#client/records/sources.ts"
 import { Tag } from "#client/ui/tag.tsx"
 import type { components } from "#client/wire/api.ts"
 
+import { PicklistName } from "./picklist-name.tsx"
+
 export type ValueRow = components["schemas"]["PicklistValue"]
 
 export const picklistValues: Noun<ValueRow> = {
@@ -58,7 +60,7 @@ export const picklistValues: Noun<ValueRow> = {
       id: "group",
       label: msg("Picklist"),
       sort: "group",
-      cell: ({ group }) => <Code>{group}</Code>,
+      cell: ({ group }) => <PicklistName code={group} />,
     },
     {
       id: "standard",

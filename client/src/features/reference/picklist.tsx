@@ -115,7 +115,7 @@ export const PICKLIST_SECTIONS: readonly Section[] = [
         fixed: fixedOnceMade,
       },
       { kind: "choice", name: "sort", label: msg("Order"), options: ORDERS, required: true },
-      { kind: "long", name: "description", label: msg("What it is for"), max: 300, rows: 2 },
+      { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
       { kind: "flag", name: "allowCustom", label: msg("Takes values of your own") },
       { kind: "flag", name: "multiSelect", label: msg("A field takes several values") },
     ],

@@ -163,7 +163,14 @@ const RECEIVING: readonly FieldSpec[] = [
 const REACH: readonly FieldSpec[] = [
   { kind: "long", name: "address", label: msg("Postal address"), max: 300, rows: 3 },
   { kind: "text", name: "website", label: msg("Website"), type: "url", max: 200 },
-  { kind: "text", name: "phone", label: msg("Phone"), type: "tel", max: 16 },
+  {
+    kind: "text",
+    name: "phone",
+    label: msg("Phone"),
+    type: "tel",
+    max: 40,
+    dialledFrom: "country",
+  },
   { kind: "long", name: "notes", label: msg("Notes"), max: 2000 },
 ]
 

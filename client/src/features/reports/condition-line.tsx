@@ -1,3 +1,5 @@
+import { useLook } from "#client/records/use-look.ts"
+import { DayInput } from "#client/ui/day-input.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -120,7 +122,7 @@ function ValueInput({ field, isMany, label, value, readOnly, onChange }: ValueIn
     )
   }
   if (kind === "moment" || kind === "day") {
-    return <DayInput label={label} onChange={onChange} readOnly={readOnly} value={text} />
+    return <ReportDay label={label} onChange={onChange} readOnly={readOnly} value={text} />
   }
   return (
     <input
@@ -137,7 +139,7 @@ function ValueInput({ field, isMany, label, value, readOnly, onChange }: ValueIn
   )
 }
 
-interface DayInputProps {
+interface ReportDayProps {
   label: string
   value: string
   readOnly: boolean
@@ -145,9 +147,9 @@ interface DayInputProps {
 }
 
 /** A day of the calendar, or one counted from the day on which the report runs. */
-function DayInput({ label, value, readOnly, onChange }: DayInputProps) {
-  const t = useText()
-  const isFixed = !value.endsWith("d")
+function ReportDay({ label, value, readOnly, onChange }: ReportDayProps) {
+  const { t, style } = useLook()
+  const isFixed = !/^-?\d+d$/u.test(value)
   const isListed = RELATIVE_DAYS.some((each) => each.value === value)
   return (
     <>
@@ -163,13 +165,12 @@ function DayInput({ label, value, readOnly, onChange }: DayInputProps) {
         value={value}
       />
       {isFixed ? (
-        <input
+        <DayInput
           aria-label={t("{label}: day", { label })}
-          className="ui-input"
-          onChange={({ target }) => onChange(target.value)}
+          format={style}
+          onChange={onChange}
           readOnly={readOnly}
-          type="date"
-          value={value.slice(0, 10)}
+          value={value}
         />
       ) : null}
     </>

@@ -75,7 +75,6 @@ export function ShareDialog({ report }: { report: Report }) {
               <LookupsField
                 control={control}
                 onChange={setRoles}
-                readOnly={false}
                 source={roleSource}
                 values={roles}
               />

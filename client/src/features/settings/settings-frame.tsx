@@ -13,6 +13,8 @@ interface Entry {
   name: string
   to: string
   icon: IconName
+  /** Without it the page would be refused. */
+  right?: string
 }
 
 interface Group {
@@ -31,23 +33,63 @@ const groups: readonly Group[] = [
     id: "company",
     name: msg("Company"),
     entries: [
-      { name: msg("Company profile"), to: paths.company(), icon: "building" },
-      { name: msg("Users"), to: paths.users({ page: 1 }), icon: "users" },
-      { name: msg("Roles"), to: paths.roles({ page: 1 }), icon: "shield" },
-      { name: msg("Groups"), to: paths.groups({ page: 1 }), icon: "users" },
+      {
+        name: msg("Company profile"),
+        to: paths.company(),
+        icon: "building",
+        right: "company:view",
+      },
+      { name: msg("Users"), to: paths.users({ page: 1 }), icon: "users", right: "user:view" },
+      { name: msg("Roles"), to: paths.roles({ page: 1 }), icon: "shield", right: "role:view" },
+      { name: msg("Groups"), to: paths.groups({ page: 1 }), icon: "users", right: "group:view" },
     ],
   },
   {
     id: "reference",
     name: msg("Reference data"),
     entries: [
-      { name: msg("Mail templates"), to: paths.templates({ page: 1 }), icon: "mail" },
-      { name: msg("Picklists"), to: paths.picklists({ page: 1 }), icon: "columns" },
-      { name: msg("Airports"), to: paths.airports({ page: 1 }), icon: "plane" },
-      { name: msg("Ocean ports"), to: paths.oceanPorts({ page: 1 }), icon: "anchor" },
-      { name: msg("Receiving locations"), to: paths.receivingLocations({ page: 1 }), icon: "dock" },
-      { name: msg("Countries"), to: paths.countries({ page: 1 }), icon: "globe" },
-      { name: msg("Currencies"), to: paths.currencies({ page: 1 }), icon: "coin" },
+      {
+        name: msg("Mail templates"),
+        to: paths.templates({ page: 1 }),
+        icon: "mail",
+        right: "template:view",
+      },
+      {
+        name: msg("Picklists"),
+        to: paths.picklists({ page: 1 }),
+        icon: "columns",
+        right: "picklist:view",
+      },
+      {
+        name: msg("Airports"),
+        to: paths.airports({ page: 1 }),
+        icon: "plane",
+        right: "port.airport:view",
+      },
+      {
+        name: msg("Ocean ports"),
+        to: paths.oceanPorts({ page: 1 }),
+        icon: "anchor",
+        right: "port.oceanport:view",
+      },
+      {
+        name: msg("Receiving locations"),
+        to: paths.receivingLocations({ page: 1 }),
+        icon: "dock",
+        right: "port.receivinglocation:view",
+      },
+      {
+        name: msg("Countries"),
+        to: paths.countries({ page: 1 }),
+        icon: "globe",
+        right: "country:view",
+      },
+      {
+        name: msg("Currencies"),
+        to: paths.currencies({ page: 1 }),
+        icon: "coin",
+        right: "currency:view",
+      },
     ],
   },
 ]
@@ -63,7 +105,11 @@ const installation: Group = {
 export function SettingsFrame({ children }: { children: ReactNode }) {
   const t = useText()
   const { session } = usePage()
-  const shown = session?.isSuperAdmin === true ? [...groups, installation] : groups
+  const rights = session?.permissions ?? []
+  const isOpen = ({ right }: Entry) => right === undefined || rights.includes(right)
+  const shown = [...groups, ...(session?.isSuperAdmin === true ? [installation] : [])]
+    .map(({ id, name, entries }) => ({ id, name, entries: entries.filter(isOpen) }))
+    .filter(({ entries }) => entries.length > 0)
   return (
     <div className="st-frame">
       {/* On a narrow screen the contents open from a button, even before hydration; on a wide one they stand at the side. */}

@@ -24,7 +24,7 @@ import { showDialog } from "#client/ui/dialog.tsx"
 
 import { NOTIFICATIONS_DIALOG } from "./notifications-dialog.tsx"
 import { AREAS, type Place, SETTINGS, open } from "./places.ts"
-import { composeMail, deedsOf } from "./use-deeds.ts"
+import { composeMail, deedsOf, hasMail } from "./use-deeds.ts"
 
 const loadPalette = () => import("./palette-dialog.tsx")
 const Palette = lazy(async () => ({ default: (await loadPalette()).PaletteDialog }))
@@ -86,7 +86,7 @@ export function Layers({ session, layer, setLayer }: LayersProps) {
   }, [key])
   useShortcut("Mod+k", FINDER, () => setLayer("palette"))
   useShortcut("?", msg("Keyboard shortcuts"), () => setLayer("keys"))
-  useShortcut("m", msg("Write a mail"), () => composeMail(session))
+  useShortcut("m", msg("Write a mail"), hasMail(session) ? () => composeMail(session) : null)
   useShortcut("b", msg("Show notifications"), () => showDialog(NOTIFICATIONS_DIALOG))
   const places = open([...AREAS, ...SETTINGS], session).filter((place) => place.key !== undefined)
   return (

@@ -17,6 +17,7 @@ import { MAIL_DIALOG } from "./mail-dialog.ts"
 import { Inbox, NOTIFICATIONS_DIALOG } from "./notifications-dialog.tsx"
 import { OfflineChip } from "./offline-chip.tsx"
 import { AREAS, open } from "./places.ts"
+import { hasMail } from "./use-deeds.ts"
 import { UserMenu } from "./user-menu.tsx"
 
 const NAV = "main-nav"
@@ -69,11 +70,15 @@ export function Navbar({ session, style, find }: NavbarProps) {
           <Icon name="search" />
           <span className="sh-find-text">{t("Find")}</span>
         </button>
-        <IconButton
-          icon="mail"
-          label={t("New message")}
-          {...(isExpired ? { onClick: () => void toast.error(EXPIRED_TEXT) } : opens(MAIL_DIALOG))}
-        />
+        {hasMail(session) ? (
+          <IconButton
+            icon="mail"
+            label={t("New message")}
+            {...(isExpired
+              ? { onClick: () => void toast.error(EXPIRED_TEXT) }
+              : opens(MAIL_DIALOG))}
+          />
+        ) : null}
         <IconButton
           icon="bell"
           label={bellLabel(t, unread)}

@@ -20,6 +20,11 @@ export interface Deed {
   run: () => void
 }
 
+/** Whether there is a mail to write or to read. After the end of a subscription nobody may, and is told so instead. */
+export function hasMail({ isExpired, permissions }: SessionView): boolean {
+  return isExpired || permissions.includes("mail:view")
+}
+
 /** Specification 8: mail is blocked once the subscription is over, and says so. */
 export function composeMail({ isExpired }: SessionView): void {
   if (isExpired) toast.error(EXPIRED_TEXT)
@@ -45,14 +50,15 @@ export function deedsOf(
     icon: "eye",
     run: () => void setLook(store, { theme }),
   }))
+  const mail: Deed = {
+    id: "mail",
+    label: msg("Write a mail"),
+    icon: "mail",
+    keys: "m",
+    run: () => composeMail(session),
+  }
   return [
-    {
-      id: "mail",
-      label: msg("Write a mail"),
-      icon: "mail",
-      keys: "m",
-      run: () => composeMail(session),
-    },
+    ...(hasMail(session) ? [mail] : []),
     {
       id: "notifications",
       label: msg("Show notifications"),

@@ -13,7 +13,8 @@ export interface DateStyle {
   language?: Language
 }
 
-const MONTHS: Readonly<Record<Language, readonly string[]>> = {
+/** Short names, as dates are written with them. */
+export const MONTHS: Readonly<Record<Language, readonly string[]>> = {
   en: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec".split(" "),
   es: "ene feb mar abr may jun jul ago sept oct nov dic".split(" "),
   ar: "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر".split(" "),

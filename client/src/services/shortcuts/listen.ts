@@ -1,4 +1,6 @@
 /** The one listener of the page's shortcuts. */
+import { isTyping, noteTyping } from "#client/lib/typing.ts"
+
 import { isSingleKey, strokeOf, strokesOf } from "./keys.ts"
 import { type Shortcut, keysOf, shortcutsNow } from "./use-shortcut.ts"
 
@@ -42,11 +44,19 @@ export function listenForShortcuts(): () => void {
     before = next
     timer = setTimeout(forget, SEQUENCE_MS)
   }
+  document.addEventListener("keydown", note, true)
+  document.addEventListener("input", note, true)
   document.addEventListener("keydown", press)
   return () => {
     forget()
+    document.removeEventListener("keydown", note, true)
+    document.removeEventListener("input", note, true)
     document.removeEventListener("keydown", press)
   }
+}
+
+function note({ target }: Event): void {
+  if (target instanceof HTMLElement && takesText(target)) noteTyping()
 }
 
 /** Those that may act on this event, the oldest first. */
@@ -56,6 +66,7 @@ function activeNow(event: KeyboardEvent): readonly Shortcut[] {
   return shortcutsNow().filter((each) => {
     if (each.dialog !== modal) return false
     const keys = keysOf(each) ?? ""
+    if (isSingleKey(keys) && isTyping()) return false
     if (each.quiet || isSingleKey(keys)) return element === null || !takesText(element)
     return !strokesOf(keys).includes("Enter") || element === null || !actsOnEnter(element)
   })

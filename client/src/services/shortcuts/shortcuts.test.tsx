@@ -2,6 +2,8 @@ import { type ReactNode, act } from "react"
 import { type Root, createRoot } from "react-dom/client"
 import { afterEach, beforeEach, expect, test, vi } from "vitest"
 
+import { PAUSE_MS, noteUnsaved } from "#client/lib/typing.ts"
+
 import { capsOf, isSingleKey, strokeOf } from "./keys.ts"
 import { SEQUENCE_MS, listenForShortcuts } from "./listen.ts"
 import {
@@ -15,10 +17,13 @@ import { shortcutsNow, useShortcut } from "./use-shortcut.ts"
 
 const done = vi.fn<(what: string) => void>()
 let stop = () => {}
+let begun = Date.now()
 let root: Root
 
 beforeEach(async () => {
-  vi.useFakeTimers()
+  // What another test typed was long ago.
+  begun += 60_000
+  vi.useFakeTimers({ now: begun })
   loadPreferences("u1")
   stop = listenForShortcuts()
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
@@ -98,6 +103,29 @@ test("while something is typed only keys with Ctrl do anything", () => {
   press("g d", {}, input)
   expect(press("s", { ctrlKey: true }, input)).toBe(false)
   press("j", {}, find('input[type="checkbox"]'))
+  expect(heard()).toEqual(["save"])
+  vi.advanceTimersByTime(PAUSE_MS)
+  press("j", {}, find('input[type="checkbox"]'))
+  expect(heard()).toEqual(["save", "next"])
+})
+
+test("single keys wait for a second after typing", () => {
+  find("input").dispatchEvent(new Event("input", { bubbles: true }))
+  vi.advanceTimersByTime(PAUSE_MS - 1)
+  press("j")
+  expect(heard()).toEqual([])
+  vi.advanceTimersByTime(1)
+  press("j")
+  expect(heard()).toEqual(["next"])
+})
+
+test("single keys do nothing while typing is unsaved", () => {
+  const save = noteUnsaved()
+  press("j")
+  press("s", { ctrlKey: true })
+  expect(heard()).toEqual(["save"])
+  save()
+  press("j")
   expect(heard()).toEqual(["save", "next"])
 })
 

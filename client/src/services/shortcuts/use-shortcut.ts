@@ -6,7 +6,7 @@
  *     useShortcut("Mod+Enter", msg("Send"), send, { dialog: MAIL_DIALOG })
  *
  * `keys` is written as in `keys.ts`. With `null` for the deed the key does nothing and is not listed. Keys without Ctrl or
- * Command are inert while something is being typed, and `Enter` on a link or a button stays the browser's; all are inert
+ * Command are inert while something is being typed or a form has typing that is not saved (`lib/typing.ts`), and `Enter` on a link or a button stays the browser's; all are inert
  * while a modal dialog is open, but for those that name it. Where two ask for the same keys, the later one has them. What is
  * there now is listed by the overlay of `?`, in which the user can change keys or switch single ones off; the English label
  * is what a change is remembered by, so one label is one command.

@@ -214,6 +214,17 @@ impl Provider {
         refresh::revoke_sign_in(tx, uid, authenticated_at, self.clock.now()).await
     }
 
+    /// The account's owner has proved its address elsewhere; nothing happens where there is no such account.
+    pub async fn prove_address(&self, tx: &Transaction, uid: &Uid) -> Result<(), StorageError> {
+        if let Some(mut account) = accounts::find(tx, uid).await?
+            && !account.email_verified
+        {
+            account.email_verified = true;
+            accounts::save(tx, &account).await?;
+        }
+        Ok(())
+    }
+
     async fn edit(&self, uid: &Uid, edit: impl FnOnce(&mut Account)) -> Result<(), Error> {
         let tx = self.storage.begin().await?;
         let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;

@@ -17,7 +17,7 @@
 //! | [`filling`] | a company for a demonstration, rows for a benchmark |
 //! | [`source`] | where a request comes from, for the audit trail |
 //! | [`seams`] | what the server hands in: identity verifier and sessions |
-//! | [`validate`], [`problem`], [`error`], [`vocabulary`], `zones` | what the rules are written with |
+//! | [`validate`], [`problem`], [`error`], [`vocabulary`], [`phone`], `zones` | what the rules are written with |
 //!
 //! **Adding a noun:** see [`collection`].
 //!
@@ -41,6 +41,7 @@ pub mod mail;
 pub mod master;
 pub mod notifications;
 pub mod permissions;
+pub mod phone;
 pub mod problem;
 pub mod report;
 pub mod seams;

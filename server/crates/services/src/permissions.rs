@@ -76,6 +76,34 @@ words! {
 }
 
 impl Resource {
+    /// What the table of rights calls it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::Dashboard => "Dashboard",
+            Self::Subscription => "Subscription",
+            Self::Notification => "Own notifications",
+            Self::Profile => "Own profile",
+            Self::Company => "Company profile",
+            Self::User => "Users",
+            Self::Role => "Roles",
+            Self::Group => "Groups",
+            Self::Airport => "Airports",
+            Self::OceanPort => "Ocean ports",
+            Self::ReceivingLocation => "Receiving locations",
+            Self::Country => "Countries",
+            Self::Currency => "Currencies",
+            Self::Picklist => "Picklists",
+            Self::Contact => "Contacts",
+            Self::ContactTag => "Contact tags",
+            Self::Template => "Mail templates",
+            Self::Mail => "Mail",
+            Self::Report => "Reports",
+            Self::Audit => "Audit history",
+            Self::Issue => "Issues",
+            Self::File => "Files",
+        }
+    }
+
     /// What can be done to it, `view` first.
     pub const fn actions(self) -> &'static [Action] {
         use Action::{
@@ -125,6 +153,31 @@ impl Resource {
 }
 
 impl Action {
+    /// What the table of rights calls it.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Self::View => "View",
+            Self::Create => "Create",
+            Self::Edit => "Edit",
+            Self::Delete => "Delete",
+            Self::Restore => "Restore",
+            Self::Export => "Export",
+            Self::Import => "Import",
+            Self::BulkEdit => "Bulk edit",
+            Self::Deactivate => "Deactivate",
+            Self::Merge => "Merge",
+            Self::Assign => "Assign",
+            Self::Suspend => "Suspend",
+            Self::Manage => "Manage",
+            Self::Publish => "Publish",
+            Self::Send => "Send",
+            Self::Run => "Run",
+            Self::Share => "Share",
+            Self::Schedule => "Schedule",
+            Self::Destroy => "Delete for good",
+        }
+    }
+
     /// What it directly implies, besides `view`.
     const fn implied(self) -> Option<Self> {
         match self {
@@ -149,6 +202,13 @@ pub struct Permission {
     pub resource: Resource,
     /// What.
     pub action: Action,
+}
+
+impl Permission {
+    /// As people read it in the table of rights: `Contacts: Edit`.
+    pub fn in_words(self) -> String {
+        format!("{}: {}", self.resource.title(), self.action.title())
+    }
 }
 
 impl std::fmt::Display for Permission {

@@ -35,6 +35,11 @@ pub trait IdentityVerifier: Send + Sync {
         Ok(())
     }
 
+    /// The account's owner has proved its address elsewhere, once `tx` is committed.
+    async fn prove_address(&self, _tx: &Transaction, _uid: &str) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     /// Lets an account sign in without its authenticator app; `false` when it has none.
     async fn remove_second_factor(&self, _uid: &str) -> Result<bool, IdentityError> {
         Ok(false)

@@ -77,6 +77,8 @@ pub struct Members {
     faults: Faults,
     /// JSON pointer to the object; empty for the body itself.
     place: String,
+    /// Where telephone numbers without a country code are dialled from, by alpha-2; empty for nowhere.
+    country: String,
 }
 
 impl Members {

@@ -316,7 +316,9 @@ fn detail(error: &ServiceError) -> String {
             )
         }
         ServiceError::State(detail) => (*detail).to_owned(),
-        ServiceError::Forbidden(permission) => format!("You need the right {permission}."),
+        ServiceError::Forbidden(permission) => {
+            format!("You need the right “{}”.", permission.in_words())
+        }
         _ => "This was refused.".to_owned(),
     }
 }

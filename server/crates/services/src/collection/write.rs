@@ -167,7 +167,8 @@ pub(crate) async fn taken_in<C: Collection>(
     fields: &mut C::Fields,
     body: Map<String, Value>,
 ) -> Result<Faults, ServiceError> {
-    let mut members = Members::new(body);
+    let country = &writing.caller.company().operating_country;
+    let mut members = Members::new(body).dialled_from(country);
     C::read(fields, &mut members);
     let mut faults = members.finish();
     C::check(writing, before, fields, &mut faults).await?;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::mail::address;
+use crate::phone::NO_NUMBER;
 use crate::validate::Members;
 use crate::vocabulary::words;
 
@@ -42,7 +43,7 @@ pub struct ContactEmail {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ContactPhone {
-    /// The number in E.164.
+    /// The number in E.164. One that is sent without its country code is read as dialled in the company's country.
     #[schema(pattern = r"^\+[1-9]\d{6,14}$", example = "+31201234567")]
     pub e164: String,
     /// Where it is used.
@@ -133,10 +134,8 @@ pub(super) fn read_emails(members: &mut Members, field: &mut Vec<ContactEmail>) 
 pub(super) fn read_phones(members: &mut Members, field: &mut Vec<ContactPhone>) {
     members.objects("phones", 10, field, |members| {
         let mut phone = ContactPhone::default();
-        members.text("e164", 40, &mut phone.e164);
-        phone.e164 = without_spacing(&phone.e164);
-        let detail = "Please give the number with its country, as +31201234567.";
-        members.ensure("e164", is_e164(&phone.e164), detail);
+        members.phone("e164", None, &mut phone.e164);
+        members.ensure("e164", !phone.e164.is_empty(), NO_NUMBER);
         members.word("type", &mut phone.kind);
         members.flag("primary", &mut phone.primary);
         phone
@@ -222,15 +221,6 @@ pub fn without_spacing(text: &str) -> String {
     text.chars()
         .filter(|it| !matches!(it, ' ' | '\u{a0}' | '-' | '.' | '(' | ')' | '/'))
         .collect()
-}
-
-/// Whether this is a telephone number as E.164 has it.
-pub fn is_e164(text: &str) -> bool {
-    text.strip_prefix('+').is_some_and(|digits| {
-        (7..=15).contains(&digits.len())
-            && digits.bytes().all(|it| it.is_ascii_digit())
-            && !digits.starts_with('0')
-    })
 }
 
 /// Whether this is a place as UN/LOCODE has it.

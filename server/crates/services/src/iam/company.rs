@@ -202,13 +202,3 @@ pub(crate) fn read_address(address: &mut Address, members: &mut Members) {
 pub(crate) fn is_country(text: &str) -> bool {
     text.len() == 2 && text.bytes().all(|it| it.is_ascii_uppercase())
 }
-
-/// E.164: `^\\+[1-9]\\d{6,14}$`
-pub(crate) fn is_phone(text: &str) -> bool {
-    let Some(digits) = text.strip_prefix('+') else {
-        return false;
-    };
-    (7..=15).contains(&digits.len())
-        && !digits.starts_with('0')
-        && digits.bytes().all(|it| it.is_ascii_digit())
-}

@@ -14,7 +14,7 @@ use crate::caller::Caller;
 use crate::collection::write::{refuse_used, take_over};
 use crate::collection::{Abilities, Collection, Nothing, Writing};
 use crate::error::ServiceError;
-use crate::iam::company::{Address, is_phone, read_address};
+use crate::iam::company::{Address, read_address};
 use crate::permissions::{Action, Permission, Resource};
 use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
@@ -146,14 +146,8 @@ impl Collection for Offices {
             !fields.timezone.is_empty(),
             "This field is required.",
         );
-        members.checked_text(
-            "phone",
-            16,
-            &mut fields.phone,
-            is_phone,
-            "Please give an international number, as +31201234567.",
-        );
         members.object("hours", |members| hours::read(&mut fields.hours, members));
+        members.phone("phone", Some(&fields.address.country), &mut fields.phone);
         members.flag("isHead", &mut fields.is_head);
         members.flag("enabled", &mut fields.enabled);
     }

@@ -47,7 +47,10 @@ pub(crate) fn beyond(caller: &Caller, wanted: &Grants) -> Option<Permission> {
 
 /// What is wrong with giving this right.
 pub(crate) fn cannot_give(permission: Permission) -> String {
-    format!("You cannot give the right {permission}, since you do not have it.")
+    format!(
+        "You cannot give the right “{}”, since you do not have it.",
+        permission.in_words()
+    )
 }
 
 /// Passes when the user holds no right that the caller lacks.

@@ -39,7 +39,7 @@ impl Services {
         let found = users::by_identity(self.storage.reader(), &identity.uid).await?;
         let (mut user, company) = found.ok_or(ServiceError::NoAccount)?;
         if let Err(error) = require_active(&user) {
-            self.note_sign_in(&user, &company, identity, Some(&error), source)
+            self.note_sign_in(&user, &company, Some(&error), source)
                 .await?;
             return Err(error);
         }
@@ -48,7 +48,7 @@ impl Services {
         let caller = self.caller_of(user, company).await?;
         let caller = caller.signed_in_by(method).identified_by(identity);
         if !caller.owes_code() {
-            self.note_sign_in(caller.user(), caller.company(), identity, None, source)
+            self.note_sign_in(caller.user(), caller.company(), None, source)
                 .await?;
         }
         self.admit(caller, source).await
@@ -97,7 +97,6 @@ impl Services {
         &self,
         user: &User,
         company: &Company,
-        identity: &Identity,
         refused: Option<&ServiceError>,
         source: &Source,
     ) -> Result<(), StorageError> {
@@ -106,7 +105,7 @@ impl Services {
         let entry = done(user, "user.signIn", subject_user(user), source);
         let entry = match refused {
             None => {
-                users::note_sign_in(&tx, company.id, user.id, identity.email_verified, now).await?;
+                users::note_sign_in(&tx, company.id, user.id, user.email_verified, now).await?;
                 entry
             }
             Some(error) => denied(entry, &error.to_string()),
@@ -116,7 +115,8 @@ impl Services {
     }
 
     /// Takes over what the identity's address has become meanwhile: another one, as at a provider elsewhere, which tells nobody of
-    /// it; or one that is proved.
+    /// it; or one that is proved. An address that was proved stays so: an invitation is a proof of which a provider elsewhere
+    /// hears nothing.
     async fn follow_identity(
         &self,
         user: &mut User,
@@ -124,12 +124,13 @@ impl Services {
         identity: &Identity,
         source: &Source,
     ) -> Result<(), StorageError> {
-        let mut is_proved = identity.email_verified;
+        let mut is_proved = identity.email_verified || user.email_verified;
         if let Some(address) = identity.email.as_deref()
             && !address.eq_ignore_ascii_case(&user.email)
         {
             // Of an address that the identity no longer has, nothing is proved.
-            is_proved = is_proved && self.take_address(user, identity, address).await?;
+            is_proved =
+                identity.email_verified && self.take_address(user, identity, address).await?;
         }
         if user.email_verified != is_proved {
             self.note_email_verified(user, company, is_proved, source)

@@ -12,6 +12,7 @@ use jiff::civil::Date;
 use serde_json::{Map, Value};
 
 use super::{Faults, Members, clean_lines, clean_text};
+use crate::phone;
 use crate::problem::FieldProblem;
 
 impl Members {
@@ -21,6 +22,16 @@ impl Members {
             left: object,
             faults: Faults::default(),
             place: String::new(),
+            country: String::new(),
+        }
+    }
+
+    /// The same members, whose telephone numbers are dialled from this country (alpha-2) where they name none.
+    #[must_use]
+    pub fn dialled_from(self, country: &str) -> Self {
+        Self {
+            country: country.to_owned(),
+            ..self
         }
     }
 
@@ -30,6 +41,7 @@ impl Members {
             left,
             mut faults,
             place,
+            country: _,
         } = self;
         for name in left.keys() {
             faults.add(FieldProblem::at(&place, name, "This field is not known."));
@@ -126,6 +138,22 @@ impl Members {
             } else {
                 Err(detail.to_owned())
             }
+        });
+    }
+
+    /// A telephone number, which is taken into E.164; empty means none. One without a country code is dialled from `country`
+    /// where that is given, else from the company's.
+    pub fn phone(&mut self, name: &str, country: Option<&str>, field: &mut String) {
+        let country = country
+            .filter(|it| !it.is_empty())
+            .unwrap_or(&self.country)
+            .to_owned();
+        self.set(name, field, |value| {
+            let text = one_line(value, 40)?;
+            if text.is_empty() {
+                return Ok(text);
+            }
+            phone::international(&text, &country).ok_or_else(|| phone::NO_NUMBER.to_owned())
         });
     }
 
@@ -390,6 +418,7 @@ impl Members {
             left: object,
             faults: Faults::default(),
             place: format!("{}/{place}", self.place),
+            country: self.country.clone(),
         };
         read(&mut inner);
         self.faults.append(inner.finish());

@@ -124,7 +124,7 @@ async fn all_fields_at_fault_are_named_at_once() {
     let body = json!({
         "name": "", "legalName": "x".repeat(121), "short_name": "x".repeat(21), "company_type": "bank",
         "prefered_language": "xx", "operating_country": "nl", "currency": "euro", "timezone": "Mars/Olympus",
-        "address": { "lines": ["1", "2", "3", "4", "5"], "country": "Nl", "street": "x" }, "phone": "0101234567",
+        "address": { "lines": ["1", "2", "3", "4", "5"], "country": "Nl", "street": "x" }, "phone": "1234567",
         "email": "lines", "website": "http://lines.example", "logoFileId": "x", "registrationNo": "x".repeat(41),
         "taxIds": [{ "country": "NL", "type": "VAT", "no": "x".repeat(31) }], "scac": "lnes",
         "units": { "mass": "stone" }, "defaultIncoterm": "DAT", "is_subscribed_for_campaign": "yes",

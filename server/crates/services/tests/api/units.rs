@@ -11,5 +11,6 @@ mod languages;
 mod mail;
 mod master;
 mod permissions;
+mod phone;
 mod report;
 mod validate;

@@ -94,6 +94,8 @@ async fn an_invited_user_comes_in_once_with_the_secret_and_the_address() {
 
     let login = identity.get("/iam/api/v1/auth/login").await;
     assert_eq!(login.json()["data"]["company"]["name"], "Lines");
+    // The provider has proved nothing; the mailed secret has.
+    assert_eq!(login.json()["data"]["user"]["emailVerified"], true);
     let shown = ann
         .get(&format!("{USERS}/{}", ina["_id"].as_str().unwrap()))
         .await;

@@ -9,8 +9,7 @@ use waybill_storage::records::Id;
 use crate::contact::parts::{TaxId, read_tax_ids};
 use crate::drive::file::Files;
 use crate::iam::company::{
-    AccountSetup, AccountType, Address, CompanyType, SubscribedPlan, is_country, is_phone,
-    read_address,
+    AccountSetup, AccountType, Address, CompanyType, SubscribedPlan, is_country, read_address,
 };
 use crate::languages::Language;
 use crate::mail::address;
@@ -170,13 +169,7 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
     members.object("address", |members| {
         read_address(&mut fields.address, members);
     });
-    members.checked_text(
-        "phone",
-        16,
-        &mut fields.phone,
-        is_phone,
-        "Please give an international number, as +31201234567.",
-    );
+    members.phone("phone", Some(&fields.operating_country), &mut fields.phone);
     let mut email = Some(std::mem::take(&mut fields.email)).filter(|it| !it.is_empty());
     members.parsed("email", 320, &mut email, address::parse);
     fields.email = email.unwrap_or_default();

@@ -9,7 +9,6 @@ use waybill_storage::UserId;
 use waybill_storage::records::Id;
 
 use crate::drive::file::Files;
-use crate::iam::company::is_phone;
 use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
@@ -138,13 +137,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
     members.text("lastName", 60, &mut fields.last_name);
     let name = format!("{} {}", fields.first_name, fields.last_name);
     name.trim().clone_into(&mut fields.name);
-    members.checked_text(
-        "phone",
-        16,
-        &mut fields.phone,
-        is_phone,
-        "Please give an international number, as +31201234567.",
-    );
+    members.phone("phone", None, &mut fields.phone);
     members.text("jobTitle", 80, &mut fields.job_title);
     members.text("department", 80, &mut fields.department);
     members.flag("twoFactorAuth", &mut fields.two_factor_auth);

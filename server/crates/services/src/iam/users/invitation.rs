@@ -200,14 +200,10 @@ impl Services {
         if users::by_identity(&tx, &identity.uid).await?.is_some() {
             return Err(ServiceError::AlreadyRegistered);
         }
-        users::link_identity(
-            &tx,
-            company.id,
-            user.id,
-            &identity.uid,
-            identity.email_verified,
-        )
-        .await?;
+        // The secret was sent to this address and nowhere else.
+        let is_proved = true;
+        users::link_identity(&tx, company.id, user.id, &identity.uid, is_proved).await?;
+        self.identities.prove_address(&tx, &identity.uid).await?;
         let user_id = user.id;
         let caller = self.caller_of(user, company).await?;
         let caller = caller.identified_by(&identity);
@@ -229,8 +225,7 @@ impl Services {
             notify(self, &tx, told, accepted(&row)).await?;
         }
         if !caller.owes_code() {
-            let email_verified = identity.email_verified;
-            users::note_sign_in(&tx, caller.company_id(), user_id, email_verified, now).await?;
+            users::note_sign_in(&tx, caller.company_id(), user_id, is_proved, now).await?;
         }
         tx.commit().await?;
         let caller = self.caller(user_id).await?;

@@ -63,7 +63,8 @@ impl Services {
             let own = object(Some(&own))?;
             body.retain(|name, value| own.get(name) != Some(value));
         }
-        let mut members = Members::new(body);
+        let country = &caller.company().operating_country;
+        let mut members = Members::new(body).dialled_from(country);
         let mut changed = row.fields.clone();
         fields::read_personal(&mut changed, &mut members);
         let mut faults = members.finish();

@@ -260,13 +260,7 @@ impl Port {
             is_web,
             "Please give an address that begins with https://.",
         );
-        members.checked_text(
-            "phone",
-            16,
-            &mut self.phone,
-            is_phone,
-            "Please give the number with its country code, as +31101234567.",
-        );
+        members.phone("phone", Some(&self.country), &mut self.phone);
         members.long_text("notes", 2000, &mut self.notes);
         members.flag("enabled", &mut self.enabled);
         members.flag("favourite", &mut self.favourite);
@@ -381,15 +375,6 @@ pub fn ascii(text: &str) -> String {
 /// Whether this is an address on the web that begins with `https://`.
 pub fn is_web(text: &str) -> bool {
     url::Url::parse(text).is_ok_and(|url| url.scheme() == "https" && url.has_host())
-}
-
-/// Whether this is a telephone number as E.164 has it.
-pub fn is_phone(text: &str) -> bool {
-    text.strip_prefix('+').is_some_and(|digits| {
-        (7..=15).contains(&digits.len())
-            && digits.bytes().all(|it| it.is_ascii_digit())
-            && !digits.starts_with('0')
-    })
 }
 
 /// An example in the Netherlands with these texts.

@@ -1,24 +1,6 @@
-//! Parts of a contact: the form of numbers and places.
+//! Parts of a contact: the form of places.
 
-use waybill_services::contact::parts::{is_e164, is_unlocode, without_spacing};
-
-#[test]
-fn numbers_are_e164() {
-    for number in ["+31201234567", "+1234567"] {
-        assert!(is_e164(number), "{number}");
-    }
-    for number in [
-        "",
-        "0201234567",
-        "+0123456789",
-        "+123456",
-        "+1234567890123456",
-        "+3120123456a",
-    ] {
-        assert!(!is_e164(number), "{number}");
-    }
-    assert_eq!(without_spacing("+31 (20) 123-45.67"), "+31201234567");
-}
+use waybill_services::contact::parts::is_unlocode;
 
 #[test]
 fn places_are_unlocodes() {
