@@ -361,6 +361,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact/api/v1/contacts/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What belongs to a contact: people, files, mails and what was done of late.
+         * @description Files and mails of an organisation are also those of its people, the first 50 by name. Each part holds what the caller may
+         *     see of it, and is null without the right to see any.
+         */
+        get: operations["related_to_contact"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact/api/v1/contacts/{id}/restore": {
         parameters: {
             query?: never;
@@ -4419,8 +4440,12 @@ export interface components {
         AirportBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchAirport"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the airports. */
         AirportList: {
@@ -5306,8 +5331,16 @@ export interface components {
         ContactBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                tags?: string[];
+            };
             changes?: components["schemas"]["PatchContact"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                tags?: string[];
+            };
         };
         /** @description A mail address of a contact. */
         ContactEmail: {
@@ -5346,6 +5379,8 @@ export interface components {
         };
         /** @description What is computed for a contact. */
         ContactMore: {
+            /** @description Its tags in their order, as far as the caller sees them. */
+            namedTags: components["schemas"]["NamedTag"][];
             /** @description Name of its organisation. */
             organisationName: string | null;
             /** @description Name of the user who looks after it. */
@@ -5372,6 +5407,18 @@ export interface components {
         };
         /** @enum {string} */
         ContactPointType: "work" | "home" | "mobile" | "billing" | "delivery" | "other";
+        /** @description What belongs to a contact. */
+        ContactRelated: {
+            /** @description What was done to it and to all of these, the latest first. */
+            activity: components["schemas"]["RelatedEntry"][];
+            files: components["schemas"]["RelatedFiles"] | null;
+            mails: components["schemas"]["RelatedMails"] | null;
+            people: components["schemas"]["RelatedPeople"] | null;
+        };
+        /** @description What belongs to a contact. */
+        ContactRelatedResponse: {
+            data: components["schemas"]["ContactRelated"];
+        };
         ContactResponse: {
             data: components["schemas"]["Contact"];
         };
@@ -5428,8 +5475,12 @@ export interface components {
         ContactTagBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchContactTag"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the contact tags. */
         ContactTagList: {
@@ -5560,8 +5611,12 @@ export interface components {
         CountryBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchCountry"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the countries. */
         CountryList: {
@@ -5652,8 +5707,12 @@ export interface components {
         CurrencyBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchCurrency"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the currencies. */
         CurrencyList: {
@@ -5944,8 +6003,12 @@ export interface components {
         FileBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchFile"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the files and folders. */
         FileList: {
@@ -6056,8 +6119,18 @@ export interface components {
         GroupBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                memberIds?: string[];
+                roleIds?: string[];
+            };
             changes?: components["schemas"]["PatchGroup"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                memberIds?: string[];
+                roleIds?: string[];
+            };
         };
         /** @description A group by its name. */
         GroupLabel: {
@@ -6378,8 +6451,12 @@ export interface components {
         IssueBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchIssue"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description The comments on an issue. */
         IssueCommentList: {
@@ -6942,6 +7019,18 @@ export interface components {
         MergedField: "displayName" | "salutation" | "firstName" | "lastName" | "organisationId" | "jobTitle" | "department" | "website" | "scac" | "language" | "timezone" | "ownerId";
         /** @enum {string} */
         MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled";
+        /** @description A tag of a contact as it is shown. */
+        NamedTag: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description A palette token. */
+            color: components["schemas"]["PaletteColor"];
+            /** @description Its name. */
+            name: string;
+        };
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         NewAirport: {
             /**
@@ -8800,8 +8889,12 @@ export interface components {
         OceanPortBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchOceanPort"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the ocean ports. */
         OceanPortList: {
@@ -10626,8 +10719,12 @@ export interface components {
         PicklistGroupBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchPicklistGroup"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the picklists. */
         PicklistGroupList: {
@@ -10754,8 +10851,12 @@ export interface components {
         PicklistValueBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchPicklistValue"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the picklist values. */
         PicklistValueList: {
@@ -11293,6 +11394,8 @@ export interface components {
             lastName: string;
             /** @description Set by the server and ignored; it may be sent as it was read. */
             mergedInto?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            namedTags?: unknown;
             /**
              * @description Notes, in several lines.
              * @default
@@ -13164,8 +13267,12 @@ export interface components {
         ReceivingLocationBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchReceivingLocation"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the receiving locations. */
         ReceivingLocationList: {
@@ -13181,6 +13288,115 @@ export interface components {
         };
         ReceivingLocationResponse: {
             data: components["schemas"]["ReceivingLocation"];
+        };
+        /** @description Something that was done, without its details. */
+        RelatedEntry: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * @description What was done.
+             * @example contact.edit
+             */
+            action: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /** @description To what. */
+            entity: components["schemas"]["AuditEntity"];
+            /** @description How it went. */
+            result: components["schemas"]["AuditResult"];
+        };
+        /** @description A file about a contact. */
+        RelatedFile: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes of its latest version.
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
+        };
+        /** @description Files about a contact. */
+        RelatedFiles: {
+            /** @description The latest of them. */
+            rows: components["schemas"]["RelatedFile"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A mail to a contact. */
+        RelatedMail: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /** @description Its state. */
+            state: components["schemas"]["MessageState"];
+            /** @description The subject; may be empty. */
+            subject: string;
+            /** @description To whom. */
+            to: components["schemas"]["MailAddress"][];
+        };
+        /** @description Mails to a contact. */
+        RelatedMails: {
+            /** @description The latest of them. */
+            rows: components["schemas"]["RelatedMail"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description People of an organisation. */
+        RelatedPeople: {
+            /** @description The first of them. */
+            rows: components["schemas"]["RelatedPerson"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A person of an organisation. */
+        RelatedPerson: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description The name that is shown. */
+            displayName: string;
+            /** @description The mail address to write to; empty when there is none. */
+            email: string;
+            /** @description What the job is called; may be empty. */
+            jobTitle: string;
+            /** @description The number to call; empty when there is none. */
+            phone: string;
         };
         /** @enum {string} */
         ReportAgg: "none" | "count" | "countDistinct" | "sum" | "avg" | "min" | "max";
@@ -13385,8 +13601,16 @@ export interface components {
         ReportSketchBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                sharedRoles?: string[];
+            };
             changes?: components["schemas"]["PatchReportSketch"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                sharedRoles?: string[];
+            };
         };
         /** @description A part of the report sketches. */
         ReportSketchList: {
@@ -14391,8 +14615,16 @@ export interface components {
         UserBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                roleIds?: string[];
+            };
             changes?: components["schemas"]["PatchUser"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                roleIds?: string[];
+            };
         };
         /** Format: uuid */
         UserId: string;
@@ -15759,7 +15991,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -16209,7 +16441,7 @@ export interface operations {
                 columns?: string;
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -16392,7 +16624,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -17089,6 +17321,65 @@ export interface operations {
             };
             /** @description Fields are at fault. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    related_to_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contact */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What belongs to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRelatedResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such contact */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31432,7 +31723,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in; recipients by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt */
                 sort?: string;
