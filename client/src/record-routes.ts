@@ -1,7 +1,7 @@
 /** The routes of a kind of record: its list, a record, and a new one. The addresses of their data are made here alone. */
 import type { RouteEntry } from "./routes.tsx"
 
-type Screen = Pick<RouteEntry, "id" | "title" | "module" | "isAudited">
+type Screen = Pick<RouteEntry, "id" | "title" | "named" | "module" | "isAudited">
 
 interface RecordRoutes {
   /** Path of the list at the services. */
@@ -22,7 +22,7 @@ interface RecordRoutes {
 export function recordRoutes({ service, asks, list, record, create }: RecordRoutes): RouteEntry[] {
   const entries: RouteEntry[] = [{ ...list, auth: "required", needs: listNeeds(service, asks) }]
   if (record === undefined) return entries
-  const { more, ...shown } = record
+  const { more, named, ...shown } = record
   if (create !== undefined) {
     entries.push({
       ...shown,
@@ -35,6 +35,8 @@ export function recordRoutes({ service, asks, list, record, create }: RecordRout
   }
   entries.push({
     ...shown,
+    // Most kinds of record call their name so.
+    named: named ?? "name",
     path: `${list.path}/:id`,
     auth: "required",
     needs: { ...recordNeeds(service), ...more },
