@@ -1,9 +1,10 @@
 /** Lookups that several kinds of records share. */
 import { countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
+import { msg } from "#client/lib/words.ts"
 import type { components } from "#client/wire/api.ts"
 
-import { listSource, storeSource } from "./sources.ts"
+import { type Source, listSource, storeSource } from "./sources.ts"
 
 type Wire = components["schemas"]
 
@@ -77,7 +78,16 @@ export const contactTagSource = listSource<Wire["ContactTag"]>({
   field: "_id",
   choice: ({ _id, name }) => ({ value: _id, label: name }),
   names: NAME_LISTS.tags,
+  make: {
+    right: "contactTag:create",
+    label: msg("Create the tag “{name}”"),
+    max: 40,
+    record: (name) => ({ name }),
+  },
 })
+
+/** Tags that are there, where a new one would make no sense. */
+export const knownTagSource: Source = withoutMaking(contactTagSource)
 
 export const roleSource = listSource<Wire["Role"]>({
   id: "role",
@@ -140,6 +150,11 @@ export const officeSource = listSource<Wire["Office"]>({
   filter: ["enabled:eq:true"],
   names: NAME_LISTS.offices,
 })
+
+function withoutMaking(source: Source): Source {
+  const { make: _, ...others } = source
+  return others
+}
 
 /** A zone's name as it is read. */
 function spaced(zone: string): string {

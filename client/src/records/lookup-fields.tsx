@@ -1,13 +1,12 @@
-import { useEffect, useState } from "react"
+import { useState } from "react"
 
-import { useVisit } from "#client/services/page.tsx"
-import { useReference } from "#client/services/use-reference.ts"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { LookupControl } from "./lookup-control.tsx"
 import type { Choice, Source } from "./sources.ts"
+import { useNames } from "./use-names.ts"
 
 interface LookupFieldProps {
   control: ControlProps
@@ -16,18 +15,21 @@ interface LookupFieldProps {
   /** What the stored value is called, where the record says it. */
   shown: string | undefined
   readOnly: boolean
+  /** Read out where no label is beside it. */
+  label?: string | undefined
   onChange: (value: string | null) => void
 }
 
 /** A single choice. */
 export function LookupField(props: LookupFieldProps) {
-  const { control, source, value, shown, readOnly, onChange } = props
+  const { control, source, value, shown, readOnly, label: name, onChange } = props
   const [taken, setTaken] = useState<Choice | null>(null)
   const known = taken?.value === value ? taken.label : shown
   const label = useLabels(source, value === null || known !== undefined ? [] : [value])
   return (
     <LookupControl
       control={control}
+      label={name}
       onTake={(choice) => {
         setTaken(choice)
         onChange(choice.value)
@@ -96,39 +98,8 @@ export function LookupsField({ control, source, values, readOnly, onChange }: Lo
   )
 }
 
-/** Ids are no names; codes are shown until their name is there. */
-const ID = /^[0-9a-f-]{36}$/u
-
-/** What stored values are called: as the page brought it or a store has it, else asked once the page stands. */
+/** What stored values of one source are called. */
 function useLabels(source: Source, values: readonly string[]): (value: string) => string {
-  const { queries } = useVisit()
-  const lists = useReference()
-  const brought = source.brought?.(queries) ?? []
-  const given = (value: string) =>
-    brought.find((choice) => choice.value === value)?.label ?? source.known?.(lists, value)
-  const [labels, setLabels] = useState<ReadonlyMap<string, string>>(new Map())
-  const missing = values
-    .filter((value) => given(value) === undefined && !labels.has(value))
-    .join("|")
-  useEffect(() => {
-    if (missing === "") return undefined
-    let isOver = false
-    const ask = async (value: string): Promise<[string, string]> => {
-      try {
-        return [value, (await source.one(value, queries))?.label ?? value]
-      } catch {
-        return [value, value]
-      }
-    }
-    const askAll = async () => {
-      const found = await Promise.all(missing.split("|").map(ask))
-      if (!isOver) setLabels((old) => new Map([...old, ...found]))
-    }
-    void askAll()
-    return () => {
-      isOver = true
-    }
-  }, [source, missing, queries])
-  const guess = source.guess ?? ((value: string) => (ID.test(value) ? "" : value))
-  return (value) => given(value) ?? labels.get(value) ?? guess(value)
+  const nameOf = useNames(values.map((value) => ({ source, value })))
+  return (value) => nameOf({ source, value })
 }
