@@ -1,0 +1,35 @@
+/** Languages by their own names, which are the same for every reader. */
+
+/** Languages by their own names, in the order of their codes. */
+export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
+  ar: "العربية",
+  cs: "Čeština",
+  da: "Dansk",
+  de: "Deutsch",
+  el: "Ελληνικά",
+  en: "English",
+  es: "Español",
+  fi: "Suomi",
+  fr: "Français",
+  hi: "हिन्दी",
+  id: "Bahasa Indonesia",
+  it: "Italiano",
+  ja: "日本語",
+  ko: "한국어",
+  nl: "Nederlands",
+  no: "Norsk",
+  pl: "Polski",
+  pt: "Português",
+  ru: "Русский",
+  sv: "Svenska",
+  th: "ไทย",
+  tr: "Türkçe",
+  uk: "Українська",
+  vi: "Tiếng Việt",
+  zh: "中文",
+}
+
+/** The language's own name; a tag that has none here stays as it is. */
+export function languageName(tag: string): string {
+  return Object.hasOwn(LANGUAGE_NAMES, tag) ? (LANGUAGE_NAMES[tag] ?? tag) : tag
+}
