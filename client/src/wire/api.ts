@@ -369,7 +369,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What belongs to a contact: people, files, mails and what was done of late.
+         * What belongs to a contact: people, files, mails and what was done recently.
          * @description Files and mails of an organisation are also those of its people, the first 50 by name. Each part holds what the caller may
          *     see of it, and is null without the right to see any.
          */

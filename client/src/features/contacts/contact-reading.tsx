@@ -1,6 +1,6 @@
 import { PicklistWord } from "#client/records/picklist-word.tsx"
 import { ReadingCard } from "#client/records/reading.tsx"
-/** A contact as a page about somebody: how to reach them, what belongs to them, and what was done of late. */
+/** A contact as a page about somebody: how to reach them, what belongs to them, and what was done recently. */
 import type { ReadingProps } from "#client/records/record-page.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { Tag } from "#client/ui/tag.tsx"

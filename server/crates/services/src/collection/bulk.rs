@@ -9,10 +9,10 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::StorageError;
 use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Row, links};
-use waybill_storage::StorageError;
 
 use super::read::within_reach;
 use super::write::{

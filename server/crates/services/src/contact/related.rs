@@ -1,4 +1,4 @@
-//! What belongs to a contact: the people of an organisation, its files, its mails, and what was done of late.
+//! What belongs to a contact: the people of an organisation, its files, its mails, and what was done recently.
 //!
 //! Invariant: a part holds what the caller's right to it reaches; a part without such a right is absent, and nothing is refused
 //! for its sake.

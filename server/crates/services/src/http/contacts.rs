@@ -101,7 +101,7 @@ async fn list_duplicates(
     Ok(JsonBody(DuplicateGroupList { data }))
 }
 
-/// What belongs to a contact: people, files, mails and what was done of late.
+/// What belongs to a contact: people, files, mails and what was done recently.
 ///
 /// Files and mails of an organisation are also those of its people, the first 50 by name. Each part holds what the caller may
 /// see of it, and is null without the right to see any.

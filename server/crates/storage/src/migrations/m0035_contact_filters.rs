@@ -109,10 +109,7 @@ pub(crate) async fn link(
 /// The roles of a contact.
 pub(crate) fn roles(stored: &Value) -> Vec<String> {
     let roles = stored["roles"].as_array().into_iter().flatten();
-    roles
-        .filter_map(Value::as_str)
-        .map(str::to_owned)
-        .collect()
+    roles.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// To whom a message was sent, as far as all recipients see it.

@@ -321,8 +321,14 @@ impl Contract {
             .property("ids", ids)
             .required("ids")
             .property("changes", Ref::from_schema_name(patch))
-            .property("add", self.named_lists("Ids that each record names besides"))
-            .property("remove", self.named_lists("Ids that no record names any longer"))
+            .property(
+                "add",
+                self.named_lists("Ids that each record names besides"),
+            )
+            .property(
+                "remove",
+                self.named_lists("Ids that no record names any longer"),
+            )
             .additional_properties(Some(
                 utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false),
             ));

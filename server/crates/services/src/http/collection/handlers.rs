@@ -158,10 +158,7 @@ const MAX_NAMED: usize = 20;
 
 impl Bulk {
     /// `links` are the fields that name other records.
-    fn read(
-        JsonObject { object, .. }: JsonObject,
-        links: &[&str],
-    ) -> Result<Self, ApiError> {
+    fn read(JsonObject { object, .. }: JsonObject, links: &[&str]) -> Result<Self, ApiError> {
         let mut members = Members::new(object);
         let mut action = None;
         let mut ids = Vec::new();

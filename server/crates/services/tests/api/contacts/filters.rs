@@ -5,7 +5,9 @@ use super::*;
 /// Names of the contacts that fulfil the conditions, in the order of the list.
 async fn found(actor: &Actor, conditions: &[&str]) -> Vec<String> {
     let filters: Vec<String> = conditions.iter().map(|it| format!("filter={it}")).collect();
-    let list = actor.get(&format!("{CONTACTS}?{}", filters.join("&"))).await;
+    let list = actor
+        .get(&format!("{CONTACTS}?{}", filters.join("&")))
+        .await;
     list.column("displayName")
 }
 
@@ -49,7 +51,9 @@ async fn contacts_are_found_by_role_country_owner_and_tag() {
         .await
         .data(StatusCode::OK);
     assert_eq!(found(&ann, &["roles:eq:carrier"]).await, ["Brisk"]);
-    let wrong = ann.get(&format!("{CONTACTS}?filter=roles:lt:carrier")).await;
+    let wrong = ann
+        .get(&format!("{CONTACTS}?filter=roles:lt:carrier"))
+        .await;
     assert_eq!(wrong.faults(), ["?filter"]);
 }
 
@@ -60,11 +64,7 @@ async fn private_tags_of_others_are_not_named() {
     let bob = app.colleague(&ann, "Administrator").await;
     let own = json!({ "name": "Golf", "scope": "private" });
     let own = ann.post(TAGS, own).await.data(StatusCode::CREATED);
-    let stored = contact(
-        &ann,
-        json!({ "displayName": "Ada", "tags": [own["_id"]] }),
-    )
-    .await;
+    let stored = contact(&ann, json!({ "displayName": "Ada", "tags": [own["_id"]] })).await;
     assert_eq!(stored["namedTags"][0]["name"], "Golf");
     let seen = bob.get(&path(&stored)).await.data(StatusCode::OK);
     assert_eq!(seen["namedTags"], json!([]));

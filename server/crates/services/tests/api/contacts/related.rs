@@ -16,7 +16,8 @@ fn column(part: &Value, name: &str) -> Vec<String> {
 }
 
 async fn mail(actor: &Actor, subject: &str, to: &str) {
-    let letter = json!({ "to": [{ "name": "", "address": to }], "subject": subject, "html": "<p>x</p>" });
+    let letter =
+        json!({ "to": [{ "name": "", "address": to }], "subject": subject, "html": "<p>x</p>" });
     actor
         .post("/mail/api/v1/send", letter)
         .await

@@ -140,7 +140,12 @@ async fn what_was_there_before_there_were_counts_is_counted() {
 async fn rows_from_before_links_to_roles_are_linked() {
     let (_folder, storage, lines, cargo) = world().await;
     let tx = storage.begin().await.unwrap();
-    let many = (0..1_200).map(|at| (Id::generate(), person("Ms", &["carrier", "broker"][..at % 3])));
+    let many = (0..1_200).map(|at| {
+        (
+            Id::generate(),
+            person("Ms", &["carrier", "broker"][..at % 3]),
+        )
+    });
     insert_all::<People>(&tx, lines, many.collect(), STAMP)
         .await
         .unwrap();

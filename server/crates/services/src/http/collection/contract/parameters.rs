@@ -32,7 +32,10 @@ pub(super) fn list_parameters(askable: Askable) -> Vec<Parameter> {
     };
     let texts = match askable.texts {
         [] => String::new(),
-        texts => format!("; {} by one of their texts with eq, ne and in", texts.join(", ")),
+        texts => format!(
+            "; {} by one of their texts with eq, ne and in",
+            texts.join(", ")
+        ),
     };
     let filter = format!(
         "A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), \
