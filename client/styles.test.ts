@@ -148,7 +148,7 @@ test("only tokens.css names a colour", () => {
   expect(found).toEqual([])
 })
 
-const CLASS = /\b(?:ui|sh|ac|db|st|ls|ft|au|fl|is|rp|u)-[a-z][\w-]*/gu
+const CLASS = /\b(?:ui|sh|ac|db|st|ls|ft|au|fl|is|rp|ct|u)-[a-z][\w-]*/gu
 
 test("every class of a screen is one that a sheet knows, and the other way round", () => {
   const drawn = new Set(sheets.flatMap(({ text }) => text.match(/(?<=\.)[a-z][\w-]*/gu) ?? []))

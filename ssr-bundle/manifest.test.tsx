@@ -23,6 +23,7 @@ test("each route carries every key, and functions become the files they load", (
       auth: "required",
       title: null,
       titles: {},
+      named: null,
       status: 200,
       redirect: null,
       needs: {},

@@ -16,6 +16,8 @@ export interface ManifestRoute {
   title: string | null
   /** Language → title, for the other languages. */
   titles: Readonly<Record<string, string>>
+  /** Member of the need `record` that names it, and takes the place of the title. */
+  named: string | null
   status: number
   redirect: string | null
   needs: Readonly<Record<string, string>>
@@ -34,6 +36,7 @@ export function manifestRoutes(list: readonly RouteEntry[] = routes): ManifestRo
     auth: entry.auth ?? null,
     title: entry.title ?? null,
     titles: titlesOf(entry.title),
+    named: entry.named ?? null,
     status: entry.status ?? 200,
     redirect: entry.redirect ?? null,
     needs: entry.needs ?? {},

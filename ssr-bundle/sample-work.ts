@@ -4,8 +4,12 @@ import type { Issue, IssueComment } from "client/features/issues/issue-data.ts"
 import type { Dataset, Report } from "client/features/reports/report-data.ts"
 import type { Body } from "client/lib/input.ts"
 import type { DriveFile } from "client/services/drive/transfer.ts"
+import type { ReportResult } from "client/services/reports.ts"
+import type { components } from "client/wire/api.ts"
 
 const ROWS = Array.from({ length: 12 }, (_, index) => index)
+type Wire = components["schemas"]
+
 const INSTANT = "2026-11-20T09:41:00Z"
 
 /** Throws for a need that no screen has. */
@@ -17,8 +21,16 @@ export function workBody(key: string, mark: string): Body {
       return part((index) => ({ _id: `${mark}-${index}`, name: mark }), mark)
     case "chain":
       return { data: chain(mark) }
+    case "related":
+      return { data: related(mark) }
     case "comments":
       return { data: ROWS.map((index) => comment(mark, index)) }
+    case "attention":
+      return { data: [attention(mark)] }
+    case "pinned":
+      return { data: [] }
+    case "result":
+      return { data: result(mark) }
     case "datasets":
       return { data: [dataset(mark)] }
     case "folder":
@@ -30,6 +42,69 @@ export function workBody(key: string, mark: string): Body {
       return part((index) => driveFile(mark, index, "file"), mark)
     default:
       throw new Error(`the need "${key}" has no sample`)
+  }
+}
+
+/** What waits for somebody. */
+function attention(mark: string): Wire["AttentionGroup"] {
+  const items = [{ _id: mark, label: mark, at: INSTANT, isDeadline: true }]
+  return { kind: "assignedIssue", count: 12, items }
+}
+
+/** What a report gave. */
+function result(mark: string): ReportResult {
+  const column = { isCountry: false, width: null, label: mark }
+  return {
+    columns: [
+      { ...column, key: "kind", field: "kind", kind: "choice", agg: "none" },
+      { ...column, key: "count:_id", field: "_id", kind: "number", agg: "count" },
+    ],
+    rows: ROWS.map((index) => [`${mark} ${index}`, index]),
+    totals: [null, 66],
+    groups: [],
+    chart: {
+      type: "bar",
+      x: "kind",
+      y: "count:_id",
+      points: ROWS.map((index) => ({ x: `${mark} ${index}`, y: index })),
+    },
+    truncated: false,
+    at: INSTANT,
+    ms: 12,
+    timezone: "UTC",
+  }
+}
+
+/** What belongs to a contact. */
+function related(mark: string): Wire["ContactRelated"] {
+  return {
+    people: {
+      total: 250,
+      rows: [{ _id: mark, displayName: mark, jobTitle: mark, email: mark, phone: mark }],
+    },
+    files: { total: 250, rows: [{ _id: mark, name: mark, size: 4200, updatedAt: INSTANT }] },
+    mails: {
+      total: 250,
+      rows: [
+        {
+          _id: mark,
+          subject: mark,
+          to: [{ name: mark, address: mark }],
+          state: "sent",
+          createdAt: INSTANT,
+        },
+      ],
+    },
+    activity: [
+      {
+        _id: mark,
+        at: INSTANT,
+        actor: { type: "user", id: mark, name: mark, emailId: mark },
+        action: "contact.edit",
+        entity: { type: "contact", id: mark, label: mark },
+        result: "ok",
+      },
+    ],
   }
 }
 

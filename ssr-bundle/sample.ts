@@ -3,8 +3,9 @@
  *
  * Every text carries the marker, put together at run time, so that a test can show that none of it survives in the blob.
  */
-import type { AuditRow, Overview } from "client/features/dashboard/dashboard-data.ts"
+import type { Overview } from "client/features/dashboard/dashboard-data.ts"
 import type { OwnUser } from "client/features/settings/profile-form.tsx"
+import type { AuditRow } from "client/lib/activity-text.ts"
 import type { Body, NeedResult, RenderInput } from "client/lib/input.ts"
 import type { Problem } from "client/lib/problem.ts"
 import type { SessionUser, SessionView } from "client/lib/session.ts"

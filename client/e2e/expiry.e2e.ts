@@ -15,6 +15,7 @@ import {
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import { message } from "./messages.ts"
+import { openForm } from "./reading.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 const SECOND = 1000
@@ -34,7 +35,7 @@ test(
     const id = await newContact(page, { displayName: "Atlas Steel" })
     const { endsAt } = JSON.parse(await call(page, "GET", "/iam/api/v1/sessions/current")).data
     await context.clock.install({ time: Date.parse(endsAt) - 130 * SECOND })
-    await page.goto(`/contacts/${id}`)
+    await page.goto(`/contacts/${id}?edit`)
     await page.getByLabel("Job title").fill("Buyer")
     const other = await context.newPage()
     await other.goto("/dashboard")
@@ -126,6 +127,7 @@ test("a write over which the session ends is sent once more, with its key, after
   expect(await call(page, "GET", `${SERVICE}?page=1`)).toContain('"total":1')
 
   // Somebody else in the same browser gets a shell of their own, and nothing of what waited.
+  await openForm(page)
   await page.getByLabel("Job title").fill("Chief of secrets")
   await expect(page.getByText("1 unsaved change")).toBeVisible()
   await context.clearCookies({ name: "sid" })
@@ -157,7 +159,7 @@ test("what was typed outlives the sign-out, which clears all storages, and comes
   const id = await newContact(page, { displayName: "Atlas Steel", jobTitle: "Clerk" })
   const { guest } = await colleague(page, registration, { browser, server })
   await guest.context().close()
-  await page.goto(`/contacts/${id}`)
+  await page.goto(`/contacts/${id}?edit`)
   await page.waitForLoadState("networkidle")
   await page.evaluate(() => localStorage.setItem("left", "over"))
   await page.getByLabel("Department").fill("Export")

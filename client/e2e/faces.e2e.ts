@@ -96,7 +96,7 @@ test("a printed list has all its rows, its head on every page, and says which co
     .filter((word) => !words.has(word))
   expect(missing).toEqual([])
   for (const text of pages.slice(0, -1)) expect(text).toMatch(/E-mail address[\s\S]*Phone/u)
-  expect(whole).toContain("Columns that are not printed: Owner, Changed.")
+  expect(whole).toContain("Columns that are not printed: Tags, Country, Owner, Changed.")
   for (const tool of ["Filters", "Import", "Next", "Dashboard", "Choose"]) {
     expect(words.has(tool), tool).toBe(false)
   }
@@ -107,7 +107,7 @@ test("a printed list has all its rows, its head on every page, and says which co
 test("a printed record has its fields and nothing to press", async ({ page, server }) => {
   await enterDemo(page, server)
   const [contact = {}] = await rowsOf(page, "/contact/api/v1/contacts?page=1&pageSize=1")
-  await page.goto(`/contacts/${String(contact["_id"])}`)
+  await page.goto(`/contacts/${String(contact["_id"])}?edit`)
   await page.emulateMedia({ media: "print" })
   await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0)
@@ -154,6 +154,9 @@ test("who wants no movement sees none: not in a list, a record, a dialog or the 
   expect(await moving(page)).toEqual([])
   await page.keyboard.press("Escape")
   await page.locator("tbody th a").first().click()
+  await expect(page.getByRole("link", { name: "Edit", exact: true })).toBeVisible()
+  expect(await moving(page)).toEqual([])
+  await page.getByRole("link", { name: "Edit", exact: true }).click()
   await expect(page.getByLabel("Job title")).toBeVisible()
   expect(await moving(page)).toEqual([])
 })

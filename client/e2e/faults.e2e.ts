@@ -48,7 +48,9 @@ test("what is not there says so with its status, and a deleted record who delete
   await call(page, "DELETE", `${SERVICE}/${own}`)
   await page.goto(`/contacts/${own}`)
   await expect(page.getByRole("note")).toContainText(/Deleted by Ada Okonkwo on /u)
+  await expect(page.getByRole("link", { name: "Edit" })).toBeHidden()
   await page.getByRole("button", { name: "Restore" }).click()
+  await page.getByRole("link", { name: "Edit", exact: true }).click()
   await expect(page.getByLabel("Job title")).toBeEditable()
 })
 

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { fact, openForm } from "./reading.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -29,10 +30,10 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   const read = async (id: string) => await call(page, "GET", `${SERVICE}/${id}`)
 
   // Both forms are open, and the mail is begun, when the network goes.
-  await page.goto(`/contacts/${joined}`)
+  await page.goto(`/contacts/${joined}?edit`)
   const other = await context.newPage()
   complaints.watch(other, server.origin)
-  await other.goto(`/contacts/${clashing}`)
+  await other.goto(`/contacts/${clashing}?edit`)
   await expect(other.getByLabel("Job title")).toBeEditable()
   await page.getByRole("button", { name: "New message" }).click()
   const dialog = page.getByRole("dialog", { name: "Mail" })
@@ -50,7 +51,9 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   const chip = page.getByRole("button", { name: "Offline, 2 changes waiting" })
   await expect(chip).toBeVisible()
   await expect(page.getByText("unsaved change")).toBeHidden()
-  // A second change of the same record goes with the first.
+  // What is kept is shown. A second change of the same record goes with the first.
+  await expect(fact(page, "Job title")).toHaveText("Buyer")
+  await openForm(page)
   await page.getByLabel("Website").fill("https://atlas.example")
   await saveOffline(page)
   await chip.click()

@@ -154,6 +154,11 @@ const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readon
     const within = `/drive/api/v1/filesystem/file?filter=folderId:eq:${folder}&limit=100`
     return [String(name), ...(await namesIn(page, within))]
   },
+  "page of a contact": async (page, { reads }) => {
+    const { displayName, ownerName, emails } = await ask<Row & { emails: Row[] }>(page, reads ?? "")
+    const texts = [displayName, ownerName, emails[0]?.["address"]]
+    return [...texts.map(String), "Contact details", "Mails", "Files", "Activity"]
+  },
   "new report": (page, { reads }) => namesIn(page, reads ?? ""),
   "not found": () => Promise.resolve(["This page does not exist"]),
 }

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { call, enterDemo, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { fact, openForm } from "./reading.ts"
 
 /** The six queries of a signed-in page (specification 4). */
 const QUERIES =
@@ -106,5 +107,7 @@ test("a word that the company renamed is shown in forms and lists", async ({ pag
   await page.goto("/contacts")
   await expect(page.getByRole("cell", { name: "Notify address" })).toBeVisible()
   await page.goto(`/contacts/${idIn(contact)}`)
+  await expect(fact(page, "Roles")).toHaveText("Notify address")
+  await openForm(page)
   await expect(page.getByLabel("Notify address")).toBeChecked()
 })

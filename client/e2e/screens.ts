@@ -1,7 +1,7 @@
 /** Every screen of the product, once, for all suites that look at each of them: its address and what it reads first. */
 import type { Page } from "@playwright/test"
 
-import { paths } from "#client/paths.ts"
+import { editPath, paths } from "#client/paths.ts"
 
 import { call } from "./company.ts"
 
@@ -151,9 +151,17 @@ export const SCREENS: readonly Screen[] = [
   other("order of a picklist", () => paths.picklistOrder("incoterm"), `${MASTER}/dropdown`),
   ...kind("contact", `${CONTACT}/contacts`, {
     list: () => paths.contacts({ page: 1 }),
-    record: paths.contact,
+    record: (id) => editPath(paths.contact(id)),
     create: paths.newContact,
   }),
+  {
+    id: "page of a contact",
+    kind: "other",
+    path: (id) => paths.contact(id),
+    reads: (id) => `${CONTACT}/contacts/${id}`,
+    writes: null,
+    from: `${CONTACT}/contacts`,
+  },
   ...kind("tag", `${CONTACT}/contact-tags`, {
     list: () => paths.contactTags({ page: 1 }),
     record: paths.contactTag,

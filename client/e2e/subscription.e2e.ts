@@ -69,7 +69,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
     await moveTo(page, zone)
     await operator.setLastDay(lastDay)
     await context.clock.setSystemTime(`${lastDay}T23:00:00${offset}`)
-    await page.goto(`/contacts/${contact}`)
+    await page.goto(`/contacts/${contact}?edit`)
     await page.waitForLoadState("networkidle")
     await expect(notices(page)).not.toContainText(EXPIRED)
     await expect(page.getByLabel("Job title")).toBeEditable()

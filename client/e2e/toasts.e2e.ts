@@ -42,12 +42,14 @@ test("a message leaves after three seconds, an error, too; it waits while it is 
   expect(html).toMatch(/<div role="status"><\/div><div role="alert"><\/div>/u)
 
   await page.clock.install()
-  await page.goto(`/contacts/${id}`)
+  await page.goto(`/contacts/${id}?edit`)
   const title = page.getByLabel("Job title")
+  const again = page.getByRole("link", { name: "Edit", exact: true })
   const saved = message(page, "Saved.")
   let count = 0
   const change = async () => {
     count += 1
+    if (count > 1) await again.click()
     await title.fill(`Buyer ${String(count)}`)
     await save(page)
     await expect(saved).toBeVisible()
@@ -75,7 +77,7 @@ test("a message leaves after three seconds, an error, too; it waits while it is 
   await page.getByRole("button", { name: "Dismiss" }).focus()
   await page.clock.runFor(20_000)
   await expect(saved).toBeVisible()
-  await title.focus()
+  await again.focus()
   await page.clock.runFor(3100)
   await expect(saved).toBeHidden()
 

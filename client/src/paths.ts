@@ -118,6 +118,11 @@ export function waitingPath(url: string): string {
   return `${url}${url.includes("?") ? "&" : "?"}wait=true`
 }
 
+/** The same record, to be changed: all of it, or one section of its form. */
+export function editPath(record: string, section = ""): string {
+  return `${record}?edit${section === "" ? "" : `=${encodeURIComponent(section)}`}`
+}
+
 /** The screen of a record; `null` for kinds that have none. */
 export function recordPath(type: string, id: string): string | null {
   switch (type) {

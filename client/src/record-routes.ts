@@ -1,7 +1,7 @@
 /** The routes of a kind of record: its list, a record, and a new one. The addresses of their data are made here alone. */
 import type { RouteEntry } from "./routes.tsx"
 
-type Screen = Pick<RouteEntry, "id" | "title" | "module" | "isAudited">
+type Screen = Pick<RouteEntry, "id" | "title" | "named" | "module" | "isAudited">
 
 interface RecordRoutes {
   /** Path of the list at the services. */
@@ -28,7 +28,7 @@ export function recordRoutes({ service, asks, list, record, create }: RecordRout
   const needs = { ...listNeeds(service, asks), ...others }
   const entries: RouteEntry[] = [{ ...listed, auth: "required", needs }]
   if (record === undefined) return entries
-  const { more, ...shown } = record
+  const { more, named, ...shown } = record
   if (create !== undefined) {
     entries.push({
       ...shown,
@@ -41,6 +41,8 @@ export function recordRoutes({ service, asks, list, record, create }: RecordRout
   }
   entries.push({
     ...shown,
+    // Most kinds of record call their name so.
+    named: named ?? "name",
     path: `${list.path}/:id`,
     auth: "required",
     needs: { ...recordNeeds(service), ...more },

@@ -102,6 +102,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
     record: {
       id: "picklist-value",
       title: "Value of a picklist",
+      named: "label",
       module: () => import("#client/routes/picklist-value.tsx"),
     },
     create: "New value",

@@ -1,5 +1,5 @@
 /** The route list as react-router's objects, and the page context around whichever of them is shown. */
-import { type ReactNode, useEffect, useMemo, useRef } from "react"
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "react"
 import {
   type LoaderFunction,
   type RouteObject,
@@ -12,6 +12,7 @@ import { type NeedUrls, needUrls } from "#client/lib/need-urls.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { type RouteEntry, type RouteModule, routes } from "#client/routes.tsx"
 import { PageProvider, useVisit } from "#client/services/page.tsx"
+import { setTitle } from "#client/services/title.ts"
 import { useText } from "#client/ui/text.tsx"
 
 /** Gives a route its loader; the server's routes have none, because Rust has fetched before it renders. */
@@ -122,16 +123,22 @@ function CurrentPage({ children }: { children: ReactNode }) {
 /** After a navigation: the document's title, and the focus on the new heading. The first page has both from the server. */
 function useArrival(title: string | undefined, pathname: string): void {
   const t = useText()
+  const titled = useRef(pathname)
   const shown = useRef(pathname)
+  // Before the effects of what is shown, which may know a better one.
+  useLayoutEffect(() => {
+    if (titled.current === pathname) return
+    titled.current = pathname
+    if (title !== undefined) setTitle(t(title))
+  }, [title, pathname, t])
   useEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
-    if (title !== undefined) document.title = `${t(title)} · Waybill`
     const heading = document.querySelector<HTMLElement>("h1")
     if (heading === null) return
     heading.tabIndex = -1
     heading.focus({ preventScroll: true })
-  }, [title, pathname, t])
+  }, [pathname])
 }
 
 function flatten(list: readonly RouteEntry[]): [string, RouteEntry][] {

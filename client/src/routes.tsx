@@ -20,6 +20,8 @@ export interface RouteEntry {
   /** Who may open it; layouts leave it to their children. */
   auth?: Auth
   title?: string
+  /** Member of the need `record` that says what it is called: in place of the title. */
+  named?: string
   /** HTTP status of the document, 200 unless given. */
   status?: number
   /** Answered with a redirect, never rendered. */

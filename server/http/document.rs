@@ -9,6 +9,7 @@ mod input;
 mod markup;
 mod state_script;
 mod timing;
+mod title;
 mod visitor;
 
 use std::sync::Arc;

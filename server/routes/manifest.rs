@@ -50,6 +50,9 @@ pub struct Route {
     /// The same by language (BCP 47), for other languages.
     #[serde(default)]
     pub titles: BTreeMap<String, String>,
+    /// Member of the need `record` that names it, and takes the place of the title.
+    #[serde(default)]
+    pub named: Option<String>,
     /// HTTP status of the document.
     #[serde(default = "ok")]
     pub status: u16,

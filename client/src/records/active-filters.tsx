@@ -1,10 +1,11 @@
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { sentenceOf } from "./conditions.ts"
+import { sentenceOf, storedIn } from "./conditions.ts"
 import type { ListState } from "./list-state.ts"
 import { withoutFilter } from "./list-state.ts"
 import type { Filter } from "./noun.ts"
+import { useNames } from "./use-names.ts"
 
 interface ActiveFiltersProps {
   filters: readonly Filter[]
@@ -15,11 +16,12 @@ interface ActiveFiltersProps {
 /** What narrows the list down, each with a link to the list without it; needs no script. */
 export function ActiveFilters({ filters, state, href }: ActiveFiltersProps) {
   const t = useText()
+  const nameOf = useNames(storedIn(state.filter, filters))
   if (state.filter.length === 0) return null
   return (
     <ul aria-label={t("Filters in force")} className="rc-chips">
       {state.filter.map((condition) => {
-        const sentence = sentenceOf(condition, filters, t)
+        const sentence = sentenceOf(condition, filters, t, nameOf)
         return (
           <li key={condition}>
             <a

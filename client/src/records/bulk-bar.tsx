@@ -3,15 +3,17 @@ import { useState } from "react"
 
 import { reasonOf } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
-import { useVisit } from "#client/services/page.tsx"
+import { usePage, useVisit } from "#client/services/page.tsx"
 import { BATCH, type BulkResult, bulk, forgetRecords, idsOf } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
+import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { ActionButton } from "./action-button.tsx"
 import { takeBack } from "./batches.ts"
+import { BulkDialog } from "./bulk-dialog.tsx"
 import { serviceQuery } from "./list-state.ts"
 import type { ListState } from "./list-state.ts"
 import type { BulkAction, Noun, Recorded } from "./noun.ts"
@@ -27,8 +29,8 @@ export interface BulkBarProps<Row extends Recorded> {
 }
 
 const ENABLING: readonly BulkAction[] = [
-  { id: "enable", label: msg("Activate"), changes: { enabled: true } },
-  { id: "disable", label: msg("Deactivate"), changes: { enabled: false } },
+  { id: "enable", label: msg("Activate"), kind: "change", changes: { enabled: true } },
+  { id: "disable", label: msg("Deactivate"), kind: "change", changes: { enabled: false } },
 ]
 
 type Body = Parameters<typeof bulk>[1]
@@ -44,6 +46,8 @@ export function BulkBar<Row extends Recorded>({
   const whyNot = useRights(noun.resource, noun.writing)
   const [pending, setPending] = useState<string | null>(null)
   const [result, setResult] = useState<BulkResult | null>(null)
+  const [asked, setAsked] = useState<(BulkAction & { kind: "choose" }) | null>(null)
+  const { session } = usePage()
   const { service, can = {} } = noun
   const ids = [...selection.ids]
 
@@ -60,7 +64,7 @@ export function BulkBar<Row extends Recorded>({
     }
   }
   const run = (id: string, body: Omit<Body, "ids">) => {
-    void attempt(id, async () => {
+    return attempt(id, async () => {
       const done = await bulk(service, { ...body, ids: ids.slice(0, BATCH) })
       const { batchId } = done
       const refused = done.rows.filter(({ outcome }) => outcome === "refused")
@@ -77,7 +81,27 @@ export function BulkBar<Row extends Recorded>({
       selection.set(await idsOf(service, serviceQuery(state, noun.asks)))
     })
   }
-  const actions = [...(can.bulk ?? []), ...(can.enable === true ? ENABLING : [])]
+  const actions = [...(can.bulk ?? []), ...(can.enable === true ? ENABLING : [])].filter(
+    (action) =>
+      action.kind !== "deed" ||
+      (session?.isExpired === false && session.permissions.includes(action.right)),
+  )
+  const act = (action: BulkAction) => {
+    switch (action.kind) {
+      case "change":
+        return void run(action.id, { action: "edit", changes: action.changes })
+      case "choose":
+        return setAsked(action)
+      case "deed":
+        return void attempt(action.id, () => action.run(ids))
+      default:
+        return action satisfies never
+    }
+  }
+  const choose = async (action: BulkAction & { kind: "choose" }, value: string) => {
+    await run(action.id, { action: "edit", ...action.change(value) })
+    setAsked(null)
+  }
   return (
     <section aria-label={t("Chosen rows")} className="rc-bulk">
       <p aria-live="polite">{t.count(ids.length, "{count} chosen", "{count} chosen")}</p>
@@ -96,19 +120,20 @@ export function BulkBar<Row extends Recorded>({
       <span className="rc-bulk-actions">
         {state.bin
           ? null
-          : actions.map(({ id, label, changes }) => (
+          : actions.map((action) => (
               <ActionButton
-                key={id}
-                onClick={() => run(id, { action: "edit", changes })}
-                pending={pending === id ? t("Saving…") : null}
-                whyNot={whyNot("bulkEdit")}
+                key={action.id}
+                onClick={() => act(action)}
+                pending={pending === action.id ? t("One moment…") : null}
+                whyNot={action.kind === "deed" ? null : whyNot("bulkEdit")}
               >
-                {t(label)}
+                {action.kind === "deed" ? <Icon height="16" name={action.icon} width="16" /> : null}
+                {t(action.label)}
               </ActionButton>
             ))}
         {can.bin !== true ? null : state.bin ? (
           <ActionButton
-            onClick={() => run("restore", { action: "restore" })}
+            onClick={() => void run("restore", { action: "restore" })}
             pending={pending === "restore" ? t("Restoring…") : null}
             whyNot={whyNot("restore")}
           >
@@ -116,7 +141,7 @@ export function BulkBar<Row extends Recorded>({
           </ActionButton>
         ) : (
           <ActionButton
-            onClick={() => run("delete", { action: "delete" })}
+            onClick={() => void run("delete", { action: "delete" })}
             pending={pending === "delete" ? t("Deleting…") : null}
             whyNot={whyNot("delete")}
           >
@@ -125,6 +150,15 @@ export function BulkBar<Row extends Recorded>({
         )}
       </span>
       {result === null ? null : <Refused result={result} />}
+      {asked === null ? null : (
+        <BulkDialog
+          action={asked}
+          count={Math.min(ids.length, BATCH)}
+          onChoose={(value) => void choose(asked, value)}
+          onClose={() => setAsked(null)}
+          pending={pending === asked.id}
+        />
+      )}
     </section>
   )
 }

@@ -3,6 +3,7 @@ import type { Body } from "#client/lib/input.ts"
 import { countryIn, countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
 import { request } from "#client/services/http.ts"
+import { msg } from "#client/lib/words.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { type Source, listSource, storeSource } from "./sources.ts"
@@ -80,7 +81,16 @@ export const contactTagSource = listSource<Wire["ContactTag"]>({
   field: "_id",
   choice: ({ _id, name }) => ({ value: _id, label: name }),
   names: NAME_LISTS.tags,
+  make: {
+    right: "contactTag:create",
+    label: msg("Create the tag “{name}”"),
+    max: 40,
+    record: (name) => ({ name }),
+  },
 })
+
+/** Tags that are there, where a new one would make no sense. */
+export const knownTagSource: Source = withoutMaking(contactTagSource)
 
 export const roleSource = listSource<Wire["Role"]>({
   id: "role",
@@ -179,6 +189,11 @@ export const officeSource = listSource<Wire["Office"]>({
   filter: ["enabled:eq:true"],
   names: NAME_LISTS.offices,
 })
+
+function withoutMaking(source: Source): Source {
+  const { make: _, ...others } = source
+  return others
+}
 
 /** A zone's name as it is read. */
 function spaced(zone: string): string {

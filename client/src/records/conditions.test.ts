@@ -3,8 +3,9 @@ import { expect, test } from "vitest"
 import { translate, translateCount } from "#client/lib/words.ts"
 import type { Say } from "#client/ui/text.tsx"
 
-import { anyOf, anyText, conditionOf, conditionText, sentenceOf } from "./conditions.ts"
+import { anyOf, anyText, conditionOf, conditionText, sentenceOf, storedIn } from "./conditions.ts"
 import type { Filter } from "./noun.ts"
+import type { Source } from "./sources.ts"
 
 const ENGLISH = { locale: "en", entries: {} }
 const t: Say = Object.assign(
@@ -18,7 +19,9 @@ const t: Say = Object.assign(
     phrase: String,
   },
 )
+const tags: Source = { id: "tag", find: async () => [], one: async () => null }
 const FILTERS: readonly Filter[] = [
+  { kind: "lookup", field: "tags", label: "Tag", source: tags },
   { kind: "text", field: "name", label: "Name" },
   {
     kind: "choice",
@@ -46,4 +49,14 @@ test("one of several conditions is a condition", () => {
   expect(anyOf(text)).toEqual(["kind:eq:person", 'name:has:a"b'])
   expect(sentenceOf(text, FILTERS, t)).toBe('Kind is Person or Name contains a"b')
   expect([anyOf("kind:eq:person"), anyOf("any:[")]).toEqual([null, null])
+})
+
+test("a condition about records names them, also among alternatives", () => {
+  const conditions = ["tags:ne:1", anyText(["tags:in:2|3", "kind:eq:person"])]
+  expect(storedIn(conditions, FILTERS).map(({ value }) => value)).toEqual(["1", "2", "3"])
+  const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
+  expect(sentenceOf("tags:ne:1", FILTERS, t, nameOf)).toBe("Tag is not Tag number 1")
+  expect(sentenceOf("tags:in:2|3", FILTERS, t, nameOf)).toBe(
+    "Tag is one of Tag number 2, Tag number 3",
+  )
 })

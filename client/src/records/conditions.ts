@@ -3,6 +3,7 @@ import { msg } from "#client/lib/words.ts"
 import type { Say } from "#client/ui/text.tsx"
 
 import type { Filter } from "./noun.ts"
+import type { Stored } from "./use-names.ts"
 
 export interface Condition {
   field: string
@@ -34,7 +35,14 @@ export const OPERATORS: Readonly<Record<Filter["kind"], readonly { op: string; l
       { op: "ne", label: msg("is not") },
       { op: "in", label: msg("is one of") },
     ],
+    lookup: [
+      { op: "eq", label: msg("is") },
+      { op: "ne", label: msg("is not") },
+    ],
   }
+
+/** What an address may say of a lookup besides what its line offers. */
+const LISTED = [{ op: "in", label: msg("is one of") }] as const
 
 export const FLAGS = [
   { value: "true", label: msg("Yes") },
@@ -78,18 +86,38 @@ export function anyOf(text: string): readonly string[] | null {
   }
 }
 
+/** What a value of a lookup is called. */
+export type NameOf = (stored: Stored) => string
+
+/** The values of lookups that conditions are about. */
+export function storedIn(conditions: readonly string[], filters: readonly Filter[]): Stored[] {
+  return conditions
+    .flatMap((text) => anyOf(text) ?? [text])
+    .flatMap((text) => {
+      const { field, value } = conditionOf(text)
+      const filter = filters.find((each) => each.field === field)
+      if (filter?.kind !== "lookup") return []
+      return valuesOf(value).map((each) => ({ source: filter.source, value: each }))
+    })
+}
+
 /** "Kind is Person"; a condition that this list does not offer is shown as it stands in the address. */
-export function sentenceOf(text: string, filters: readonly Filter[], t: Say): string {
+export function sentenceOf(
+  text: string,
+  filters: readonly Filter[],
+  t: Say,
+  nameOf: NameOf = ({ value }) => value,
+): string {
   const any = anyOf(text)
   if (any !== null) {
-    const sentences = any.map((each) => sentenceOf(each, filters, t))
+    const sentences = any.map((each) => sentenceOf(each, filters, t, nameOf))
     return sentences.length > 1
       ? sentences.reduce((one, other) => t("{one} or {other}", { one, other }))
       : sentences.join("")
   }
   const { field, op, value } = conditionOf(text)
   const filter = filters.find((each) => each.field === field)
-  const operator = filter && OPERATORS[filter.kind].find((each) => each.op === op)
+  const operator = filter && [...OPERATORS[filter.kind], ...LISTED].find((each) => each.op === op)
   if (filter === undefined || operator === undefined) return text
   return t("{field} {operator} {value}", {
     field: t(filter.label),
@@ -97,13 +125,14 @@ export function sentenceOf(text: string, filters: readonly Filter[], t: Say): st
     value:
       op === "in"
         ? valuesOf(value)
-            .map((each) => valueText(filter, each, t))
+            .map((each) => valueText(filter, each, t, nameOf))
             .join(", ")
-        : valueText(filter, value, t),
+        : valueText(filter, value, t, nameOf),
   })
 }
 
-function valueText(filter: Filter, value: string, t: Say): string {
+function valueText(filter: Filter, value: string, t: Say, nameOf: NameOf): string {
+  if (filter.kind === "lookup") return nameOf({ source: filter.source, value })
   const options = filter.kind === "choice" ? filter.options : filter.kind === "flag" ? FLAGS : []
   const option = options.find((each) => each.value === value)
   return option === undefined ? value : t(option.label)

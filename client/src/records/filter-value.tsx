@@ -1,6 +1,9 @@
+import { useState } from "react"
+
 import { useText } from "#client/ui/text.tsx"
 
 import { FLAGS } from "./conditions.ts"
+import { LookupField } from "./lookup-fields.tsx"
 import type { Filter } from "./noun.ts"
 
 interface FilterValueProps {
@@ -41,6 +44,9 @@ export function FilterValue({ filter, id, name, value, label, onChange }: Filter
       </select>
     )
   }
+  if (filter.kind === "lookup") {
+    return <FilterLookup {...{ filter, id, name, value, label, onChange }} />
+  }
   const type = filter.kind === "day" ? "date" : filter.kind === "number" ? "number" : "text"
   return (
     <input
@@ -49,6 +55,41 @@ export function FilterValue({ filter, id, name, value, label, onChange }: Filter
       onChange={({ target }) => onChange?.(target.value)}
       type={type}
     />
+  )
+}
+
+type FilterLookupProps = Omit<FilterValueProps, "filter" | "label" | "onChange"> & {
+  filter: Filter & { kind: "lookup" }
+  label: string | undefined
+  onChange: ((value: string) => void) | undefined
+}
+
+/** A record, chosen as it is chosen in forms; its id is what the form around holds. */
+function FilterLookup({ filter, id, name, value, label, onChange }: FilterLookupProps) {
+  const [own, setOwn] = useState(value)
+  const now = onChange === undefined ? own : value
+  return (
+    <>
+      <input name={name} type="hidden" value={now} />
+      <LookupField
+        control={{
+          id,
+          name: "",
+          required: false,
+          "aria-describedby": undefined,
+          "aria-invalid": undefined,
+        }}
+        label={label}
+        onChange={(next) => {
+          setOwn(next ?? "")
+          onChange?.(next ?? "")
+        }}
+        readOnly={false}
+        shown={undefined}
+        source={filter.source}
+        value={now === "" ? null : now}
+      />
+    </>
   )
 }
 

@@ -9,12 +9,15 @@ import { useCombobox } from "#client/ui/use-combobox.ts"
 
 import { PlaceFacts } from "./place-facts.tsx"
 import type { Choice, Source } from "./sources.ts"
+import { useMaking } from "./use-making.ts"
 
 interface LookupControlProps {
   control: ControlProps
   source: Source
   /** What the input shows: the choice made before. */
   shown: string
+  /** Read out where no label is beside it. */
+  label?: string | undefined
   onTake: (choice: Choice) => void
   onClear?: () => void
 }
@@ -22,7 +25,7 @@ interface LookupControlProps {
 /** After the last key. */
 const PAUSE_MS = 120
 
-interface Found {
+export interface Found {
   text: string
   choices: readonly Choice[]
   /** Milliseconds since the epoch. */
@@ -31,7 +34,7 @@ interface Found {
 
 /** One box that finds a row by any of its codes and names. */
 export function LookupControl(props: LookupControlProps) {
-  const { control, source, shown, onTake, onClear } = props
+  const { control, source, shown, label, onTake, onClear } = props
   const t = useText()
   const { queries } = useVisit()
   const [found, setFound] = useState<Found | null>(null)
@@ -64,14 +67,20 @@ export function LookupControl(props: LookupControlProps) {
     }
   }
   const pending = found?.text !== asked
+  const making = useMaking(source, found)
+  const options = making.options
   const box = useCombobox<Choice>({
     id: control.id,
-    options: found?.choices ?? [],
+    options,
     keyOf: ({ value }) => value,
     value: shown,
     pending,
     onSearch: search,
-    onTake,
+    onTake: (choice) => {
+      if (making.isMade(choice)) void making.make(choice, onTake)
+      else onTake(choice)
+    },
+    isMade: making.isMade,
     ...(onClear === undefined ? {} : { onClear }),
   })
   return (
@@ -79,6 +88,7 @@ export function LookupControl(props: LookupControlProps) {
       <input
         {...box.input}
         aria-describedby={control["aria-describedby"]}
+        aria-label={label}
         aria-invalid={control["aria-invalid"]}
         className="ui-input"
         required={control.required}
@@ -86,7 +96,7 @@ export function LookupControl(props: LookupControlProps) {
       />
       <Icon height="16" name="search" width="16" />
       <ul {...box.list} aria-label={t("Choices")} className="ui-choices" hidden={!box.isOpen}>
-        {(found?.choices ?? []).map((choice) => (
+        {options.map((choice) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
           <li {...box.option(choice)} className="ui-choice" key={choice.value}>
             <bdi>{source.say?.(choice, t) ?? choice.label}</bdi>
@@ -98,13 +108,13 @@ export function LookupControl(props: LookupControlProps) {
             )}
           </li>
         ))}
-        {box.isOpen && !pending && found.choices.length === 0 ? (
+        {box.isOpen && !pending && options.length === 0 ? (
           <li className="ui-choice-none" role="presentation">
             {t("Nothing matches.")}
           </li>
         ) : null}
       </ul>
-      <ComboboxStatus count={found?.choices.length ?? 0} isOpen={box.isOpen} pending={pending} />
+      <ComboboxStatus count={options.length} isOpen={box.isOpen} pending={pending} />
     </div>
   )
 }

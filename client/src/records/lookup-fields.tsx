@@ -8,7 +8,7 @@ import { Dash } from "./cells.tsx"
 import { LookupControl } from "./lookup-control.tsx"
 import { LookupText } from "./lookup-text.tsx"
 import type { Choice, Source } from "./sources.ts"
-import { useLabels } from "./use-labels.ts"
+import { useLabels } from "./use-names.ts"
 
 interface LookupFieldProps {
   control: ControlProps
@@ -17,12 +17,14 @@ interface LookupFieldProps {
   /** What the stored value is called, where the record says it. */
   shown: string | undefined
   readOnly: boolean
+  /** Read out where no label is beside it. */
+  label?: string | undefined
   onChange: (value: string | null) => void
 }
 
 /** A single choice. */
 export function LookupField(props: LookupFieldProps) {
-  const { control, source, value, shown, readOnly, onChange } = props
+  const { control, source, value, shown, readOnly, label: name, onChange } = props
   const [taken, setTaken] = useState<Choice | null>(null)
   const t = useText()
   const known = taken?.value === value ? (source.say?.(taken, t) ?? taken.label) : shown
@@ -37,6 +39,7 @@ export function LookupField(props: LookupFieldProps) {
   return (
     <LookupControl
       control={control}
+      label={name}
       onTake={(choice) => {
         setTaken(choice)
         onChange(choice.value)

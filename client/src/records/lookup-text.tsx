@@ -1,7 +1,7 @@
 /** The names of what lookups have chosen, where nothing can be chosen. */
 import { Dash } from "./cells.tsx"
 import type { Source } from "./sources.ts"
-import { useLabels } from "./use-labels.ts"
+import { useLabels } from "./use-names.ts"
 
 interface LookupTextProps {
   source: Source

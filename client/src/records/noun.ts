@@ -9,6 +9,7 @@ import type { ReactNode } from "react"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import type { PicklistCode } from "#client/lib/picklists.ts"
 import type { ListQuery } from "#client/paths.ts"
+import type { Changes } from "#client/services/records.ts"
 import type { IconName } from "#client/ui/icon-shapes.ts"
 import type { Say } from "#client/ui/text.tsx"
 
@@ -41,6 +42,8 @@ export interface Noun<Row extends Recorded = Recorded> {
     create?: () => string
   }
   labelOf: (row: Row) => string
+  /** A record opens as a page to be read, and is changed at an address of its own (`editing.ts`). */
+  reads?: true
   /** The first one names the row and leads to its record. */
   columns: readonly Column<Row>[]
   filters?: readonly Filter[]
@@ -56,6 +59,8 @@ export interface Titles {
   list: string
   one: string
   new: string
+  /** Said once one was made; unless given, "Created.". */
+  created?: string
   counted: readonly [one: string, many: string]
   /** One sentence: what the rows are. */
   intro: string
@@ -106,12 +111,30 @@ export interface Use<Row extends Recorded> {
   counted: readonly [one: string, many: string]
 }
 
-/** The same change for each of the chosen records. */
-export interface BulkAction {
-  id: string
-  label: string
-  changes: Readonly<Record<string, unknown>>
-}
+/** What can be done with the chosen records at once. */
+export type BulkAction = { id: string; label: string } & (
+  | {
+      /** The same change for each of them. */
+      kind: "change"
+      changes: Readonly<Record<string, unknown>>
+    }
+  | {
+      /** A change to what is chosen first. */
+      kind: "choose"
+      source: Source
+      /** What is chosen. English. */
+      what: string
+      change: (value: string) => Changes
+    }
+  | {
+      /** Something else than a change. */
+      kind: "deed"
+      icon: IconName
+      /** The right that it takes; it is not offered without. */
+      right: string
+      run: (ids: readonly string[]) => Promise<void>
+    }
+)
 
 /** How values are written for this reader. */
 export interface Look {
@@ -145,6 +168,7 @@ export type Filter =
       options: readonly Option[]
       picklist?: PicklistCode
     }
+  | { kind: "lookup"; field: string; label: string; source: Source }
 
 export interface Option {
   value: string

@@ -10,23 +10,27 @@ import { toast } from "#client/services/toasts.ts"
 import { ActionButton } from "./action-button.tsx"
 import { MergeButton } from "./merge-button.tsx"
 import type { Noun, Recorded } from "./noun.ts"
-import { useRights } from "./rights.ts"
+import { useGranted, useRights } from "./rights.ts"
 import { useLook } from "./use-look.ts"
 import { wayBack } from "./way-back.ts"
 
 interface RecordActionsProps<Row extends Recorded> {
   noun: Noun<Row>
   record: Row
+  /** The record is read: what no role of the user includes is not there. */
+  isRead?: boolean
   children?: ReactNode
 }
 
 /** Delete with a way back, restore, duplicate; the children are the record's own. */
 export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Row>) {
-  const { noun, record, children } = props
+  const { noun, record, isRead = false, children } = props
   const { t } = useLook()
   const navigate = useNavigate()
   const { queries } = useVisit()
   const whyNot = useRights(noun.resource, noun.writing)
+  const isGranted = useGranted(noun.resource, noun.writing)
+  const isOffered = (action: string) => !isRead || isGranted(action)
   const { service, paths, can = {} } = noun
   const isDeleted = record.deletedAt != null
   const version = { service, id: record._id, version: record.version }
@@ -71,20 +75,20 @@ export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Ro
   return (
     <div className="rc-actions">
       {children}
-      {can.duplicate === true ? (
+      {can.duplicate === true && isOffered("create") ? (
         <ActionButton onClick={duplicate} whyNot={whyNot("create")}>
           {t("Duplicate")}
         </ActionButton>
       ) : null}
-      {can.merge !== undefined && !isDeleted ? (
+      {can.merge !== undefined && !isDeleted && isOffered("merge") ? (
         <MergeButton merging={can.merge} noun={noun} record={record} whyNot={whyNot("merge")} />
       ) : null}
-      {isDeleted ? (
+      {isDeleted && isOffered("restore") ? (
         <ActionButton look="primary" onClick={() => void restore()} whyNot={whyNot("restore")}>
           {t("Restore")}
         </ActionButton>
       ) : null}
-      {!isDeleted && can.delete !== "own" ? (
+      {!isDeleted && can.delete !== "own" && isOffered("delete") ? (
         <ActionButton onClick={() => void remove()} whyNot={whyNot("delete")}>
           {t("Delete")}
         </ActionButton>

@@ -43,13 +43,15 @@ interface RecordFormProps {
   saveLabel: string
   /** After it was stored, or `null`, kept until there is a network; `close` when it is to be left, too. */
   onSaved: (stored: Recorded | null, then: "stay" | "close") => void
+  /** Leaves the form without saving; without it, what is stored is shown in the form again. */
+  onCancel?: () => void
   /** Beside the button that saves. */
   children?: ReactNode
 }
 
 export function RecordForm(props: RecordFormProps) {
-  const { form, noun, id, record, sections, look, whyReadOnly, saveLabel, onSaved, children } =
-    props
+  const { form, noun, id, record, sections, look, whyReadOnly, saveLabel, onSaved } = props
+  const { onCancel, children } = props
   const t = useText()
   const { state, fields, context, dirty } = form
   const element = useRef<HTMLFormElement>(null)
@@ -93,8 +95,19 @@ export function RecordForm(props: RecordFormProps) {
     quiet: true,
     ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
   })
-  useFirstField(element, noun)
+  useFirstField(element)
   useUnsavedTyping(dirty.length > 0)
+  useShortcut(
+    "Escape",
+    msg("Stop editing"),
+    onCancel === undefined || dirty.length > 0
+      ? null
+      : () => {
+          // Escape closes the topmost layer only.
+          if (document.querySelector(":popover-open") === null) onCancel()
+        },
+    { where: "record" },
+  )
   const faults = Object.entries(state.faults)
   // Nothing can be made of a blank form; what was typed before the right was gone can be copied.
   const isPointless = readOnly && id === null && dirty.length === 0
@@ -182,6 +195,7 @@ export function RecordForm(props: RecordFormProps) {
                 <Button look="primary" pending={state.saving ? t("Saving…") : null} submits>
                   {saveLabel}
                 </Button>
+                {onCancel === undefined ? (
                 <Button
                   aria-disabled={dirty.length === 0}
                   look="quiet"
@@ -190,6 +204,11 @@ export function RecordForm(props: RecordFormProps) {
                 >
                   {t("Take changes back")}
                 </Button>
+                ) : (
+                  <Button look="quiet" onClick={onCancel}>
+                    {t("Cancel")}
+                  </Button>
+                )}
                 <output className="rc-muted">
                   {dirty.length === 0
                     ? ""

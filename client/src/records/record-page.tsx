@@ -1,7 +1,7 @@
-/** The screen of one record: read, changed, deleted and restored; and the screen that makes a new one. */
+/** The screen of one record: read, changed, deleted and restored. */
 import { Suspense, lazy, useState } from "react"
-import type { ReactNode } from "react"
-import { useLocation, useNavigate } from "react-router"
+import type { ComponentType, ReactNode } from "react"
+import { useNavigate } from "react-router"
 
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
@@ -9,6 +9,8 @@ import { msg } from "#client/lib/words.ts"
 import { type Need, useNeed, usePage, useVisit } from "#client/services/page.tsx"
 import { useRecent } from "#client/services/recent.ts"
 import { type HistoryEntry, forgetRecords } from "#client/services/records.ts"
+import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
+import { useTitle } from "#client/services/title.ts"
 import { toast } from "#client/services/toasts.ts"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { Part } from "#client/ui/part.tsx"
@@ -16,28 +18,42 @@ import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { AlsoOpen } from "./also-open.tsx"
+import { BackLink } from "./back-link.tsx"
+import { DraftOffer } from "./draft-offer.tsx"
+import { ALL } from "./editing.ts"
 import type { Section, Values } from "./fields.ts"
 import { fieldsOf } from "./fields.ts"
 import { HistoryCard } from "./history-card.tsx"
 import type { Look, Noun, Recorded } from "./noun.ts"
+import { EditLink, ReadingProvider } from "./reading.tsx"
 import { RecordActions } from "./record-actions.tsx"
 import { RecordFault } from "./record-fault.tsx"
 import { RecordForm } from "./record-form.tsx"
 import { RecordSteps } from "./record-steps.tsx"
 import { useRights } from "./rights.ts"
+import type { Editing } from "./use-editing.ts"
+import { useEditing } from "./use-editing.ts"
 import { useLook } from "./use-look.ts"
 import { useNews } from "./use-news.ts"
+import type { RecordForm as RecordFormState } from "./use-record-form.ts"
 import { useRecordForm } from "./use-record-form.ts"
+import { patchOf, valueAt } from "./values.ts"
 import { wayBack } from "./way-back.ts"
 
 const ChangedBar = lazy(async () => ({ default: (await import("./changed-bar.tsx")).ChangedBar }))
 
-interface RecordScreen<Row extends Recorded> {
-  noun: Noun<Row>
-  sections: readonly Section[]
+/** What a page to be read is drawn from. */
+export interface ReadingProps<Row extends Recorded> {
+  record: Row
 }
 
-export interface RecordPageProps<Row extends Recorded> extends RecordScreen<Row> {
+export interface RecordPageProps<Row extends Recorded> {
+  noun: Noun<Row>
+  sections: readonly Section[]
+  /** The record as a page to be read, where its noun `reads`. */
+  Reading?: ComponentType<ReadingProps<Row>>
+  /** Below its name, in place of what kind of record it is. */
+  headline?: (record: Row) => ReactNode
   /** Why this record cannot be changed, though the user may change others; `null` when it can. */
   fixed?: (record: Row) => string | null
   /** Beside the form. */
@@ -79,11 +95,14 @@ function keep<Row extends Recorded>(kept: Kept<Row> | null, shown: string, recor
 }
 
 function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { record: Row }) {
-  const { noun, sections, record, fixed, aside, actions, onSaved } = props
+  const { noun, sections, record, fixed, aside, actions, onSaved, Reading, headline } = props
   const t = useText()
   const look = useLook()
   const { session, url } = usePage()
-  useRecent(session?.user._id, url, noun.labelOf(record))
+  const [path = ""] = url.split("?", 1)
+  const label = noun.labelOf(record)
+  useRecent(session?.user._id, path, label)
+  useTitle(noun.paths.record === undefined ? null : label)
   const navigate = useNavigate()
   const history = useNeed<readonly HistoryEntry[]>("history")
   const whyNot = useRights(noun.resource, noun.writing)
@@ -102,18 +121,54 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
   const why = isDeleted
     ? binText(history, look)
     : (whyNot("edit") ?? translated(fixed?.(record) ?? null, t))
+  const editing = useEditing(form, sections, Reading !== undefined)
+  const { edited, show } = editing
+  const isRead = edited !== ALL
+  useShortcut("e", EDIT, edited === null && why === null ? () => show(ALL) : null, {
+    where: "record",
+  })
+  const called = t("{kind} {name}", { kind: t(noun.titles.one), name: label })
+  const formOf = (shown: readonly Section[]) => (
+    <Part onRetry={again}>
+      <RecordForm
+        form={form}
+        id={record._id}
+        look={look}
+        noun={noun.id}
+        onSaved={(saved, then) => {
+          if (saved === null) toast.info(WAITS)
+          else toast.success(msg("Saved."))
+          onSaved?.()
+          if (then === "close") void navigate(wayBack(noun), { state: { row: record._id } })
+          else if (Reading !== undefined) show(null)
+        }}
+        record={called}
+        saveLabel={t("Save")}
+        sections={shown}
+        whyReadOnly={why}
+        {...(Reading === undefined ? {} : { onCancel: () => cancel(form, editing) })}
+      />
+    </Part>
+  )
+  const reading = {
+    ...editing,
+    mayEdit: why === null,
+    formOf: (section: string) => formOf(sections.filter(({ id }) => id === section)),
+  }
   return (
-    <>
+    <ReadingProvider value={reading}>
+      <BackLink id={record._id} noun={noun} />
       <PageHeading
         aside={
-          <RecordActions {...{ noun, record }}>
+          <RecordActions {...{ noun, record, isRead }}>
             <RecordSteps id={record._id} noun={noun} />
             {actions?.(record)}
+            {edited === null && why === null ? <EditLink section={ALL} /> : null}
           </RecordActions>
         }
-        title={noun.labelOf(record)}
+        title={label}
       >
-        <p>{t(noun.titles.one)}</p>
+        {headline?.(record) ?? <p>{t(noun.titles.one)}</p>}
       </PageHeading>
       <div className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}>
         <AlsoOpen path={`${noun.service}/${record._id}`} />
@@ -127,24 +182,28 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
             />
           </Suspense>
         ) : null}
-        <Part onRetry={again}>
-          <RecordForm
+        {isRead && isDeleted ? (
+          <p className="rc-bar" role="note">
+            {why}
+          </p>
+        ) : null}
+        {edited === null && why === null ? (
+          <DraftOffer
             form={form}
             id={record._id}
             look={look}
             noun={noun.id}
-            onSaved={(saved, then) => {
-              if (saved === null) toast.info(WAITS)
-              else toast.success(msg("Saved."))
-              onSaved?.()
-              if (then === "close") void navigate(wayBack(noun), { state: { row: record._id } })
-            }}
-            record={t("{kind} {name}", { kind: t(noun.titles.one), name: noun.labelOf(record) })}
-            saveLabel={t("Save")}
-            sections={sections}
-            whyReadOnly={why}
+            onRestore={() => show(ALL)}
+            record={called}
           />
-        </Part>
+        ) : null}
+        {Reading === undefined || !isRead ? (
+          formOf(sections)
+        ) : (
+          <Part onRetry={again}>
+            <Reading record={asStored(record, form.state.base)} />
+          </Part>
+        )}
         {aside === undefined ? null : (
           <div className="rc-aside">
             <Part onRetry={again}>{aside(record)}</Part>
@@ -161,9 +220,31 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
           />
         </Part>
       </div>
-    </>
+    </ReadingProvider>
   )
 }
+
+/** The record as it is stored, or will be once there is a network: what was saved here may be newer than what was read. */
+function asStored<Row extends Recorded>(record: Row, base: Values): Row {
+  return record.version > Number(base["version"]) ? record : { ...record, ...base }
+}
+
+/** Back to reading; what was typed can be had again for a while. */
+function cancel(form: RecordFormState, { edited, show }: Editing): void {
+  const { dirty, state } = form
+  if (dirty.length > 0) {
+    const changes = Object.fromEntries(dirty.map((name) => [name, valueAt(state.values, name)]))
+    toast.undo(msg("Your changes were discarded."), () => {
+      form.retype(changes, patchOf(dirty, state.base))
+      show(edited)
+    })
+  }
+  form.reset()
+  show(null)
+}
+
+/** As in the list: one label is one command. */
+const EDIT = msg("Edit the record")
 
 /** That it was deleted, by whom and when so far as that is known. */
 function binText(history: Need<readonly HistoryEntry[]>, { t, style }: Look): string {
@@ -185,58 +266,6 @@ const WAITS = msg("Kept in this browser. It is sent as soon as the server answer
 function waitingFor(session: SessionView | null, noun: string, id: string, href: string) {
   if (session === null) return null
   return { key: { companyId: session.company._id, userId: session.user._id, noun, id }, href }
-}
-
-interface CreatePageProps<Row extends Recorded> extends RecordScreen<Row> {
-  /** What a new record begins with. */
-  blank: Values
-}
-
-/** Makes a new record; another one's values may come along with the navigation. */
-export function CreatePage<Row extends Recorded>(props: CreatePageProps<Row>) {
-  const { noun, sections, blank } = props
-  const t = useText()
-  const look = useLook()
-  const navigate = useNavigate()
-  const { state } = useLocation()
-  const whyNot = useRights(noun.resource, noun.writing)
-  const [begun] = useState<Values>(() => ({ ...blank, ...copied(state) }))
-  const form = useRecordForm({
-    service: noun.service,
-    sections,
-    initial: begun,
-    id: null,
-    untouched: blank,
-  })
-  return (
-    <>
-      <PageHeading title={t(noun.titles.new)} />
-      <div className="rc-page">
-        <RecordForm
-          form={form}
-          id={null}
-          look={look}
-          noun={noun.id}
-          onSaved={(stored, then) => {
-            toast.success(msg("Created."))
-            const record = stored === null ? undefined : noun.paths.record?.(stored._id)
-            const target = then === "close" ? undefined : record
-            void navigate(target ?? wayBack(noun))
-          }}
-          record={t(noun.titles.new)}
-          saveLabel={t("Create")}
-          sections={sections}
-          whyReadOnly={whyNot("create")}
-        />
-      </div>
-    </>
-  )
-}
-
-/** Values of the record that is duplicated. */
-function copied(state: unknown): Values {
-  if (typeof state !== "object" || state === null || !("copy" in state)) return {}
-  return typeof state.copy === "object" ? { ...state.copy } : {}
 }
 
 function translated(text: string | null, t: Look["t"]): string | null {

@@ -1,8 +1,9 @@
 import { useParams } from "react-router"
 
+import { CreatePage } from "./create-page.tsx"
 import type { Section, Values } from "./fields.ts"
 import type { Noun, Recorded } from "./noun.ts"
-import { CreatePage, RecordPage } from "./record-page.tsx"
+import { RecordPage } from "./record-page.tsx"
 import type { RecordPageProps } from "./record-page.tsx"
 
 type RecordScreenProps<Row extends Recorded> = RecordPageProps<Row> & {

@@ -33,6 +33,20 @@ export function rightToSee(resource: string): string | undefined {
 /** Says why an action is not possible; `null` when it is. */
 export type WhyNot = (action: string) => string | null
 
+/** Whether one of the user's roles includes an action. What none of them includes is not offered where a record is read. */
+export function useGranted(resource: string, writing?: string): (action: string) => boolean {
+  const { session } = usePage()
+  return (action) =>
+    resource === OPERATOR
+      ? session?.isSuperAdmin === true
+      : session?.permissions.includes(rightTo(resource, action, writing)) === true
+}
+
+/** The right that an action takes. */
+function rightTo(resource: string, action: string, writing?: string): string {
+  return `${resource}:${READING.has(action) ? action : (writing ?? action)}`
+}
+
 /** The reasons for one resource; `writing` is the one action that all writing needs, where that is one. */
 export function useRights(resource: string, writing?: string): WhyNot {
   const { session } = usePage()
@@ -42,7 +56,7 @@ export function useRights(resource: string, writing?: string): WhyNot {
     if (session === null) return t("You are not signed in.")
     if (resource === OPERATOR) return session.isSuperAdmin ? null : t(OPERATOR_ONLY)
     if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
-    const right = `${resource}:${READING.has(action) ? action : (writing ?? action)}`
+    const right = rightTo(resource, action, writing)
     if (!session.permissions.includes(right)) {
       return t("None of your roles includes the right “{right}”. An administrator can grant it.", {
         right: rightInWords(right, t),

@@ -4,10 +4,12 @@
  */
 import type { QueryClient } from "@tanstack/react-query"
 
+import { newId } from "#client/lib/browser.ts"
 import type { Body } from "#client/lib/input.ts"
 import { ranked } from "#client/lib/ranking.ts"
 import { request } from "#client/services/http.ts"
 import { needQuery } from "#client/services/needs.ts"
+import { type Written, createRecord, forgetRecords } from "#client/services/records.ts"
 import {
   type ListName,
   REFERENCE,
@@ -53,8 +55,21 @@ export interface Source {
   guess?: (value: string) => string
   /** What stored values are called, so far as the page brought a list that says so. */
   brought?: (queries: QueryClient) => readonly Choice[]
+  /** Makes what was typed, where nothing is called so yet. */
+  make?: Making
   /** What a stored value is called in the stores, so far as they are there. */
   known?: (lists: KnownLists, value: string) => string | undefined
+}
+
+/** How a lookup makes what it does not find. */
+export interface Making {
+  /** The right that it takes. */
+  right: string
+  /** What the choice says, with `{name}` in it. English. */
+  label: string
+  /** The longest name. */
+  max: number
+  make: (name: string, queries: QueryClient) => Promise<Choice>
 }
 
 /** Choices shown at once, unless said otherwise. */
@@ -73,8 +88,10 @@ export function listSource<Row>(options: {
   guess?: (value: string) => string
   /** A need of the routes that names the rows, of `NAME_LISTS`. */
   names?: string
+  /** What is made of a name that no row has, and what says so. */
+  make?: Omit<Making, "make"> & { record: (name: string) => object }
 }): Source {
-  const { id, service, field, choice, filter = [], limit = SHOWN, guess, names } = options
+  const { id, service, field, choice, filter = [], limit = SHOWN, guess, names, make } = options
   const rows = async (search: URLSearchParams, signal?: AbortSignal) => {
     const body = await request<Body<readonly Row[]>>(
       `${service}?${search}`,
@@ -86,6 +103,19 @@ export function listSource<Row>(options: {
     id,
     service,
     ...(guess === undefined ? {} : { guess }),
+    ...(make === undefined
+      ? {}
+      : {
+          make: {
+            ...make,
+            async make(name: string, queries: QueryClient) {
+              const record = make.record(name)
+              const made = await createRecord<Row & Written>(service, record, newId())
+              await forgetRecords(queries, service)
+              return choice(made)
+            },
+          },
+        }),
     ...(names === undefined
       ? {}
       : {

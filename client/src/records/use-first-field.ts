@@ -1,15 +1,14 @@
-/** A record that was opened to be edited (`e` in its list) has the focus in its first field. */
+/** A record that was opened to be edited (`e`, or a press on "Edit") has the focus in its first field. */
 import { type RefObject, useEffect } from "react"
-import { useLocation } from "react-router"
+import { NavigationType, useLocation, useNavigationType } from "react-router"
 
-import { leftList } from "#client/services/list-memory.ts"
-
-export function useFirstField(form: RefObject<HTMLFormElement | null>, noun: string): void {
+export function useFirstField(form: RefObject<HTMLFormElement | null>): void {
   const { state } = useLocation()
+  // An address that is loaded again remembers how it was come to, but nothing was pressed.
+  const isPressed = useNavigationType() !== NavigationType.Pop
   const isEdited = typeof state === "object" && state !== null && "edit" in state
   useEffect(() => {
-    // An address that is loaded anew remembers how it was come to, but nothing was pressed.
-    if (!isEdited || leftList(noun) === undefined) return undefined
+    if (!isEdited || !isPressed) return undefined
     // After the new screen has had its focus on the heading.
     const frame = requestAnimationFrame(() => {
       form.current
@@ -19,5 +18,5 @@ export function useFirstField(form: RefObject<HTMLFormElement | null>, noun: str
         ?.focus()
     })
     return () => cancelAnimationFrame(frame)
-  }, [form, isEdited, noun])
+  }, [form, isEdited, isPressed])
 }

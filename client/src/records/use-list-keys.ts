@@ -5,6 +5,7 @@
 import { useNavigate } from "react-router"
 
 import { msg } from "#client/lib/words.ts"
+import { editPath } from "#client/paths.ts"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 
 import { toggleDrop } from "./drop.tsx"
@@ -59,8 +60,10 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
     msg("Edit the record"),
     () => {
       const row = rows.find(({ _id }) => _id === focusedRow()?.dataset["record"])
-      const target = row && noun.paths.record?.(row._id, row)
-      if (target !== undefined) void navigate(target, { state: { edit: true } })
+      const record = row && noun.paths.record?.(row._id, row)
+      if (record === undefined) return
+      const target = noun.reads === true ? editPath(record) : record
+      void navigate(target, { state: { edit: true } })
     },
     LIST,
   )

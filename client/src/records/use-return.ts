@@ -1,8 +1,15 @@
 /** Who comes back to a list finds it as it was left: what was chosen, and the focus on the row that it was on. */
-import { useEffect, useRef, useState } from "react"
-import { useLocation } from "react-router"
+import { useEffect, useLayoutEffect, useRef, useState } from "react"
+import { NavigationType, useLocation, useNavigationType } from "react-router"
 
-import { leftChoice, leftList, noteChoice, noteList } from "#client/services/list-memory.ts"
+import {
+  leftChoice,
+  leftList,
+  noteChoice,
+  noteList,
+  noteScroll,
+  wasShownHere,
+} from "#client/services/list-memory.ts"
 
 import type { Noun, Recorded } from "./noun.ts"
 import type { Selection } from "./use-selection.ts"
@@ -20,10 +27,21 @@ export function useReturn<Row extends Recorded>(props: Returning<Row>): void {
   const { noun, url, rows, selection } = props
   const { key, state } = useLocation()
   const focused = useRef<string | null>(null)
-  const [wasShown] = useState(() => leftList(noun.id) !== undefined)
+  const isBack = useNavigationType() === NavigationType.Pop
+  // An address that is loaded again remembers how it was come to, but nobody came back.
+  const [left] = useState<Left | null>(() => {
+    const row = rowLeft(key, state)
+    const isKnown = isBack ? wasShownHere(noun.id) : row !== null
+    return isKnown && row !== null
+      ? { row, scroll: isBack ? undefined : scrollOf(noun, url) }
+      : null
+  })
+  const { id: kind } = noun
   useEffect(() => {
     if (rows.length > 0) noteList(noun.id, { url, rows: leftRows(noun, rows) })
   }, [noun, url, rows])
+  // Before the next screen begins at its top.
+  useLayoutEffect(() => () => noteScroll(kind, window.scrollY), [kind])
 
   const { ids: chosen } = selection
   useEffect(() => {
@@ -40,15 +58,31 @@ export function useReturn<Row extends Recorded>(props: Returning<Row>): void {
     return () => document.removeEventListener("focusin", note)
   }, [key])
 
-  const left = useRef(wasShown ? rowLeft(key, state) : null)
+  const isOver = useRef(false)
+  const hasRows = rows.length > 0
   useEffect(() => {
-    const row = left.current
-    if (row === null) return undefined
-    left.current = null
+    if (left === null || !hasRows || isOver.current) return undefined
     // After the new screen has had its focus on the heading.
-    const frame = requestAnimationFrame(() => focusRow(row))
+    const frame = requestAnimationFrame(() => {
+      isOver.current = true
+      // The browser's own way back remembers by itself.
+      if (left.scroll !== undefined) window.scrollTo(0, left.scroll)
+      focusRow(left.row)
+    })
     return () => cancelAnimationFrame(frame)
-  }, [])
+  }, [left, hasRows])
+}
+
+/** Where a list was left. */
+interface Left {
+  row: string
+  scroll: number | undefined
+}
+
+/** How far the list of this address was scrolled down. */
+function scrollOf<Row extends Recorded>({ id }: Noun<Row>, url: string): number | undefined {
+  const list = leftList(id)
+  return list?.url === url ? list.scroll : undefined
 }
 
 /** What is chosen where a list begins. */

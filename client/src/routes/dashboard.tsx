@@ -4,7 +4,7 @@ import { ClocksCard } from "#client/features/dashboard/clocks.tsx"
 import { CompanyCard } from "#client/features/dashboard/company-card.tsx"
 import type {
   AttentionGroup,
-  AuditRow,
+
   ClockOffice,
   Overview,
 } from "#client/features/dashboard/dashboard-data.ts"
@@ -13,6 +13,7 @@ import { RecentCard } from "#client/features/dashboard/recent-card.tsx"
 import { SetupCard } from "#client/features/dashboard/setup-card.tsx"
 import { SubscriptionCard } from "#client/features/dashboard/subscription-card.tsx"
 import { PinnedReports } from "#client/features/reports/pinned.tsx"
+import type { AuditRow } from "#client/lib/activity-text.ts"
 import { dateStyle } from "#client/lib/format/date.ts"
 import { isHidden, useNeed, usePage } from "#client/services/page.tsx"
 import { useNow } from "#client/services/use-now.ts"

@@ -5,7 +5,8 @@ import { IssueActions } from "#client/features/issues/issue-actions.tsx"
 import type { Issue } from "#client/features/issues/issue-data.ts"
 import { ISSUE_SECTIONS, NEW_ISSUE_SECTIONS, newIssue } from "#client/features/issues/issue-form.ts"
 import { issues } from "#client/features/issues/issue-noun.tsx"
-import { CreatePage, RecordPage } from "#client/records/record-page.tsx"
+import { CreatePage } from "#client/records/create-page.tsx"
+import { RecordPage } from "#client/records/record-page.tsx"
 import { usePage } from "#client/services/page.tsx"
 
 export function Component() {

@@ -6,7 +6,8 @@ import { NEW_TEMPLATE, TEMPLATE_SECTIONS } from "#client/features/mail/template-
 import { TemplateVersions } from "#client/features/mail/template-versions.tsx"
 import { templates } from "#client/features/mail/templates-noun.tsx"
 import { paths } from "#client/paths.ts"
-import { CreatePage, RecordPage } from "#client/records/record-page.tsx"
+import { CreatePage } from "#client/records/create-page.tsx"
+import { RecordPage } from "#client/records/record-page.tsx"
 import type { Template } from "#client/services/mail/templates.ts"
 import { useNeed } from "#client/services/page.tsx"
 

@@ -8,7 +8,8 @@ import { UserActions } from "#client/features/access/user-actions.tsx"
 import { newUser, userSections } from "#client/features/access/user-form.ts"
 import { UserStanding } from "#client/features/access/user-standing.tsx"
 import { type UserRow, users } from "#client/features/access/user.tsx"
-import { CreatePage, RecordPage } from "#client/records/record-page.tsx"
+import { CreatePage } from "#client/records/create-page.tsx"
+import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
 
 /** Reuses the fields of the profile (specification 2); what gives the user something stands beside them. */

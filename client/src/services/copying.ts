@@ -13,7 +13,10 @@ export function copiedBy(target: EventTarget | null): HTMLElement | null {
 }
 
 export async function copyText({ textContent }: HTMLElement): Promise<void> {
-  const text = textContent.trim()
+  await copyValue(textContent.trim())
+}
+
+export async function copyValue(text: string): Promise<void> {
   if (await copy(text)) toast.success({ text: msg("{text} is copied."), values: { text } })
   else toast.error(msg("This browser does not let it be copied."))
 }

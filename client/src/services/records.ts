@@ -25,7 +25,8 @@ export interface Version {
   version: number
 }
 
-interface Written {
+/** What every record says of itself. */
+export interface Written {
   _id: string
   version: number
 }
@@ -80,10 +81,20 @@ export async function readRecord<R extends Written>(service: string, id: string)
   return data
 }
 
+/** What an edit does to each of many records. */
+export interface Changes {
+  /** Fields that get another value. */
+  changes?: object
+  /** Ids that fields such as `tags` name besides. */
+  add?: Readonly<Record<string, readonly string[]>>
+  /** Ids that they name no longer. */
+  remove?: Readonly<Record<string, readonly string[]>>
+}
+
 /** One action on many, with a result for each. */
 export async function bulk(
   service: string,
-  body: { action: "edit" | "delete" | "restore"; ids: readonly string[]; changes?: object },
+  body: { action: "edit" | "delete" | "restore"; ids: readonly string[] } & Changes,
 ): Promise<BulkResult> {
   const { data } = await request<Body<BulkResult>>(`${service}/bulk`, { method: "POST", body })
   return data

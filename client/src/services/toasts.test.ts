@@ -125,6 +125,14 @@ test("a way back is offered for ten seconds, and taken once", async () => {
   expect(texts()).toEqual([])
 })
 
+test("a link to what was done is offered for ten seconds", async () => {
+  await act(async () => toast.link("Contact created", { label: "View", href: "/contacts/1" }))
+  await pass(ACTION_MS - 1)
+  expect(seen.shown.map(({ action }) => action)).toEqual([{ label: "View", href: "/contacts/1" }])
+  await act(async () => actOnToast(seen.shown[0]?.id ?? 0))
+  expect(texts()).toEqual([])
+})
+
 test("a way back that fails is told", async () => {
   await act(async () =>
     toast.undo("Deleted.", async () => {

@@ -28,11 +28,16 @@ export interface Toast {
   at: number
 }
 
-export interface ToastAction {
-  label: Phrase
-  /** A failure is told in a message of its own. */
-  run: () => void | Promise<unknown>
-}
+export type ToastAction = { label: Phrase } & (
+  | {
+      /** A failure is told in a message of its own. */
+      run: () => void | Promise<unknown>
+    }
+  | {
+      /** Where it leads. */
+      href: string
+    }
+)
 
 export interface Toasts {
   /** Shown now, oldest first, at most three. */
@@ -68,8 +73,11 @@ export const toast = {
   info: (text: Phrase) => show("info", text, TOAST_MS),
   error: (text: Phrase) => show("error", text, TOAST_MS),
   /** Something was done, and for ten seconds a button takes it back. */
-  undo: (text: Phrase, undo: ToastAction["run"]) =>
+  undo: (text: Phrase, undo: () => void | Promise<unknown>) =>
     show("success", text, ACTION_MS, { label: msg("Undo"), run: undo }),
+  /** Something was done, and for ten seconds a link leads to it. */
+  link: (text: Phrase, action: ToastAction & { href: string }) =>
+    show("success", text, ACTION_MS, action),
   /** Something went wrong, and for ten seconds a button offers what can be done about it. */
   ask: (text: Phrase, action: ToastAction) => show("error", text, ACTION_MS, action),
   /**
@@ -93,12 +101,12 @@ export function dismissToast(id: number): void {
   store.set({ shown: shown.filter((each) => each.id !== id), recent })
 }
 
-/** Does what the message offers, once, and closes it. */
+/** Does what the message offers, once, and closes it; a link leads where it leads. */
 export async function actOnToast(id: number): Promise<void> {
   const action = store.get().shown.find((each) => each.id === id)?.action
   dismissToast(id)
   try {
-    await action?.run()
+    if (action !== undefined && "run" in action) await action.run()
   } catch (error) {
     toast.failure(error)
   }

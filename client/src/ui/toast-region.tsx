@@ -9,8 +9,8 @@ export interface ToastView {
   id: number
   tone: "success" | "info" | "error"
   text: Phrase
-  /** What can be done about it, on a button of its own. */
-  action?: { label: Phrase }
+  /** What can be done about it, on a button of its own; a link where it has an address. */
+  action?: { label: Phrase; href?: string }
 }
 
 interface ToastRegionProps {
@@ -64,7 +64,11 @@ function Toast({ toast, onDismiss, onAct, onHold, onRelease }: ToastProps) {
     >
       <Icon name={icons[tone]} />
       <p>{t.phrase(text)}</p>
-      {action === undefined ? null : (
+      {action === undefined ? null : action.href !== undefined ? (
+        <a className="ui-toast-act" href={action.href} onClick={() => onAct(id)}>
+          {t.phrase(action.label)}
+        </a>
+      ) : (
         <button className="ui-toast-act" onClick={() => onAct(id)} type="button">
           {t.phrase(action.label)}
         </button>

@@ -194,3 +194,15 @@ test("in a palette the list stays open and Escape is the dialog's", async () => 
   expect(outside).toHaveBeenCalledExactlyOnceWith("Escape")
   await page.end()
 })
+
+test("what makes something is taken by Enter, never by leaving with Tab", async () => {
+  const isMade = (port: string) => port === "Oslo"
+  const page = await lookup({ isMade })
+  await page.typed("os")
+  expect(page.active()).toBe("Oslo")
+  expect(await page.press("Tab")).toBe(true)
+  expect(taken).not.toHaveBeenCalled()
+  await page.press("Enter")
+  expect(taken).toHaveBeenCalledExactlyOnceWith("Oslo")
+  await page.end()
+})

@@ -25,6 +25,8 @@ export interface ComboboxSetting<Option> {
   /** The text has changed; empty when the list was opened before anything was typed. */
   onSearch: (text: string) => void
   onTake: (option: Option) => void
+  /** Whether taking the option makes something, which nobody does by leaving the field. */
+  isMade?: (option: Option) => boolean
   /** The field was emptied and left; without it what was there comes back. */
   onClear?: () => void
 }
@@ -46,7 +48,7 @@ const CLOSED: State = { typed: null, isOpen: false, activeKey: null, moves: fals
 /** Props to spread, and what is shown now. */
 export function useCombobox<Option>(setting: ComboboxSetting<Option>) {
   const { id, options, keyOf, value, pending = false, alwaysOpen = false } = setting
-  const { onSearch, onTake, onClear } = setting
+  const { onSearch, onTake, onClear, isMade = () => false } = setting
   const [state, setState] = useState(CLOSED)
   const isOpen = alwaysOpen || state.isOpen
   const text = state.typed ?? value
@@ -142,8 +144,8 @@ export function useCombobox<Option>(setting: ComboboxSetting<Option>) {
     onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
       if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       // Tab takes the only match and goes on to the next field.
-      const [only] = options
-      const isOnly = isOpen && !pending && options.length === 1 && (state.typed ?? "") !== ""
+      const [only, ...others] = options.filter((option) => !isMade(option))
+      const isOnly = isOpen && !pending && others.length === 0 && (state.typed ?? "") !== ""
       if (event.key === "Tab" && !event.shiftKey && isOnly && only !== undefined) take(only)
       if (!press(event.key)) return
       event.preventDefault()

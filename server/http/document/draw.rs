@@ -13,7 +13,7 @@ use super::input::{Form, Input};
 use super::markup::{Markup, Root};
 use super::state_script::StateScript;
 use super::timing::{Phase, Timing};
-use super::{default_view, redirect};
+use super::{default_view, redirect, title};
 use crate::app::Release;
 use crate::http::compression;
 use crate::http::gateway::AsCaller;
@@ -74,6 +74,7 @@ impl Draft<'_> {
         if let Some(to) = default_view::address_of(self.address, &results) {
             return redirect(&to);
         }
+        let named = title::of_record(self.matched, &results);
 
         let input = match Input::new(site, &self, results).await {
             Ok(input) => input,
@@ -99,6 +100,7 @@ impl Draft<'_> {
         let markup = Markup {
             release: self.release,
             matched: self.matched,
+            named: named.as_deref(),
             nonce: &nonce,
             locale: input.locale(),
             theme: input.theme(),

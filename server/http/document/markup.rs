@@ -16,6 +16,8 @@ const PRODUCT: &str = "Waybill";
 pub(super) struct Markup<'a> {
     pub(super) release: &'a Release,
     pub(super) matched: &'a Match,
+    /// What the record is called that the page is about.
+    pub(super) named: Option<&'a str>,
     pub(super) nonce: &'a Nonce,
     pub(super) locale: Language,
     pub(super) theme: &'a str,
@@ -58,7 +60,8 @@ impl Markup<'_> {
              <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, interactive-widget=resizes-content\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n<title>",
         );
-        if let Some(title) = self.matched.title(self.locale.as_str()) {
+        let title = self.matched.title(self.locale.as_str());
+        if let Some(title) = self.named.or(title) {
             text(html, title);
             html.push_str(" · ");
         }

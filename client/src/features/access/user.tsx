@@ -94,6 +94,7 @@ export const users: Noun<UserRow> = {
       {
         id: "twoFactorAuth",
         label: msg("Want a second factor"),
+        kind: "change",
         changes: { twoFactorAuth: true },
       },
     ],

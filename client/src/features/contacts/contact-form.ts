@@ -43,7 +43,7 @@ const ADDRESS_FIELDS: readonly FieldSpec[] = [
 export const CONTACT_SECTIONS: readonly Section[] = [
   {
     id: "who",
-    title: msg("Who it is"),
+    title: msg("Details"),
     fields: [
       { kind: "choice", name: "kind", label: msg("Kind"), options: KINDS, required: true },
       {
@@ -67,18 +67,11 @@ export const CONTACT_SECTIONS: readonly Section[] = [
       },
       { kind: "text", name: "jobTitle", label: msg("Job title"), max: 80, when: isPerson },
       { kind: "text", name: "department", label: msg("Department"), max: 80, when: isPerson },
-      {
-        kind: "choices",
-        name: "roles",
-        label: msg("Roles in a shipment"),
-        options: ROLES,
-        picklist: "contact_role",
-      },
     ],
   },
   {
     id: "reach",
-    title: msg("How to reach it"),
+    title: msg("Contact details"),
     fields: [
       {
         kind: "list",
@@ -125,6 +118,35 @@ export const CONTACT_SECTIONS: readonly Section[] = [
     ],
   },
   {
+    id: "sorting",
+    title: msg("Roles and tags"),
+    fields: [
+      {
+        kind: "choices",
+        name: "roles",
+        label: msg("Roles in a shipment"),
+        options: ROLES,
+        picklist: "contact_role",
+      },
+      {
+        kind: "lookup",
+        name: "ownerId",
+        label: msg("Owner"),
+        source: userSource,
+        shown: "ownerName",
+      },
+      { kind: "flag", name: "favourite", label: msg("Favourite") },
+      {
+        kind: "lookups",
+        name: "tags",
+        label: msg("Tags"),
+        source: contactTagSource,
+        max: 20,
+        wide: true,
+      },
+    ],
+  },
+  {
     id: "more",
     title: msg("More"),
     fields: [
@@ -143,24 +165,12 @@ export const CONTACT_SECTIONS: readonly Section[] = [
         source: timeZoneSource,
         none: "",
       },
-      {
-        kind: "lookup",
-        name: "ownerId",
-        label: msg("Owner"),
-        source: userSource,
-        shown: "ownerName",
-      },
-      { kind: "flag", name: "favourite", label: msg("Favourite") },
-      {
-        kind: "lookups",
-        name: "tags",
-        label: msg("Tags"),
-        source: contactTagSource,
-        max: 20,
-        wide: true,
-      },
-      { kind: "long", name: "notes", label: msg("Notes"), max: 4000 },
     ],
+  },
+  {
+    id: "notes",
+    title: msg("Notes"),
+    fields: [{ kind: "long", name: "notes", label: msg("Notes"), max: 4000 }],
   },
 ]
 

@@ -3,6 +3,14 @@ import { labelIn } from "#client/lib/choices.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Dash, Line, Tags, ago } from "#client/records/cells.tsx"
+import {
+  contactTagSource,
+  countrySource,
+  knownTagSource,
+  organisationSource,
+  userSource,
+} from "#client/records/common-sources.ts"
+import { CountryName } from "#client/records/country-name.tsx"
 import type { Noun } from "#client/records/noun.ts"
 import { PicklistWord } from "#client/records/picklist-word.tsx"
 import { Tag } from "#client/ui/tag.tsx"
@@ -21,12 +29,14 @@ export const contacts: Noun<Contact> = {
     list: msg("Contacts"),
     one: msg("Contact"),
     new: msg("New contact"),
+    created: msg("Contact created"),
     counted: [msg("{count} contact."), msg("{count} contacts.")],
-    intro: msg("Persons and organisations that you work with."),
+    intro: msg("People and companies you work with."),
     empty: msg("Keep shippers, consignees, carriers and everybody else you write to here."),
   },
   paths: { list: paths.contacts, record: paths.contact, create: paths.newContact },
   labelOf: ({ displayName }) => displayName,
+  reads: true,
   order: "displayName",
   columns: [
     {
@@ -44,8 +54,14 @@ export const contacts: Noun<Contact> = {
     {
       id: "organisation",
       label: msg("Organisation"),
-      cell: ({ organisationName }) =>
-        organisationName === null ? <Dash /> : <bdi>{organisationName}</bdi>,
+      cell: ({ organisationId, organisationName }) =>
+        organisationId === null || organisationName === null ? (
+          <Dash />
+        ) : (
+          <a href={paths.contact(organisationId)}>
+            <bdi>{organisationName}</bdi>
+          </a>
+        ),
     },
     {
       id: "roles",
@@ -59,6 +75,28 @@ export const contacts: Noun<Contact> = {
           ))}
         </Tags>
       ),
+    },
+    {
+      id: "tags",
+      label: msg("Tags"),
+      hidden: true,
+      cell: ({ namedTags }) => (
+        <Tags>
+          {namedTags.map(({ _id, name }) => (
+            <Tag key={_id}>
+              <bdi>{name}</bdi>
+            </Tag>
+          ))}
+        </Tags>
+      ),
+    },
+    {
+      id: "country",
+      label: msg("Country"),
+      sort: "country",
+      hidden: true,
+      cell: ({ addresses: [first] }) =>
+        first === undefined ? <Dash /> : <CountryName code={first.country} />,
     },
     {
       id: "email",
@@ -83,6 +121,22 @@ export const contacts: Noun<Contact> = {
   filters: [
     { kind: "choice", field: "kind", label: msg("Kind"), options: KINDS },
     { kind: "text", field: "displayName", label: msg("Name") },
+    {
+      kind: "lookup",
+      field: "organisationId",
+      label: msg("Organisation"),
+      source: organisationSource,
+    },
+    {
+      kind: "choice",
+      field: "roles",
+      label: msg("Role"),
+      options: ROLES,
+      picklist: "contact_role",
+    },
+    { kind: "lookup", field: "tags", label: msg("Tag"), source: knownTagSource },
+    { kind: "lookup", field: "country", label: msg("Country"), source: countrySource },
+    { kind: "lookup", field: "ownerId", label: msg("Owner"), source: userSource },
     { kind: "flag", field: "favourite", label: msg("Favourite") },
     { kind: "flag", field: "doNotContact", label: msg("Do not contact") },
     { kind: "day", field: "createdAt", label: msg("Created") },
@@ -109,8 +163,50 @@ export const contacts: Noun<Contact> = {
     },
     duplicate: true,
     bulk: [
-      { id: "favourite", label: msg("Mark as favourite"), changes: { favourite: true } },
-      { id: "doNotContact", label: msg("Do not contact"), changes: { doNotContact: true } },
+      {
+        id: "mail",
+        label: msg("Write a mail"),
+        kind: "deed",
+        icon: "mail",
+        right: "mail:send",
+        run: async (ids) => (await import("./mail-contacts.ts")).mailContacts(ids),
+      },
+      {
+        id: "tag",
+        label: msg("Add a tag"),
+        kind: "choose",
+        what: msg("Tag"),
+        source: contactTagSource,
+        change: (tag) => ({ add: { tags: [tag] } }),
+      },
+      {
+        id: "untag",
+        label: msg("Remove a tag"),
+        kind: "choose",
+        what: msg("Tag"),
+        source: knownTagSource,
+        change: (tag) => ({ remove: { tags: [tag] } }),
+      },
+      {
+        id: "owner",
+        label: msg("Change the owner"),
+        kind: "choose",
+        what: msg("Owner"),
+        source: userSource,
+        change: (ownerId) => ({ changes: { ownerId } }),
+      },
+      {
+        id: "favourite",
+        label: msg("Mark as favourite"),
+        kind: "change",
+        changes: { favourite: true },
+      },
+      {
+        id: "doNotContact",
+        label: msg("Do not contact"),
+        kind: "change",
+        changes: { doNotContact: true },
+      },
     ],
   },
 }

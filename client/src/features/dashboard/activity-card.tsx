@@ -1,3 +1,4 @@
+import { type AuditRow, activityText } from "#client/lib/activity-text.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { relativePhrase } from "#client/lib/format/relative.ts"
@@ -10,9 +11,6 @@ import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { Time } from "#client/ui/time.tsx"
-
-import { activityText } from "./activity-text.ts"
-import type { AuditRow } from "./dashboard-data.ts"
 
 interface ActivityProps {
   activity: Need<readonly AuditRow[]>

@@ -1,4 +1,4 @@
-/** What the dashboard's needs answer. Words of closed sets stay texts, as in the lists. */
+/** What the dashboard's needs answer. */
 import type { components } from "#client/wire/api.ts"
 
 type Wire = components["schemas"]
@@ -13,10 +13,4 @@ export type OfficeHours = Required<Wire["OfficeHours"]>
 export type ClockOffice = Pick<Wire["Office"], "_id" | "timezone"> & {
   name: string
   hours?: Wire["OfficeHours"]
-}
-
-export type AuditRow = Pick<Wire["AuditEntry"], "_id" | "at" | "action"> & {
-  actor: Pick<Wire["AuditActor"], "name"> & { type: string }
-  entity: Pick<Wire["AuditEntity"], "type" | "label">
-  result: string
 }

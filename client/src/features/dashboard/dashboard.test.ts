@@ -1,10 +1,9 @@
 import { expect, test } from "vitest"
 
+import { type AuditRow, activityText } from "#client/lib/activity-text.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { translate } from "#client/lib/words.ts"
 
-import { activityText } from "./activity-text.ts"
-import type { AuditRow } from "./dashboard-data.ts"
 import { greetingAt, weekdayAt } from "./greeting-words.ts"
 import { openSteps, setupSteps } from "./setup-steps.ts"
 

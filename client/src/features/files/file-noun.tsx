@@ -3,6 +3,7 @@ import { formatSize } from "#client/lib/format/size.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { Dash, Tags, ago } from "#client/records/cells.tsx"
+import { contactSource } from "#client/records/common-sources.ts"
 import type { Noun } from "#client/records/noun.ts"
 import { PicklistWord } from "#client/records/picklist-word.tsx"
 import { type DriveFile, FILES } from "#client/services/drive/transfer.ts"
@@ -98,6 +99,7 @@ export const files: Noun<DriveFile> = {
       picklist: "document_type",
     },
     { kind: "choice", field: "visibility", label: msg("Seen by"), options: VISIBILITIES },
+    { kind: "lookup", field: "subject.id", label: msg("Contact"), source: contactSource },
     { kind: "flag", field: "isFolder", label: msg("Is a folder") },
     { kind: "number", field: "size", label: msg("Size in bytes") },
     { kind: "day", field: "createdAt", label: msg("Uploaded") },

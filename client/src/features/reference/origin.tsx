@@ -41,8 +41,13 @@ export const OFFERED_FILTERS: readonly Filter[] = [
 ]
 
 export const FAVOURITE_ACTIONS = [
-  { id: "favourite", label: msg("Offer first"), changes: { favourite: true } },
-  { id: "no-favourite", label: msg("Do not offer first"), changes: { favourite: false } },
+  { id: "favourite", label: msg("Offer first"), kind: "change", changes: { favourite: true } },
+  {
+    id: "no-favourite",
+    label: msg("Do not offer first"),
+    kind: "change",
+    changes: { favourite: false },
+  },
 ] as const
 
 /** Whether it is offered, as a column. */

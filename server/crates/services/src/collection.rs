@@ -84,6 +84,8 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     const OWNER: Option<&'static str> = None;
     /// Fields that name other records and can be filtered by, such as `tags`.
     const LINKS: &'static [&'static str] = &[];
+    /// Fields whose texts a list can be filtered by: each text is a link, see [`waybill_storage::records::Link::to_text`].
+    const TEXTS: &'static [&'static str] = &[];
     /// Fields that the server sets: they are shown, and refused where somebody sends them.
     const READ_ONLY: &'static [&'static str] = &[];
     /// The query parameter by which a delete names the record that takes over from the one that goes.

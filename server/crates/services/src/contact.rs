@@ -5,5 +5,6 @@ pub mod duplicates;
 pub mod merge;
 pub mod names;
 pub mod parts;
+pub mod related;
 mod rules;
 pub mod tags;

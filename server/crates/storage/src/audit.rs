@@ -249,6 +249,24 @@ pub async fn of_entity(
     rows.into_iter().map(AuditEntry::try_from).collect()
 }
 
+/// What was done to any of these entities, the latest first, at most `limit` entries.
+pub async fn of_entities(
+    db: &dyn Handle,
+    company: CompanyId,
+    entities: &[Uuid],
+    limit: u64,
+) -> Result<Vec<AuditEntry>, StorageError> {
+    db.settle().await?;
+    let rows = of_company(company)
+        .filter(Column::EntityId.is_in(entities.iter().copied()))
+        .order_by_desc(Column::At)
+        .order_by_desc(Column::Seq)
+        .limit(limit)
+        .all(&db.connection())
+        .await?;
+    rows.into_iter().map(AuditEntry::try_from).collect()
+}
+
 /// Whether the company's trail has this entry.
 pub async fn exists(db: &dyn Handle, company: CompanyId, id: Uuid) -> Result<bool, StorageError> {
     db.settle().await?;

@@ -2,13 +2,14 @@
 //!
 //! Invariant: what a batch did is kept with it; undoing it takes back no change that somebody else made since.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use jiff::SignedDuration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::StorageError;
 use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Row, links};
@@ -86,6 +87,45 @@ pub struct BulkResult {
     pub rows: Vec<BulkRow>,
 }
 
+/// What an edit does to each record.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changes {
+    /// Fields that get another value.
+    pub fields: Map<String, Value>,
+    /// Fields that name other records, such as `tags`, each with the ids that they name besides.
+    pub add: BTreeMap<String, Vec<Uuid>>,
+    /// The same, each with the ids that they name no longer.
+    pub remove: BTreeMap<String, Vec<Uuid>>,
+}
+
+impl Changes {
+    /// The fields of one record that change; of a list that is added to, its whole new value.
+    fn of<C: Collection>(&self, row: &Row<C>) -> Result<Map<String, Value>, ServiceError> {
+        let mut fields = self.fields.clone();
+        if self.add.is_empty() && self.remove.is_empty() {
+            return Ok(fields);
+        }
+        let corrupt = |_| StorageError::Corrupt("fields of a record");
+        let before = serde_json::to_value(&row.fields).map_err(corrupt)?;
+        for name in self.add.keys().chain(self.remove.keys()) {
+            let list = |ids: Option<&Vec<Uuid>>| -> Vec<Value> {
+                let ids = ids.into_iter().flatten();
+                ids.map(|id| Value::String(id.to_string())).collect()
+            };
+            let (added, removed) = (list(self.add.get(name)), list(self.remove.get(name)));
+            let mut named = before[name].as_array().cloned().unwrap_or_default();
+            named.retain(|id| !removed.contains(id));
+            for id in added {
+                if !named.contains(&id) {
+                    named.push(id);
+                }
+            }
+            fields.insert(name.clone(), Value::Array(named));
+        }
+        Ok(fields)
+    }
+}
+
 impl Services {
     /// Does `action` to each of the records that it can be done to.
     pub async fn bulk<C: Collection>(
@@ -93,7 +133,7 @@ impl Services {
         caller: &Caller,
         action: BulkAction,
         ids: Vec<Id<C>>,
-        changed: Map<String, Value>,
+        changes: Changes,
         source: &Source,
     ) -> Result<BulkResult, ServiceError> {
         let right = match action {
@@ -111,7 +151,7 @@ impl Services {
         for id in ids {
             let acted = async {
                 let row = within_reach(&tx, caller, id, scope).await?;
-                let after = act(&writing, action, row.clone(), &changed).await?;
+                let after = act(&writing, action, row.clone(), &changes).await?;
                 Ok((row, after))
             };
             let outcome = acted.await;
@@ -230,12 +270,13 @@ async fn act<C: Collection>(
     writing: &Writing<'_>,
     action: BulkAction,
     row: Row<C>,
-    changed: &Map<String, Value>,
+    changes: &Changes,
 ) -> Result<Row<C>, ServiceError> {
     match action {
         BulkAction::Edit => {
             require_live(&row)?;
-            change_in(writing, row, changed.clone()).await
+            let changed = changes.of(&row)?;
+            change_in(writing, row, changed).await
         }
         BulkAction::Delete => {
             require_live(&row)?;

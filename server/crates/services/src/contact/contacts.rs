@@ -18,7 +18,7 @@ use super::parts::{
     read_tax_ids,
 };
 use super::rules;
-use super::tags::ContactTags;
+use super::tags::{ContactTags, PaletteColor};
 use crate::caller::Caller;
 use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
@@ -127,6 +127,20 @@ pub struct ContactMore {
     /// Name of the user who looks after it.
     #[schema(required)]
     pub owner_name: Option<String>,
+    /// Its tags in their order, as far as the caller sees them.
+    pub named_tags: Vec<NamedTag>,
+}
+
+/// A tag of a contact as it is shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NamedTag {
+    /// Its id.
+    #[serde(rename = "_id")]
+    pub id: uuid::Uuid,
+    /// Its name.
+    pub name: String,
+    /// A palette token.
+    pub color: PaletteColor,
 }
 
 impl Contact {
@@ -241,12 +255,17 @@ impl Record for Contacts {
             .phones
             .iter()
             .map(|it| Link::to_text("phones", &it.e164));
+        let roles = fields
+            .roles
+            .iter()
+            .map(|it| Link::to_text("roles", it.as_str()));
         let words = names::words(&fields.display_name);
         let name = (!words.is_empty()).then(|| Link::to_text("displayName", &words));
         tags.chain(organisation)
             .chain(owner)
             .chain(emails)
             .chain(phones)
+            .chain(roles)
             .chain(name)
             .collect()
     }
@@ -265,6 +284,7 @@ impl Collection for Contacts {
     const READ_ONLY: &'static [&'static str] = &["mergedInto"];
     const OWNER: Option<&'static str> = Some("ownerId");
     const LINKS: &'static [&'static str] = &["tags"];
+    const TEXTS: &'static [&'static str] = &["roles"];
     const IMPORT_KEY: Option<&'static str> = Some("email");
     const SHORT_PATHS: &'static [(&'static str, &'static str)] = &[
         ("email", "emails.1.address"),

@@ -10,7 +10,7 @@ use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row, links};
 use waybill_storage::{Handle, UserId, users};
 
-use super::contacts::{Contact, ContactKind, ContactMore, Contacts};
+use super::contacts::{Contact, ContactKind, ContactMore, Contacts, NamedTag};
 use super::names;
 use super::tags::ContactTags;
 use crate::caller::Caller;
@@ -154,9 +154,7 @@ async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool
     for id in ids {
         let ask = async {
             let row = read::get(tx, company, *id, Bin::Outside).await?;
-            Ok::<_, ServiceError>(row.is_some_and(|row| {
-                row.fields.is_shared() || row.meta.created_by == Some(writing.caller.user_id())
-            }))
+            Ok::<_, ServiceError>(row.is_some_and(|row| sees(writing.caller, &row)))
         };
         if !once::<ContactTags, _, _>(tx, company, &id.to_string(), ask).await? {
             return Ok(false);
@@ -165,7 +163,41 @@ async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool
     Ok(true)
 }
 
-/// Names of the organisations and owners of these contacts, in the order of the rows.
+/// Whether the caller may see the tag: a private one is its maker's alone.
+fn sees(caller: &Caller, tag: &Row<ContactTags>) -> bool {
+    tag.fields.is_shared() || tag.meta.created_by == Some(caller.user_id())
+}
+
+/// The tags of these contacts that the caller sees.
+async fn named_tags(
+    caller: &Caller,
+    db: &dyn Handle,
+    rows: &[Row<Contacts>],
+) -> Result<HashMap<Id<ContactTags>, NamedTag>, ServiceError> {
+    let mut ids: Vec<Id<ContactTags>> = rows
+        .iter()
+        .flat_map(|row| row.fields.tags.iter().copied())
+        .collect();
+    ids.sort_unstable();
+    ids.dedup();
+    if ids.is_empty() {
+        return Ok(HashMap::new());
+    }
+    let found = read::get_all(db, caller.company_id(), &ids, Bin::Outside).await?;
+    let seen = found.into_iter().filter(|row| sees(caller, row));
+    Ok(seen
+        .map(|row| {
+            let tag = NamedTag {
+                id: row.id.as_uuid(),
+                name: row.fields.name,
+                color: row.fields.color,
+            };
+            (row.id, tag)
+        })
+        .collect())
+}
+
+/// Names of the organisations, owners and tags of these contacts, in the order of the rows.
 pub(super) async fn names_of_others(
     caller: &Caller,
     db: &dyn Handle,
@@ -188,6 +220,7 @@ pub(super) async fn names_of_others(
     owners.sort_unstable();
     owners.dedup();
     let owners = users::names(db, company, &owners).await?;
+    let tags = named_tags(caller, db, rows).await?;
     Ok(rows
         .iter()
         .map(|row| ContactMore {
@@ -196,6 +229,12 @@ pub(super) async fn names_of_others(
                 .organisation_id
                 .and_then(|id| organisations.get(&id.as_uuid()).cloned()),
             owner_name: row.fields.owner_id.and_then(|id| owners.get(&id).cloned()),
+            named_tags: row
+                .fields
+                .tags
+                .iter()
+                .filter_map(|id| tags.get(id).cloned())
+                .collect(),
         })
         .collect())
 }

@@ -12,7 +12,7 @@ use waybill_storage::{Clock as _, audit, users};
 use super::words::NOTES;
 use super::{FillError, World, members};
 use crate::caller::Caller;
-use crate::collection::bulk::BulkAction;
+use crate::collection::bulk::{BulkAction, Changes};
 use crate::contact::contacts::Contacts;
 use crate::log::audit::{done, subject_user};
 use crate::permissions::Permission;
@@ -91,10 +91,13 @@ async fn changes(
     ids.sort_unstable();
     ids.dedup();
     let ids: Vec<Id<Contacts>> = ids.into_iter().map(Id::from).collect();
-    let changed = change(world, editor, tags);
+    let changes = Changes {
+        fields: change(world, editor, tags),
+        ..Changes::default()
+    };
     let services = &world.services;
     services
-        .bulk::<Contacts>(editor, BulkAction::Edit, ids, changed, &world.source)
+        .bulk::<Contacts>(editor, BulkAction::Edit, ids, changes, &world.source)
         .await?;
     Ok(())
 }

@@ -17,12 +17,14 @@ use crate::collection::bulk::BulkResult;
 use crate::contact::contacts::Contacts;
 use crate::contact::duplicates::DuplicateGroup;
 use crate::contact::merge::MergedField;
+use crate::contact::related::ContactRelated;
 use crate::contact::tags::ContactTags;
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
+use crate::problem::Problem;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
@@ -31,6 +33,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .merge(paginated::<Contacts>())
         .routes(routes!(list_duplicates))
+        .routes(routes!(related_to_contact))
         .routes(routes!(merge_contacts))
         .routes(routes!(merge_contact_tags))
 }
@@ -39,6 +42,12 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
 #[derive(Debug, Serialize, ToSchema)]
 struct DuplicateGroupList {
     data: Vec<DuplicateGroup>,
+}
+
+/// What belongs to a contact.
+#[derive(Debug, Serialize, ToSchema)]
+struct ContactRelatedResponse {
+    data: ContactRelated,
 }
 
 /// What became of each record of a merge.
@@ -90,6 +99,32 @@ async fn list_duplicates(
 ) -> Result<JsonBody<DuplicateGroupList>, ApiError> {
     let data = services.duplicate_contacts(&caller).await?;
     Ok(JsonBody(DuplicateGroupList { data }))
+}
+
+/// What belongs to a contact: people, files, mails and what was done recently.
+///
+/// Files and mails of an organisation are also those of its people, the first 50 by name. Each part holds what the caller may
+/// see of it, and is null without the right to see any.
+#[utoipa::path(
+    get,
+    path = "/contact/api/v1/contacts/{id}/related",
+    tag = "contact",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("contact:view"))),
+    params(("id" = uuid::Uuid, Path, description = "The contact")),
+    responses(
+        (status = 200, description = "What belongs to it", body = ContactRelatedResponse),
+        (status = 404, description = "There is no such contact", body = Problem, content_type = "application/problem+json"),
+        Guarded
+    )
+)]
+async fn related_to_contact(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<Contacts>>,
+) -> Result<JsonBody<ContactRelatedResponse>, ApiError> {
+    let data = services.related_to_contact(&caller, id).await?;
+    Ok(JsonBody(ContactRelatedResponse { data }))
 }
 
 /// Makes a contact part of another one.

@@ -11,7 +11,7 @@ use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::write::{self, Stamp};
-use waybill_storage::records::{Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row, links};
 use waybill_storage::{CompanyId, StorageError, Transaction, outbox};
 
 use super::address::MailAddress;
@@ -141,6 +141,9 @@ impl Record for MailMessages {
         let files = fields.attachments.iter().filter(|_| waits);
         let mut links = attachments::links(files.map(|file| file.file_id));
         links.extend(template_link(fields.template_id));
+        // As in `searched`: not those of `bcc`.
+        let recipients = fields.to.iter().chain(&fields.cc);
+        links.extend(recipients.map(|it| Link::to_text("recipients", &it.key())));
         links
     }
 }
@@ -163,6 +166,7 @@ impl Collection for MailMessages {
         export: false,
     };
     const LINKS: &'static [&'static str] = &["templateId"];
+    const TEXTS: &'static [&'static str] = &["recipients"];
     const SECRET: &'static [&'static str] = &["html", "text"];
 
     fn blank(_: &Caller) -> MailMessage {
@@ -205,6 +209,14 @@ impl Services {
         tx.commit().await?;
         Ok(shown)
     }
+}
+
+/// The messages to one of these mail addresses, or with a copy to it that all recipients see.
+pub fn with_recipients(addresses: impl IntoIterator<Item = String>) -> Filter {
+    let addresses = addresses
+        .into_iter()
+        .map(|it| links::text_id(&it.to_ascii_lowercase()));
+    Filter::Names("recipients", addresses.collect())
 }
 
 /// Notes on a message what the delivery says of it.

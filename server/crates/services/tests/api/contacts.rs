@@ -11,8 +11,10 @@ use crate::actors::{Actor, Answer, TestApp, uuid};
 use crate::collections::{TAGS, tag};
 
 mod duplicates;
+mod filters;
 mod large_table;
 mod merge;
+mod related;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";
 

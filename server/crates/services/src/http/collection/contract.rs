@@ -296,6 +296,18 @@ impl Contract {
         .build()
     }
 
+    /// Ids by the fields that name other records.
+    fn named_lists(&self, description: &str) -> ObjectBuilder {
+        let lists = ObjectBuilder::new().description(Some(description));
+        let ids = || ArrayBuilder::new().items(uuid_schema());
+        let fields = self.askable.links.iter();
+        fields
+            .fold(lists, |lists, field| lists.property(*field, ids()))
+            .additional_properties(Some(
+                utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false),
+            ))
+    }
+
     fn bulk(&self, schemas: &mut Schemas) -> Operation {
         add::<BulkResult>(schemas);
         let patch = self.add_fields(schemas, "Patch", &[]);
@@ -309,6 +321,14 @@ impl Contract {
             .property("ids", ids)
             .required("ids")
             .property("changes", Ref::from_schema_name(patch))
+            .property(
+                "add",
+                self.named_lists("Ids that each record names besides"),
+            )
+            .property(
+                "remove",
+                self.named_lists("Ids that no record names any longer"),
+            )
             .additional_properties(Some(
                 utoipa::openapi::schema::AdditionalProperties::<Schema>::FreeForm(false),
             ));

@@ -19,7 +19,7 @@ use super::operations::{Asked, Bulk, Change, Operations};
 use super::tables::IMPORT_LIMIT;
 use super::{Data, IfMatch, Whole};
 use crate::caller::Caller;
-use crate::collection::bulk::MAX_ROWS;
+use crate::collection::bulk::{Changes, MAX_ROWS};
 use crate::collection::import::ImportOptions;
 use crate::collection::import::job::TableFile;
 use crate::collection::table::{Table, TableFormat};
@@ -147,21 +147,36 @@ pub(super) fn restore(noun: Noun) -> Handler {
 pub(super) fn bulk(noun: Noun) -> Handler {
     routing::post(
         move |asked: Asked, source: Source, body: JsonObject| async move {
-            let bulk = Bulk::read(body)?;
+            let bulk = Bulk::read(body, noun.links())?;
             noun.bulk(asked, source, bulk).await
         },
     )
 }
 
+/// The most ids that a bulk change adds to a list, or removes from it.
+const MAX_NAMED: usize = 20;
+
 impl Bulk {
-    fn read(JsonObject { object, .. }: JsonObject) -> Result<Self, ApiError> {
+    /// `links` are the fields that name other records.
+    fn read(JsonObject { object, .. }: JsonObject, links: &[&str]) -> Result<Self, ApiError> {
         let mut members = Members::new(object);
         let mut action = None;
         let mut ids = Vec::new();
-        let mut changes = serde_json::Map::new();
+        let mut changes = Changes::default();
         members.optional_word("action", &mut action);
         members.ids("ids", MAX_ROWS, &mut ids);
-        members.map("changes", 256 * 1024, &mut changes);
+        members.map("changes", 256 * 1024, &mut changes.fields);
+        for (name, lists) in [("add", &mut changes.add), ("remove", &mut changes.remove)] {
+            members.object(name, |members| {
+                for field in links {
+                    let mut ids = Vec::new();
+                    if members.has(field) {
+                        members.ids(field, MAX_NAMED, &mut ids);
+                        lists.insert((*field).to_owned(), ids);
+                    }
+                }
+            });
+        }
         members.ensure("ids", !ids.is_empty(), "Please name at least one record.");
         members.ensure("action", action.is_some(), "This field is required.");
         members.finish().check()?;

@@ -15,7 +15,7 @@ use serde::Serialize;
 use uuid::Uuid;
 use waybill_storage::listing::{Direction, Window};
 use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
-use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Noun, Op};
+use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Noun, Op, links};
 
 use crate::collection::read::ShownPage;
 use crate::collection::{Collection, SearchMatch, Shown};
@@ -47,6 +47,8 @@ pub(crate) struct Askable {
     noun: Noun,
     /// See [`Collection::LINKS`].
     pub(super) links: &'static [&'static str],
+    /// See [`Collection::TEXTS`].
+    pub(super) texts: &'static [&'static str],
     /// See [`Collection::PARAMETERS`].
     pub(super) parameters: &'static [(&'static str, Option<&'static str>)],
     /// See [`Collection::WHOLE`].
@@ -63,6 +65,7 @@ impl Askable {
         Self {
             noun: Noun::of::<C>(),
             links: C::LINKS,
+            texts: C::TEXTS,
             parameters: C::PARAMETERS,
             is_whole: C::WHOLE,
             has_bin: C::ABILITIES.delete,
@@ -383,11 +386,17 @@ fn one_condition(askable: Askable, text: &str) -> Result<Filter, String> {
         return by_id(op, value);
     }
     if let Some(field) = askable.links.iter().find(|it| **it == name) {
-        return named(field, op, value);
+        return named(field, op, ids(field, value)?);
+    }
+    if let Some(field) = askable.texts.iter().find(|it| **it == name) {
+        let texts = bars(value)?;
+        let texts = texts.iter().map(|it| links::text_id(&it.to_lowercase()));
+        return named(field, op, texts.collect());
     }
     let Some(key) = askable.noun.key(name) else {
         let mut names = askable.key_names();
         names.extend(askable.links);
+        names.extend(askable.texts);
         return Err(format!("Please filter by: {}.", names.join(", ")));
     };
     let op = operator(op)?;
@@ -418,8 +427,8 @@ fn ids(field: &str, value: &str) -> Result<Vec<Uuid>, String> {
         .collect()
 }
 
-fn named(field: &'static str, op: &str, value: &str) -> Result<Filter, String> {
-    let filter = Filter::Names(field, ids(field, value)?);
+fn named(field: &'static str, op: &str, ids: Vec<Uuid>) -> Result<Filter, String> {
+    let filter = Filter::Names(field, ids);
     match op {
         "eq" | "in" => Ok(filter),
         "ne" => Ok(Filter::Not(Box::new(filter))),

@@ -9,7 +9,6 @@ use async_trait::async_trait;
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
-use serde_json::{Map, Value};
 use uuid::Uuid;
 use waybill_storage::records::Id;
 use waybill_storage::records::batches::BatchId;
@@ -19,7 +18,7 @@ use super::listing::{Askable, CollectionQuery};
 use super::{Data, brief, idempotency_key, one, one_unless_known, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
-use crate::collection::bulk::{BulkAction, BulkResult};
+use crate::collection::bulk::{BulkAction, BulkResult, Changes};
 use crate::collection::export::ExportOf;
 use crate::collection::import::job::TableFile;
 use crate::collection::import::{ImportOptions, ImportResult};
@@ -51,7 +50,7 @@ pub(super) struct Change {
 pub(super) struct Bulk {
     pub(super) action: BulkAction,
     pub(super) ids: Vec<Uuid>,
-    pub(super) changes: Map<String, Value>,
+    pub(super) changes: Changes,
 }
 
 /// The operations of a noun. They are described in [`super::routes`].
@@ -62,6 +61,9 @@ pub(super) trait Operations: Send + Sync {
 
     /// The largest body of a create or a change, in bytes.
     fn body_limit(&self) -> usize;
+
+    /// Fields that name other records, see [`Collection::LINKS`].
+    fn links(&self) -> &'static [&'static str];
 
     async fn list(
         &self,
@@ -128,6 +130,10 @@ impl<C: Collection> Operations for Of<C> {
 
     fn body_limit(&self) -> usize {
         C::BODY_LIMIT
+    }
+
+    fn links(&self) -> &'static [&'static str] {
+        C::LINKS
     }
 
     async fn list(

@@ -3,6 +3,8 @@
 use super::super::uses::{counts, name};
 use super::*;
 use crate::migrations::m0024_uses::recount;
+use crate::migrations::m0035_contact_filters::{link, roles};
+use crate::records::links;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct People;
@@ -132,4 +134,37 @@ async fn what_was_there_before_there_were_counts_is_counted() {
     recount(&tx.connection()).await.unwrap();
     assert_eq!(held(&tx, lines).await, [1_200, 600, 0]);
     assert_eq!(held(&tx, cargo).await, [0, 0, 0]);
+}
+
+#[tokio::test]
+async fn rows_from_before_links_to_roles_are_linked() {
+    let (_folder, storage, lines, cargo) = world().await;
+    let tx = storage.begin().await.unwrap();
+    let many = (0..1_200).map(|at| {
+        (
+            Id::generate(),
+            person("Ms", &["carrier", "broker"][..at % 3]),
+        )
+    });
+    insert_all::<People>(&tx, lines, many.collect(), STAMP)
+        .await
+        .unwrap();
+    let gone = insert::<People>(&tx, cargo, Id::generate(), person("", &["carrier"]), STAMP);
+    set_deleted(&tx, cargo, &gone.await.unwrap(), true, STAMP)
+        .await
+        .unwrap();
+    link(&tx.connection(), "contacts", ("contact", "roles"), roles)
+        .await
+        .unwrap();
+    let with = async |company, role| {
+        let to = links::text_id(role);
+        links::naming::<People>(&tx, company, "roles", to)
+            .await
+            .unwrap()
+            .len()
+    };
+    assert_eq!(with(lines, "carrier").await, 800);
+    assert_eq!(with(lines, "broker").await, 400);
+    assert_eq!(with(lines, "shipper").await, 0);
+    assert_eq!(with(cargo, "carrier").await, 0);
 }

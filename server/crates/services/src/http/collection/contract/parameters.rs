@@ -30,9 +30,16 @@ pub(super) fn list_parameters(askable: Askable) -> Vec<Parameter> {
         [] => String::new(),
         links => format!("; {} by ids with eq, ne and in", links.join(", ")),
     };
+    let texts = match askable.texts {
+        [] => String::new(),
+        texts => format!(
+            "; {} by one of their texts with eq, ne and in",
+            texts.join(", ")
+        ),
+    };
     let filter = format!(
         "A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), \
-         starts, has. One of several: any:[\"field:op:value\", …]. Fields: {keys}{links}; _id with eq and in"
+         starts, has. One of several: any:[\"field:op:value\", …]. Fields: {keys}{links}{texts}; _id with eq and in"
     );
     let filters = ArrayBuilder::new()
         .items(ObjectBuilder::new().schema_type(Type::String))

@@ -1,7 +1,16 @@
 /** Audit entries as sentences: who did what. */
-import { msg } from "#client/lib/words.ts"
+import type { components } from "#client/wire/api.ts"
 
-import type { AuditRow } from "./dashboard-data.ts"
+import { msg } from "./words.ts"
+
+type Wire = components["schemas"]
+
+/** What of an entry is told. Words of closed sets stay texts, as in the lists. */
+export type AuditRow = Pick<Wire["AuditEntry"], "_id" | "at" | "action"> & {
+  actor: Pick<Wire["AuditActor"], "name"> & { type: string }
+  entity: Pick<Wire["AuditEntity"], "type" | "label">
+  result: string
+}
 
 export interface ActivityText {
   /** The sentence, with places for `{actor}`, `{kind}` and `{label}`. */

@@ -1,0 +1,17 @@
+/** What became of a mail, in words. */
+import type { components } from "#client/wire/api.ts"
+
+import { msg } from "./words.ts"
+
+type MessageState = components["schemas"]["MessageState"]
+
+export const MESSAGE_STATES: Readonly<
+  Record<MessageState, { text: string; tone: "plain" | "accent" | "ok" | "danger" }>
+> = {
+  queued: { text: msg("Waiting"), tone: "accent" },
+  sending: { text: msg("Leaving"), tone: "accent" },
+  sent: { text: msg("Sent"), tone: "ok" },
+  bounced: { text: msg("Refused by the receiver"), tone: "danger" },
+  failed: { text: msg("Failed"), tone: "danger" },
+  cancelled: { text: msg("Taken back"), tone: "plain" },
+}
