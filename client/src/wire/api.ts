@@ -2363,7 +2363,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message back that did not leave yet. */
+        /** Takes back what of a message did not leave yet. */
         post: operations["cancel_message"];
         delete?: never;
         options?: never;
@@ -2388,6 +2388,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/api/v1/messages/{id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a message said, or will say, to one of its recipients. */
+        get: operations["get_sent_mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends once more what did not arrive.
+         * @description To the recipients of the results that are named, or to all whom the message did not reach; nobody else gets it again. A
+         *     recipient who has opted out meanwhile is left out.
+         */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mail/api/v1/send": {
         parameters: {
             query?: never;
@@ -2400,9 +2438,34 @@ export interface paths {
         /**
          * Sends a mail.
          * @description It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
-         *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it.
+         *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
+         *     fields of either are replaced.
+         *
+         *     With `mode` `each`, which is the default, each of several recipients gets a mail of its own, in its language and with its
+         *     values, that names no other. They are one message with a result for each; contacts that have opted out are left out, and
+         *     their result says so. With `together`, one mail goes to all.
          */
         post: operations["send_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/send/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a letter would say to one of its recipients, and to whom it would go.
+         * @description Nothing is sent or kept.
+         */
+        post: operations["preview_letter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6493,10 +6556,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -6531,6 +6600,19 @@ export interface components {
             to: components["schemas"]["MailAddress"][];
             /** @description Values of merge fields that begin with `values.`. */
             values?: Record<string, never>;
+        };
+        /** @description What a letter would say to one of its recipients, and to whom it would go. */
+        LetterPreview: {
+            /** @description The mail to the recipient that was asked for; of one message to all, that message. */
+            mail: components["schemas"]["MailPreview"];
+            /** @description How many messages would leave. */
+            messages: number;
+            /** @description The recipients, in their order. */
+            recipients: components["schemas"]["PreviewedRecipient"][];
+        };
+        /** @description What a letter would say, and to whom it would go. */
+        LetterPreviewResponse: {
+            data: components["schemas"]["LetterPreview"];
         };
         /** @description A remark on a template. */
         Lint: {
@@ -6696,10 +6778,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -6804,6 +6892,11 @@ export interface components {
             /** @default null */
             replyTo: components["schemas"]["MailAddress"] | null;
             /**
+             * @description What became of it with each recipient, where each got a mail of its own.
+             * @default []
+             */
+            results: components["schemas"]["MailResult"][];
+            /**
              * Format: date-time
              * @description When it was asked to leave; none means at once.
              * @default null
@@ -6821,7 +6914,7 @@ export interface components {
              */
             state: components["schemas"]["MessageState"];
             /**
-             * @description The subject.
+             * @description The subject; with its merge fields where there are results, and so are HTML and text.
              * @default
              */
             subject: string;
@@ -6843,7 +6936,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description To whom.
+             * @description To whom. Where there are results, each of these gets a mail of its own.
              * @default []
              */
             to: components["schemas"]["MailAddress"][];
@@ -6869,22 +6962,57 @@ export interface components {
         MailMessageResponse: {
             data: components["schemas"]["MailMessage"];
         };
+        /** @enum {string} */
+        MailMode: "each" | "together";
         /** @description A mail as it would be written. */
-        MailPreview: {
-            /** @description The mail as HTML. */
-            html: string;
-            /** @description The language that it is in. */
-            language: string;
+        MailPreview: components["schemas"]["MergedMail"] & {
             /** @description Paths of merge fields that have neither value nor fallback. */
             missing: string[];
-            /** @description The subject. */
-            subject: string;
-            /** @description The same as text. */
-            text: string;
         };
         /** @description A mail as it would be written. */
         MailPreviewResponse: {
             data: components["schemas"]["MailPreview"];
+        };
+        /** @description What became of a message with one of its recipients. */
+        MailResult: {
+            /**
+             * @description The recipient's address.
+             * @default
+             */
+            address: string;
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             * @default 0
+             */
+            attempts: number;
+            /**
+             * @description Why it did not leave, or why it was left out.
+             * @default null
+             */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @description Its id, which is also that of the mail on its way.
+             * @default 00000000-0000-0000-0000-000000000000
+             */
+            id: string;
+            /**
+             * @description The recipient's name; may be empty.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When a mail server took it.
+             * @default null
+             */
+            sentAt: string | null;
+            /**
+             * @description Where it stands.
+             * @default queued
+             */
+            state: components["schemas"]["MessageState"];
         };
         /** @description A column under another name than its field's. */
         MappedColumn: {
@@ -6940,8 +7068,19 @@ export interface components {
         };
         /** @enum {string} */
         MergedField: "displayName" | "salutation" | "firstName" | "lastName" | "organisationId" | "jobTitle" | "department" | "website" | "scac" | "language" | "timezone" | "ownerId";
+        /** @description What a mail says to one recipient. */
+        MergedMail: {
+            /** @description The mail as HTML. */
+            html: string;
+            /** @description Its language (BCP 47). */
+            language: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The same as text. */
+            text: string;
+        };
         /** @enum {string} */
-        MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled";
+        MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled" | "leftOut";
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         NewAirport: {
             /**
@@ -7591,10 +7730,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -9697,10 +9842,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -10788,6 +10939,17 @@ export interface components {
         PortNotes: {
             /** @description What somebody should look at, as sentences. */
             warnings: string[];
+        };
+        /** @description A recipient of a letter before it is sent. */
+        PreviewedRecipient: {
+            /** @description The address. */
+            address: string;
+            /** @description Why no mail would go there. */
+            leftOut: string | null;
+            /** @description Paths of merge fields that have no value for this recipient. */
+            missing: string[];
+            /** @description The name; may be empty. */
+            name: string;
         };
         /** @description `application/problem+json`, RFC 9457. */
         Problem: {
@@ -11878,10 +12040,16 @@ export interface components {
             /** @description Set by the server and ignored; it may be sent as it was read. */
             isLocalOverride?: unknown;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -13652,6 +13820,15 @@ export interface components {
             rowHash: string;
             /** @description Its version. */
             version: string;
+        };
+        /** @description A mail of a message as it was sent, or will be. */
+        SentMail: components["schemas"]["MergedMail"] & {
+            /** @description To whom. */
+            to: components["schemas"]["MailAddress"][];
+        };
+        /** @description A mail of a message. */
+        SentMailResponse: {
+            data: components["schemas"]["SentMail"];
         };
         /** @description Who is signed in. */
         SessionResponse: {
@@ -31698,6 +31875,187 @@ export interface operations {
             };
         };
     };
+    get_sent_mail: {
+        parameters: {
+            query?: {
+                /** @description Id of a result; that of the first recipient who gets a mail when it is left out. */
+                result?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the message */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMailResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such message, it has no such result, or nothing is sent to that recipient */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the message */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description `results`: ids of results of the message */
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailMessageResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     send_mail: {
         parameters: {
             query?: never;
@@ -31766,6 +32124,111 @@ export interface operations {
             };
             /** @description The caller has no such draft */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The letter, and `recipient`: the place among `to`, from 0, of who would read it */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         {
+                 *           "name": "Joan Wolf",
+                 *           "address": "joan@shipper.example"
+                 *         },
+                 *         {
+                 *           "name": "Li Wei",
+                 *           "address": "li@carrier.example"
+                 *         }
+                 *       ],
+                 *       "subject": "Your shipment",
+                 *       "html": "<p>Dear {{contact.displayName|Sir or Madam}}, your goods have arrived.</p>",
+                 *       "recipient": 1
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The mail, and the recipients */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreviewResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

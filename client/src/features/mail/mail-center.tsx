@@ -35,6 +35,8 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
   const t = useText()
   const { session } = usePage()
   const [part, setPart] = useState<Part>("new")
+  // The message whose results are shown first.
+  const [sent, setSent] = useState<string | null>(null)
   const [beginning, setBeginning] = useState<Beginning | null>(null)
   const signature = useSignature()
   const wish = useComposeWish()
@@ -84,7 +86,10 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
       current={part}
       label={t("Mail")}
       name="mail"
-      onChange={setPart}
+      onChange={(next) => {
+        setSent(null)
+        setPart(next)
+      }}
       tabs={[
         { id: "new", label: t("Write") },
         { id: "drafts", label: t("Drafts") },
@@ -105,6 +110,11 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
             key={beginning.number}
             onAgain={() => begin(freshWith(signature ?? ""))}
             onClose={onClose}
+            onResults={(message) => {
+              begin(freshWith(signature ?? ""))
+              setSent(message)
+              setPart("sent")
+            }}
             start={beginning.writing}
           />
         )}
@@ -112,6 +122,8 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
       {part === "drafts" ? <DraftsList onOpen={(draft) => void open(draft)} /> : null}
       {part === "sent" ? (
         <MessagesList
+          first={sent}
+          key={sent}
           onAgain={(letter, files) =>
             begin({ letter: { ...EMPTY, ...letter }, files, kept: null }, true)
           }
@@ -136,9 +148,10 @@ function freshWith(signature: string): Writing {
 
 /** What of a draft is the letter. */
 function lettersOwn(draft: Draft): Writing["letter"] {
-  const { to, cc, bcc, replyTo, subject, html, text, templateId } = draft
+  const { mode, to, cc, bcc, replyTo, subject, html, text, templateId } = draft
   const { language, context, values, attachments, scheduledAt } = draft
   return {
+    mode,
     to,
     cc,
     bcc,
