@@ -116,13 +116,14 @@ test("recipients come from contacts and tags, files travel along, and a mail can
   const to = dialog.getByRole("combobox", { name: "To" })
   await to.fill("silent")
   await dialog.getByRole("option", { name: /Silent Sam/u }).click()
-  await expect(dialog.getByText("Silent Sam does not want to get mails.")).toBeVisible()
+  await expect(dialog.getByText("Silent Sam has opted out of e-mail.")).toBeVisible()
   await to.fill("roses")
   await dialog.getByRole("option", { name: /Tag Roses/u }).click()
   await expect(dialog.getByText(/2 contacts with the tag Roses/u)).toBeVisible()
   await expect(dialog.getByRole("button", { name: /Remove Rosa Lind/u })).toBeVisible()
   await to.fill("sam@shipper.example")
   await to.press("Enter")
+  await dialog.getByRole("radio", { name: "One message to all" }).check()
 
   await dialog.locator("input[type=file]").setInputFiles({
     name: "packing list.txt",
@@ -142,7 +143,7 @@ test("recipients come from contacts and tags, files travel along, and a mail can
 
   // The service knows who wants no mails, whatever way the address came.
   await expect(dialog.getByRole("alert").first()).toContainText("The mail was not sent")
-  await expect(dialog.getByText("Silent Sam does not want to get mails.").first()).toBeVisible()
+  await expect(dialog.getByText("Silent Sam has opted out of e-mail.").first()).toBeVisible()
   await dialog.getByRole("button", { name: /Remove.*sam@shipper/u }).click()
   await dialog.getByRole("button", { name: "Schedule" }).click()
   await dialog.getByRole("button", { name: "Send without a subject" }).click()

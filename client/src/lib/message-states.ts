@@ -3,7 +3,7 @@ import type { components } from "#client/wire/api.ts"
 
 import { msg } from "./words.ts"
 
-type MessageState = components["schemas"]["MessageState"]
+type MessageState = components["schemas"]["MailMessage"]["state"]
 
 export const MESSAGE_STATES: Readonly<
   Record<MessageState, { text: string; tone: "plain" | "accent" | "ok" | "danger" }>
@@ -14,4 +14,5 @@ export const MESSAGE_STATES: Readonly<
   bounced: { text: msg("Refused by the receiver"), tone: "danger" },
   failed: { text: msg("Failed"), tone: "danger" },
   cancelled: { text: msg("Taken back"), tone: "plain" },
+  leftOut: { text: msg("Left out"), tone: "plain" },
 }

@@ -1,11 +1,8 @@
 /**
- * An element that is being edited, as HTML of a mail and back, and the commands that format it.
+ * An element that is being edited, as HTML of a mail and back.
  *
  * Attributes that the page's policy refuses (`style`), that would load something (`src`) or that mean nothing here are kept
  * under names of their own while they are edited: an editor changes what was written and loses nothing of the rest.
- *
- * The browser's own editing commands do the work: they keep its undo, its input methods and its spelling. Tiptap, 100 kB,
- * drops what its schema does not know, such as the tables that mails are laid out with.
  */
 import { type Markup, type MarkupElement, parseMarkup, writeMarkup } from "#client/lib/markup.ts"
 
@@ -27,6 +24,11 @@ const HEADING = /^h[1-6]$/u
 /** Whether mails may hold it; what may not be is left out, its text stays. */
 export function isMailTag(tag: string): boolean {
   return INLINE.has(tag) || BLOCK.has(tag)
+}
+
+/** Whether it stands within a line. */
+export function isInline(tag: string): boolean {
+  return INLINE.has(tag)
 }
 
 /** How an attribute of a mail is called on the page. */
@@ -54,7 +56,8 @@ function nodesOf(parent: Node): Markup[] {
   })
 }
 
-function attributesOf(edited: HTMLElement): Record<string, string> {
+/** The attributes of a mail's element as they were written. */
+export function attributesOf(edited: HTMLElement): Record<string, string> {
   const attributes: Record<string, string> = {}
   for (const { name, value } of edited.attributes) {
     if (name.startsWith(KEPT)) attributes[name.slice(KEPT.length)] = value
@@ -110,50 +113,4 @@ export function linkTarget(text: string): string | null {
   }
   if (/^[^\s@:/]+@[^\s@:/]+\.[^\s@:/]+$/u.test(typed)) return `mailto:${typed}`
   return /^[\w-]+(?:\.[\w-]+)+(?:[/?#]\S*)?$/u.test(typed) ? `https://${typed}` : null
-}
-
-export type Command = "bold" | "italic" | "insertUnorderedList" | "insertOrderedList"
-
-/** A new line begins a paragraph, and formats are tags: mail programs know those best. */
-export function beginEditing(): void {
-  document.execCommand("defaultParagraphSeparator", false, "p")
-  document.execCommand("styleWithCSS", false, "false")
-}
-
-/** Formats what is selected in the element that has the focus. */
-export function format(command: Command | "createLink" | "unlink", value?: string): void {
-  document.execCommand(command, false, value)
-}
-
-export function isFormatted(command: Command): boolean {
-  return document.queryCommandState(command)
-}
-
-/** Puts plain text where the caret is. */
-export function insertText(text: string): void {
-  document.execCommand("insertText", false, text)
-}
-
-/** Puts a piece of the editor's own HTML where the caret is, node by node. */
-export function insertNodes(nodes: readonly Markup[]): void {
-  const selection = getSelection()
-  if (selection === null || selection.rangeCount === 0) return
-  const range = selection.getRangeAt(0)
-  range.deleteContents()
-  const built = nodes.map(build)
-  for (const node of built.toReversed()) range.insertNode(node)
-  const last = built.at(-1)
-  if (last === undefined) return
-  range.setStartAfter(last)
-  range.collapse(true)
-}
-
-function build(node: Markup): Node {
-  if (typeof node === "string") return document.createTextNode(node)
-  const made = document.createElement(node.tag)
-  for (const [name, value] of Object.entries(node.attributes)) {
-    made.setAttribute(pageName(name), value)
-  }
-  made.append(...node.children.map(build))
-  return made
 }

@@ -3,45 +3,34 @@ import type { KeyboardEvent } from "react"
 
 import { msg } from "#client/lib/words.ts"
 import { Button } from "#client/ui/button.tsx"
-import { type Command, isFormatted, linkTarget } from "#client/ui/editable.ts"
+import { linkTarget } from "#client/ui/editable.ts"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import type { IconName } from "#client/ui/icon-shapes.ts"
+import type { Command, RichEditor } from "#client/ui/rich-editor.ts"
 import { useText } from "#client/ui/text.tsx"
 
 const COMMANDS: readonly { command: Command; label: string; icon: IconName }[] = [
   { command: "bold", label: msg("Bold"), icon: "bold" },
   { command: "italic", label: msg("Italic"), icon: "italic" },
-  { command: "insertUnorderedList", label: msg("List"), icon: "list" },
-  { command: "insertOrderedList", label: msg("Numbered list"), icon: "list-numbered" },
+  { command: "bullets", label: msg("List"), icon: "list" },
+  { command: "numbers", label: msg("Numbered list"), icon: "list-numbered" },
 ]
 
 interface RichTextToolsProps {
   /** Id of the text that they format. */
   controls: string
-  onCommand: (command: Command | "createLink" | "unlink", value?: string) => void
-  /** Where the caret of the text is. */
-  selection: () => Range | null
+  /** What is on where the caret is. */
+  pressed: readonly Command[]
+  /** Does it as soon as the editor is there. */
+  withEditor: (deed: (editor: RichEditor) => void) => void
 }
 
 /** A toolbar after the ARIA Authoring Practices: one stop of the Tab key, arrows inside. */
-export function RichTextTools({ controls, onCommand, selection }: RichTextToolsProps) {
+export function RichTextTools({ controls, pressed, withEditor }: RichTextToolsProps) {
   const t = useText()
-  const [pressed, setPressed] = useState<ReadonlySet<Command>>(new Set())
   const [stop, setStop] = useState(0)
   const [link, setLink] = useState<string | null>(null)
   const bar = useRef<HTMLDivElement>(null)
-
-  useEffect(() => {
-    const look = () => {
-      if (document.activeElement?.id !== controls) return
-      const now = COMMANDS.map(({ command }) => command).filter(isFormatted)
-      setPressed((old) =>
-        old.size === now.length && now.every((each) => old.has(each)) ? old : new Set(now),
-      )
-    }
-    document.addEventListener("selectionchange", look)
-    return () => document.removeEventListener("selectionchange", look)
-  }, [controls])
 
   const move = (event: KeyboardEvent) => {
     const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>("button") ?? [])]
@@ -55,11 +44,7 @@ export function RichTextTools({ controls, onCommand, selection }: RichTextToolsP
     setStop(next)
     buttons[next]?.focus()
   }
-  const openLink = () => {
-    const start = selection()?.startContainer ?? null
-    const inside = start instanceof Element ? start : (start?.parentElement ?? null)
-    setLink(inside?.closest("a")?.getAttribute("href") ?? "")
-  }
+  const openLink = () => withEditor((ready) => setLink(ready.linkAt()))
   return (
     <>
       <div
@@ -73,11 +58,11 @@ export function RichTextTools({ controls, onCommand, selection }: RichTextToolsP
       >
         {COMMANDS.map(({ command, label, icon }, index) => (
           <IconButton
-            aria-pressed={pressed.has(command)}
+            aria-pressed={pressed.includes(command)}
             icon={icon}
             key={command}
             label={t(label)}
-            onClick={() => onCommand(command)}
+            onClick={() => withEditor((ready) => ready.toggle(command))}
             onFocus={() => setStop(index)}
             tabIndex={index === stop ? 0 : -1}
           />
@@ -97,8 +82,7 @@ export function RichTextTools({ controls, onCommand, selection }: RichTextToolsP
           onClose={() => setLink(null)}
           onLink={(target) => {
             setLink(null)
-            if (target === null) onCommand("unlink")
-            else onCommand("createLink", target)
+            withEditor((ready) => ready.link(target))
           }}
           start={link}
         />

@@ -1,16 +1,10 @@
-import { memo, useImperativeHandle, useRef } from "react"
-import type { ClipboardEvent, MouseEvent, Ref } from "react"
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from "react"
+import type { MouseEvent, Ref } from "react"
 
 import { isBlank, parseMarkup } from "#client/lib/markup.ts"
-import {
-  beginEditing,
-  format,
-  htmlOf,
-  insertNodes,
-  insertText,
-  pasted,
-} from "#client/ui/editable.ts"
+import { htmlOf } from "#client/ui/editable.ts"
 import { MarkupNodes } from "#client/ui/markup-nodes.tsx"
+import type { Command, RichEditor } from "#client/ui/rich-editor.ts"
 import { RichTextTools } from "#client/ui/rich-text-tools.tsx"
 
 export interface RichTextHandle {
@@ -33,63 +27,69 @@ interface RichTextProps {
   handle?: Ref<RichTextHandle>
 }
 
-/** A formatted text: paragraphs, bold, italic, lists and links. Whatever else its HTML holds stays as it is. */
+/**
+ * A formatted text: paragraphs, bold, italic, lists and links. Whatever else its HTML holds stays as it is.
+ *
+ * It is drawn, and can be typed in, without the editor; that is loaded when a person writes, and takes over what is there.
+ */
 export function RichText(props: RichTextProps) {
   const { id, labelledBy, html, onChange, readOnly = false, describedBy, invalid, handle } = props
   const box = useRef<HTMLDivElement>(null)
-  const caret = useRef<Range | null>(null)
-
-  const keepCaret = () => {
-    const selection = getSelection()
-    const range = selection !== null && selection.rangeCount > 0 ? selection.getRangeAt(0) : null
-    if (range !== null && box.current?.contains(range.startContainer) === true) {
-      caret.current = range.cloneRange()
-    }
-  }
-  const toCaret = () => {
-    box.current?.focus()
-    const selection = getSelection()
-    if (selection === null || box.current === null) return
-    selection.removeAllRanges()
-    selection.addRange(caret.current ?? endOf(box.current))
-  }
-  const changed = () => {
-    if (box.current === null) return
-    const now = htmlOf(box.current)
-    onChange(isBlank(now) ? "" : now)
-  }
-  useImperativeHandle(handle, () => ({
-    focus: toCaret,
-    insert: (text) => {
-      toCaret()
-      insertText(text)
-      keepCaret()
+  const editor = useRef<RichEditor | null>(null)
+  const loading = useRef<Promise<RichEditor | null> | null>(null)
+  const isComposing = useRef(false)
+  const [pressed, setPressed] = useState<readonly Command[]>([])
+  const latest = useRef(onChange)
+  useLayoutEffect(() => {
+    latest.current = onChange
+  })
+  useEffect(
+    () => () => {
+      editor.current?.destroy()
+      editor.current = null
+      loading.current = null
     },
-  }))
+    [],
+  )
 
-  const paste = (event: ClipboardEvent) => {
-    event.preventDefault()
-    const formatted = event.clipboardData.getData("text/html")
-    if (formatted === "") insertText(event.clipboardData.getData("text/plain"))
-    else {
-      insertNodes(parseMarkup(pasted(formatted)))
-      // Nodes that are put there make no event by themselves.
-      box.current?.dispatchEvent(new InputEvent("input", { bubbles: true }))
+  const say = (now: string) => latest.current(isBlank(now) ? "" : now)
+  /** Once; a failure leaves the plain text, and the next wish for the editor tries again. */
+  const load = (): Promise<RichEditor | null> => {
+    loading.current ??= begin()
+    return loading.current
+  }
+  /** What an input method is composing is not disturbed. */
+  const composed = () =>
+    new Promise<void>((resolve) => {
+      if (!isComposing.current) resolve()
+      else box.current?.addEventListener("compositionend", () => resolve(), { once: true })
+    })
+  const begin = async (): Promise<RichEditor | null> => {
+    try {
+      const { editIn } = await import("#client/ui/rich-editor.ts")
+      await composed()
+      if (box.current === null || loading.current === null) return null
+      editor.current = editIn(box.current, {
+        onChange: say,
+        onMove: (on) => setPressed((old) => (old.join() === on.join() ? old : on)),
+      })
+      return editor.current
+    } catch {
+      loading.current = null
+      return null
     }
   }
+  const withEditor = (deed: (ready: RichEditor) => void) =>
+    void load().then((ready) => (ready === null ? undefined : deed(ready)))
+
+  useImperativeHandle(handle, () => ({
+    focus: () => box.current?.focus(),
+    insert: (text) => withEditor((ready) => ready.insert(text)),
+  }))
   return (
     <div className="ui-rich">
-      {readOnly ? null : (
-        <RichTextTools
-          controls={id}
-          onCommand={(command, value) => {
-            toCaret()
-            format(command, value)
-            keepCaret()
-          }}
-          selection={() => caret.current}
-        />
-      )}
+      {readOnly ? null : <RichTextTools controls={id} pressed={pressed} withEditor={withEditor} />}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- it only keeps links from being followed */}
       <div
         aria-describedby={describedBy}
         aria-invalid={invalid === true || undefined}
@@ -99,13 +99,18 @@ export function RichText(props: RichTextProps) {
         className="ui-input ui-rich-text"
         contentEditable={!readOnly}
         id={id}
-        onBlur={keepCaret}
         onClick={stay}
-        onFocus={beginEditing}
-        onInput={changed}
-        onKeyUp={keepCaret}
-        onPaste={paste}
-        onPointerUp={keepCaret}
+        onCompositionEnd={() => {
+          isComposing.current = false
+        }}
+        onCompositionStart={() => {
+          isComposing.current = true
+        }}
+        onFocus={readOnly ? undefined : () => void load()}
+        onInput={() => {
+          // Until the editor is there, the browser alone writes.
+          if (editor.current === null && box.current !== null) say(htmlOf(box.current))
+        }}
         ref={box}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a text area holds no formatting
         role="textbox"
@@ -129,11 +134,4 @@ const Beginning = memo(
 /** A link in a text that is being written is for reading later. */
 function stay(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest("a") !== null) event.preventDefault()
-}
-
-function endOf(element: Element): Range {
-  const range = document.createRange()
-  range.selectNodeContents(element.lastElementChild ?? element)
-  range.collapse(false)
-  return range
 }

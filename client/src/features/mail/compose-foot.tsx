@@ -29,6 +29,8 @@ interface ComposeFootProps {
   safe: Safe
   sending: Sending
   style: DateStyle
+  /** How many messages it makes where each recipient gets one; `null` of one message. */
+  messages: number | null
   /** Why it cannot be sent. */
   whyNot: string | null
   onChange: (patch: Partial<Letter>) => void
@@ -38,7 +40,7 @@ interface ComposeFootProps {
 
 /** What is done with a letter: sent now or later, or thrown away. */
 export function ComposeFoot(props: ComposeFootProps) {
-  const { letter, safe, sending, style, whyNot, onChange, onSend, onDiscard } = props
+  const { letter, safe, sending, style, messages, whyNot, onChange, onSend, onDiscard } = props
   const t = useText()
   const [later, setLater] = useState<string | null>(null)
   const { scheduledAt } = letter
@@ -97,7 +99,13 @@ export function ComposeFoot(props: ComposeFootProps) {
           whyNot={whyNot}
         >
           <Icon height="16" name="send" width="16" />
-          {scheduledAt === null ? t("Send") : t("Schedule")}
+          {messages === null
+            ? scheduledAt === null
+              ? t("Send")
+              : t("Schedule")
+            : scheduledAt === null
+              ? t.count(messages, "Send {count} message", "Send {count} messages")
+              : t.count(messages, "Schedule {count} message", "Schedule {count} messages")}
         </ActionButton>
         {local === null ? (
           <Button

@@ -4,22 +4,27 @@ import { dateStyle } from "#client/lib/format/date.ts"
 import { msg } from "#client/lib/words.ts"
 import { useRights } from "#client/records/rights.ts"
 import { type DraftKey } from "#client/services/drafts.ts"
-import { dropKept, restoreKept } from "#client/services/mail/letters.ts"
+import { type Address, type Letter, dropKept, restoreKept } from "#client/services/mail/letters.ts"
+import {
+  type LetterPreview,
+  type Worded,
+  useLetterPreview,
+} from "#client/services/mail/previews.ts"
+import { useTemplateText } from "#client/services/mail/templates.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { toast } from "#client/services/toasts.ts"
 import { ErrorSummary } from "#client/ui/error-summary.tsx"
 import { Icon } from "#client/ui/icon.tsx"
-import { RichText } from "#client/ui/rich-text.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { AttachmentsField } from "./attachments-field.tsx"
 import { ComposeFoot } from "./compose-foot.tsx"
+import { LetterBody } from "./letter-body.tsx"
 import { RecipientsParts } from "./recipients-parts.tsx"
 import { TemplatePart } from "./template-part.tsx"
 import { useFirstEmpty } from "./use-first-empty.ts"
-import { type Writing, useLetter } from "./use-letter.ts"
+import { type Writing, goesToEach, sendable, useLetter } from "./use-letter.ts"
 import { useSending } from "./use-sending.ts"
 
 interface ComposeProps {
@@ -35,6 +40,8 @@ interface ComposeProps {
   onClose: () => void
   /** Another letter. */
   onAgain: () => void
+  /** It left as a message to each, whose results can be seen. */
+  onResults: (message: string) => void
 }
 
 /** One letter, from the first word until it is sent or thrown away. */
@@ -47,6 +54,7 @@ export function Compose({
   isLoose,
   onClose,
   onAgain,
+  onResults,
 }: ComposeProps) {
   const t = useText()
   const { session, env } = usePage()
@@ -61,10 +69,22 @@ export function Compose({
   const latestFiles = useRef(files)
   const [about, setAbout] = useState("")
   const style = dateStyle(env.timeZone, session?.user)
-  const sending = useSending(style, () => {
+  const sending = useSending(style, (message) => {
+    if (message !== null && message.results.length > 0) {
+      void writing.forget().then(() => onResults(message._id))
+      return
+    }
     void writing.forget().then(onAgain)
     onClose()
   })
+  const isToEach = goesToEach(letter)
+  const isByTemplate = letter.templateId !== null && letter.html === ""
+  const [at, setAt] = useState(0)
+  const { preview, problem } = useLetterPreview(
+    isByTemplate || isToEach ? wordsOf(letter) : null,
+    isToEach ? Math.min(at, letter.to.length - 1) : 0,
+  )
+  const template = useTemplateText(letter, env.locale)
   const { faults } = sending
 
   const setText = (patch: Partial<typeof letter>) => {
@@ -122,14 +142,15 @@ export function Compose({
       <RecipientsParts
         faults={faults}
         letter={letter}
+        leftOut={leftOutOf(preview)}
         onChange={(part, list) => {
           sending.mend(part)
           change({ [part]: list })
         }}
-        onContact={({ id, name }) => {
-          if (letter.context !== null) return
-          setAbout(name)
-          change({ context: { type: "contact", id } })
+        onMode={(mode) => {
+          sending.mend("cc")
+          sending.mend("bcc")
+          change({ mode })
         }}
         self={{ name: session?.user.name ?? "", address: session?.user.emailId ?? "" }}
       />
@@ -142,55 +163,27 @@ export function Compose({
           sending.mend("templateId")
           setText(patch)
         }}
-        onEdit={(preview) =>
-          setText({
-            html: preview.html,
-            subject: letter.subject === "" ? preview.subject : letter.subject,
-          })
-        }
       />
-      <TextField
-        autoComplete="off"
-        error={faults.subject}
-        hint={
-          letter.templateId !== null && letter.subject === ""
-            ? t("Without one, that of the template is taken.")
-            : undefined
-        }
-        label={t("Subject")}
-        maxLength={200}
-        name="mail-subject"
-        onChange={(event) => {
-          if (sending.state === "asking") sending.back()
-          change({ subject: event.target.value })
+      <LetterBody
+        at={at}
+        beginning={beginning}
+        faults={faults}
+        isToEach={isToEach}
+        letter={letter}
+        onChange={(part, text) => {
+          sending.mend(part)
+          if (part === "subject" && sending.state === "asking") sending.back()
+          change({ [part]: text })
         }}
-        optional
-        value={letter.subject}
+        onEdit={() => {
+          const { html, subject } = isToEach ? template : (preview?.mail ?? template)
+          if (html !== "")
+            setText({ html, subject: letter.subject === "" ? subject : letter.subject })
+        }}
+        onStep={setAt}
+        preview={preview}
+        problem={problem}
       />
-      {letter.templateId !== null && letter.html === "" ? null : (
-        <div className="ui-field">
-          <span className="ui-label" id="mail-text-label">
-            {t("Text")}
-          </span>
-          <RichText
-            describedBy={faults.html === undefined ? undefined : "mail-text-error"}
-            html={beginning.html}
-            id="field-mail-html"
-            invalid={faults.html !== undefined}
-            key={beginning.number}
-            labelledBy="mail-text-label"
-            onChange={(html) => {
-              sending.mend("html")
-              change({ html })
-            }}
-          />
-          {faults.html === undefined ? null : (
-            <p className="ui-error" id="mail-text-error">
-              {t(faults.html)}
-            </p>
-          )}
-        </div>
-      )}
       <AttachmentsField
         error={faults.attachments === undefined ? undefined : t(faults.attachments)}
         files={files}
@@ -202,6 +195,7 @@ export function Compose({
       />
       <ComposeFoot
         letter={letter}
+        messages={isToEach ? messagesOf(letter, preview) : null}
         onChange={change}
         onDiscard={() => void discard()}
         onSend={send}
@@ -212,4 +206,21 @@ export function Compose({
       />
     </form>
   )
+}
+
+/** What of a letter decides what it says, to whom. */
+function wordsOf(letter: Letter): Worded {
+  const { mode, to, subject, html, text, templateId, language, context, values } = sendable(letter)
+  return { mode, to, subject, html, text, templateId, language, context, values }
+}
+
+/** Recipients that get no message. */
+function leftOutOf(preview: LetterPreview | null): Address[] {
+  return preview?.recipients.filter(({ leftOut }) => leftOut !== null) ?? []
+}
+
+/** As the service counts them, once it has seen all recipients. */
+function messagesOf(letter: Letter, preview: LetterPreview | null): number {
+  const { length } = sendable(letter).to
+  return preview === null || preview.recipients.length !== length ? length : preview.messages
 }

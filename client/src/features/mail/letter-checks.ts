@@ -4,7 +4,7 @@ import type { Problem } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
 import type { Letter } from "#client/services/mail/letters.ts"
 
-import { isRight } from "./use-letter.ts"
+import { goesToEach, isRight } from "./use-letter.ts"
 
 export type Part =
   | "to"
@@ -37,9 +37,14 @@ export function check(letter: Letter): Faults {
     if (!letter[part].every(isRight))
       faults[part] = msg("Please mend or remove the address marked.")
   }
-  if (to.length === 0) faults.to = msg("Please say to whom.")
+  if (to.length === 0) faults.to = msg("Add at least one recipient.")
   if (to.length + cc.length + bcc.length > MAX_RECIPIENTS) {
     faults.to = msg("Please write to at most 100, copies included.")
+  }
+  for (const part of ["cc", "bcc"] as const) {
+    if (goesToEach(letter) && letter[part].length > 0) {
+      faults[part] = msg("Copies go with one message to all. Choose that, or remove the copies.")
+    }
   }
   if (templateId === null && isBlank(html)) faults.html = msg("Please write something.")
   return faults

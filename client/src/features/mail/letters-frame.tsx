@@ -9,14 +9,14 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-interface LettersFrameProps<T> {
+interface LettersFrameProps<T extends object> {
   list: ReturnType<typeof useLetters<T>>
   empty: string
   children: (letter: T) => ReactNode
 }
 
 /** A list that grows at its end, with its four states. */
-export function LettersFrame<T>({ list, empty, children }: LettersFrameProps<T>) {
+export function LettersFrame<T extends object>({ list, empty, children }: LettersFrameProps<T>) {
   const t = useText()
   const { data, error } = list
   if (error !== null) {

@@ -37,6 +37,8 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
   // Who may not send reads what was sent.
   const canSend = session?.permissions.includes("mail:send") === true
   const [part, setPart] = useState<Part>(canSend ? "new" : "sent")
+  // The message whose results are shown first.
+  const [sent, setSent] = useState<string | null>(null)
   const [beginning, setBeginning] = useState<Beginning | null>(null)
   const signature = useSignature()
   const wish = useComposeWish()
@@ -91,7 +93,10 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
       current={part}
       label={t("Mail")}
       name="mail"
-      onChange={setPart}
+      onChange={(next) => {
+        setSent(null)
+        setPart(next)
+      }}
       tabs={[
         ...(canSend
           ? [
@@ -116,6 +121,11 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
             key={beginning.number}
             onAgain={() => begin(freshWith(signature ?? ""))}
             onClose={onClose}
+            onResults={(message) => {
+              begin(freshWith(signature ?? ""))
+              setSent(message)
+              setPart("sent")
+            }}
             start={beginning.writing}
           />
         )}
@@ -123,6 +133,8 @@ export function MailCenter({ dialog, onClose }: { dialog: string; onClose: () =>
       {part === "drafts" ? <DraftsList onOpen={(draft) => void open(draft)} /> : null}
       {part === "sent" ? (
         <MessagesList
+          first={sent}
+          key={sent}
           onAgain={(letter, files) =>
             begin({ letter: { ...EMPTY, ...letter }, files, kept: null }, true)
           }
@@ -147,9 +159,10 @@ function freshWith(signature: string): Writing {
 
 /** What of a draft is the letter. */
 function lettersOwn(draft: Draft): Writing["letter"] {
-  const { to, cc, bcc, replyTo, subject, html, text, templateId } = draft
+  const { mode, to, cc, bcc, replyTo, subject, html, text, templateId } = draft
   const { language, context, values, attachments, scheduledAt } = draft
   return {
+    mode,
     to,
     cc,
     bcc,

@@ -11,6 +11,7 @@ import {
   type Message,
   cancelMessage,
   forgetLetters,
+  retryMessage,
 } from "#client/services/mail/letters.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -18,8 +19,9 @@ import { Icon } from "#client/ui/icon.tsx"
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { MessageState } from "./message-state.tsx"
-import { namesOf } from "./names.ts"
+import { MessageResults } from "./message-results.tsx"
+import { MessageState, isUndelivered } from "./message-state.tsx"
+import { namesOf, withoutFields } from "./names.ts"
 
 interface MessageViewProps {
   message: Message
@@ -34,22 +36,28 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
   const queries = useQueryClient()
   const whyNot = useRights("mail")
   const [pending, setPending] = useState(false)
-  const { to, cc, bcc, subject, html, attachments, state, error } = message
-  const cancel = async () => {
+  const { to, cc, bcc, subject, html, attachments, state, error, results } = message
+  const isToEach = results.length > 0
+  const act = async (deed: () => Promise<unknown>, done: string) => {
     setPending(true)
     try {
-      await cancelMessage(message._id)
-      toast.success(msg("The mail was taken back."))
+      await deed()
+      toast.success(done)
     } catch (failure) {
       toast.failure(failure)
     }
     await forgetLetters(queries)
     setPending(false)
   }
+  const cancel = () => act(() => cancelMessage(message._id), msg("The mail was taken back."))
+  const retry = () => act(() => retryMessage(message._id), msg("The mail is sent once more."))
   const again = () => {
     const files = attachments.map(({ fileId: id, name, size }) => ({ id, name, size }))
     const ids = files.map(({ id }) => id)
-    onAgain({ to, cc, bcc, subject, html, attachments: ids }, files)
+    // The copies of messages to each are their template's.
+    const copies = isToEach ? {} : { cc, bcc }
+    const mode = isToEach ? "each" : "together"
+    onAgain({ mode, to, ...copies, subject, html, attachments: ids }, files)
   }
   const times = [
     { label: t("Sent"), at: message.sentAt },
@@ -57,9 +65,9 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
     { label: t("Written"), at: message.createdAt },
   ].filter(({ at }) => at !== null)
   const people = [
-    { label: t("To"), list: to },
-    { label: t("Copy"), list: cc },
-    { label: t("Blind copy"), list: bcc },
+    { label: t("To"), list: isToEach ? [] : to },
+    { label: t("Cc"), list: cc },
+    { label: t("Bcc"), list: bcc },
   ].filter(({ list }) => list.length > 0)
   return (
     <article aria-labelledby="mail-message-title" className="ml-message">
@@ -71,7 +79,16 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
         <ActionButton onClick={again} whyNot={whyNot("create")}>
           {t("Write again")}
         </ActionButton>
-        {state === "queued" ? (
+        {results.length === 0 && isUndelivered(message) ? (
+          <ActionButton
+            onClick={() => void retry()}
+            pending={pending ? t("Sending…") : null}
+            whyNot={whyNot("send")}
+          >
+            {t("Retry")}
+          </ActionButton>
+        ) : null}
+        {state === "queued" || (isToEach && state === "sending") ? (
           <ActionButton
             onClick={() => void cancel()}
             pending={pending ? t("Taking back…") : null}
@@ -82,7 +99,8 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
         ) : null}
       </header>
       <h3 id="mail-message-title">
-        <bdi>{subject === "" ? t("No subject") : subject}</bdi> <MessageState message={message} />
+        <bdi>{subject === "" ? t("No subject") : withoutFields(subject)}</bdi>{" "}
+        <MessageState message={message} />
       </h3>
       {error === null ? null : <p className="ui-error">{error}</p>}
       <dl className="ml-facts">
@@ -109,7 +127,11 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
           </div>
         )}
       </dl>
-      <MailFrame html={html} title={t("What the mail says")} />
+      {isToEach ? (
+        <MessageResults message={message} />
+      ) : (
+        <MailFrame html={html} title={t("What the mail says")} />
+      )}
     </article>
   )
 }

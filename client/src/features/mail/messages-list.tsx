@@ -15,19 +15,21 @@ import { Instant } from "#client/ui/time.tsx"
 import { LettersFrame } from "./letters-frame.tsx"
 import { MessageState } from "./message-state.tsx"
 import { MessageView } from "./message-view.tsx"
-import { namesOf } from "./names.ts"
+import { namesOf, withoutFields } from "./names.ts"
 
 interface MessagesListProps {
+  /** The message that is open at first. */
+  first: string | null
   /** The same letter once more, to be changed and sent. */
   onAgain: (letter: Partial<Letter>, files: readonly Attached[]) => void
 }
 
 /** What was sent, is to be sent, or was taken back. */
-export function MessagesList({ onAgain }: MessagesListProps) {
+export function MessagesList({ first, onAgain }: MessagesListProps) {
   const t = useText()
   const { session, env } = usePage()
   const [search, setSearch] = useState("")
-  const [open, setOpen] = useState<string | null>(null)
+  const [open, setOpen] = useState(first)
   const list = useLetters<Message>(MESSAGES, search)
   const style = dateStyle(env.timeZone, session?.user)
   if (open !== null) {
@@ -70,7 +72,9 @@ export function MessagesList({ onAgain }: MessagesListProps) {
                 <bdi>{namesOf(message.to)}</bdi>
               </span>
               <span className="ml-letter-subject">
-                <bdi>{message.subject === "" ? t("No subject") : message.subject}</bdi>
+                <bdi>
+                  {message.subject === "" ? t("No subject") : withoutFields(message.subject)}
+                </bdi>
               </span>
               <MessageState message={message} />
               <Instant className="ml-letter-time" dateTime={message.createdAt}>

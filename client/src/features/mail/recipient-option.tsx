@@ -29,7 +29,7 @@ export function RecipientOption({ option }: { option: Option }) {
             {option.address !== null ? (
               <bdi>{option.address.address}</bdi>
             ) : option.isUnwilling ? (
-              t("wants no mails")
+              t("opted out of e-mail")
             ) : (
               t("no mail address")
             )}

@@ -17,8 +17,6 @@ interface RecipientsFieldProps {
   label: string
   value: readonly Address[]
   onChange: (value: Address[]) => void
-  /** A contact was taken, by which a template could be filled in. */
-  onContact?: (contact: { id: string; name: string }) => void
   error?: string | undefined
   disabled?: boolean
   optional?: boolean
@@ -26,7 +24,7 @@ interface RecipientsFieldProps {
 
 /** Addresses as chips, and a field that suggests contacts, colleagues and tags. */
 export function RecipientsField(props: RecipientsFieldProps) {
-  const { name, label, value, onChange, onContact, error, disabled, optional = true } = props
+  const { name, label, value, onChange, error, disabled, optional = true } = props
   const t = useText()
   const [text, setText] = useState("")
   const [note, setNote] = useState("")
@@ -50,12 +48,11 @@ export function RecipientsField(props: RecipientsFieldProps) {
     else if (option.address === null) {
       setNote(
         option.kind === "contact" && option.isUnwilling
-          ? t("{name} does not want to get mails.", { name: option.name })
+          ? t("{name} has opted out of e-mail.", { name: option.name })
           : t("{name} has no mail address.", { name: option.kind === "typed" ? "" : option.name }),
       )
     } else {
       add([option.address])
-      if (option.kind === "contact") onContact?.({ id: option.id, name: option.name })
     }
   }
   const addTagged = async ({ id, name: tag }: { id: string; name: string }) => {
@@ -70,8 +67,8 @@ export function RecipientsField(props: RecipientsFieldProps) {
       )
       const skipped = t.count(
         left,
-        "{count} has no address or wants no mails.",
-        "{count} have no address or want no mails.",
+        "{count} has no address or has opted out.",
+        "{count} have no address or have opted out.",
       )
       setNote(left === 0 ? said : `${said} ${skipped}`)
     } catch (failure) {

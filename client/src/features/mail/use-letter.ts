@@ -13,6 +13,7 @@ import { type Attached, type Kept, type Letter, keepLetter } from "#client/servi
 const PAUSE_MS = 1500
 
 export const EMPTY: Letter = {
+  mode: "each",
   to: [],
   cc: [],
   bcc: [],
@@ -43,7 +44,8 @@ export const FRESH: Writing = { letter: EMPTY, files: [], kept: null }
 export async function unfinished(key: DraftKey): Promise<Writing | null> {
   const draft = await readDraft(key)
   const writing = draft?.changes["writing"]
-  return isWriting(writing) ? writing : null
+  if (!isWriting(writing)) return null
+  return { ...writing, letter: { ...EMPTY, ...writing.letter } }
 }
 
 /** `isLoose`: what it begins with is kept nowhere yet. */
@@ -131,7 +133,24 @@ export function useLetter(key: DraftKey, start: Writing, isLoose: boolean) {
 /** Without addresses that are still being typed; the service takes none that are wrong. */
 export function sendable(letter: Letter): Letter {
   const { to, cc, bcc } = letter
-  return { ...letter, to: to.filter(isRight), cc: cc.filter(isRight), bcc: bcc.filter(isRight) }
+  const right = { to: to.filter(isRight), cc: cc.filter(isRight), bcc: bcc.filter(isRight) }
+  return { ...letter, ...right, context: contextOf(letter) }
+}
+
+/** Whether each of several recipients gets a message of its own. */
+export function goesToEach({ mode, to }: Pick<Letter, "mode" | "to">): boolean {
+  return mode === "each" && to.length > 1
+}
+
+/** Where each gets a message of its own, it is about its recipient: one person chosen for a single message no longer counts. */
+function contextOf(letter: Letter): Letter["context"] {
+  const { context } = letter
+  return goesToEach(letter) && isAboutReader(context?.type) ? null : context
+}
+
+/** What a message to each tells by itself. */
+export function isAboutReader(type: string | undefined): boolean {
+  return type === "contact" || type === "user"
 }
 
 export function isRight({ address }: Letter["to"][number]): boolean {

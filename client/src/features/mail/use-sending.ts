@@ -5,7 +5,7 @@ import { useRef, useState } from "react"
 import { newId } from "#client/lib/browser.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
-import { type Values, msg } from "#client/lib/words.ts"
+import { type Phrase, msg } from "#client/lib/words.ts"
 import { compose } from "#client/services/mail/compose.ts"
 import {
   type Message,
@@ -18,7 +18,8 @@ import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
 
 import { type Faults, check, refusal } from "./letter-checks.ts"
-import type { Writing } from "./use-letter.ts"
+import { nameOf } from "./names.ts"
+import { type Writing, sendable } from "./use-letter.ts"
 
 export interface Sending {
   state: "idle" | "sending" | "asking"
@@ -32,7 +33,8 @@ const WAITS = msg("The mail waits in this browser. It leaves as soon as the serv
 
 const IDLE: Sending = { state: "idle", faults: {}, message: null, attempt: 0 }
 
-export function useSending(style: DateStyle, onSent: () => void) {
+/** `onSent` hears what the service made of the letter; `null` while it waits for the network. */
+export function useSending(style: DateStyle, onSent: (message: Message | null) => void) {
   const queries = useQueryClient()
   const [sending, setSending] = useState(IDLE)
   // One key for one letter as it stands: what is sent again because no answer came, is sent once.
@@ -67,7 +69,8 @@ export function useSending(style: DateStyle, onSent: () => void) {
       }
       busy.current = true
       setSending((old) => ({ ...old, faults: {}, message: null, state: "sending" }))
-      const { letter, files, kept } = await settle()
+      const { letter: whole, files, kept } = await settle()
+      const letter = sendable(whole)
       const of = JSON.stringify(letter)
       if (key.current?.of !== of) key.current = { of, key: newId() }
       const posted = { key: key.current.key, letter, kept }
@@ -79,7 +82,7 @@ export function useSending(style: DateStyle, onSent: () => void) {
           await forgetLetters(queries)
           compose({ ...letter, files })
         })
-        onSent()
+        onSent(message)
       } catch (error) {
         if (!(error instanceof RequestFailed)) throw error
         if (await keptWhenOffline(error, posted)) {
@@ -88,7 +91,7 @@ export function useSending(style: DateStyle, onSent: () => void) {
             if (await takeBack(posted.key)) compose({ ...letter, files })
             else toast.info(msg("The mail has left already."))
           })
-          onSent()
+          onSent(null)
           return
         }
         const { faults: told, message } = refusal(error.problem)
@@ -105,15 +108,22 @@ export function useSending(style: DateStyle, onSent: () => void) {
   }
 }
 
-function said({ scheduledAt, to }: Message, style: DateStyle): { text: string; values: Values } {
-  const [first] = to
-  const name = first === undefined ? "" : first.name === "" ? first.address : first.name
-  if (scheduledAt !== null) {
-    return {
-      text: msg("The mail leaves on {time}."),
-      values: { time: formatDateTime(scheduledAt, style) },
-    }
+function said({ scheduledAt, to, results }: Message, style: DateStyle): Phrase {
+  const time = scheduledAt === null ? "" : formatDateTime(scheduledAt, style)
+  if (results.length > 0) {
+    const count = results.filter(({ state }) => state !== "leftOut").length
+    return scheduledAt === null
+      ? { count, one: msg("{count} message sent."), many: msg("{count} messages sent.") }
+      : {
+          count,
+          one: msg("{count} message leaves on {time}."),
+          many: msg("{count} messages leave on {time}."),
+          values: { time },
+        }
   }
+  const [first] = to
+  const name = first === undefined ? "" : nameOf(first)
+  if (scheduledAt !== null) return { text: msg("The mail leaves on {time}."), values: { time } }
   return to.length > 1
     ? { text: msg("Mail sent to {name} and others."), values: { name } }
     : { text: msg("Mail sent to {name}."), values: { name } }

@@ -15,6 +15,8 @@ export type Letter = Required<Wire["NewMailDraft"]>
 export type Draft = Wire["MailDraft"]
 export type Message = Wire["MailMessage"]
 export type Address = Wire["MailAddress"]
+export type MailResult = Wire["MailResult"]
+export type SentMail = Wire["SentMail"]
 
 export const DRAFTS = "/mail/api/v1/drafts"
 export const MESSAGES = "/mail/api/v1/messages"
@@ -91,6 +93,26 @@ export async function cancelMessage(id: string): Promise<Message> {
   return data
 }
 
+/** Sends once more what did not arrive: to the recipients of these results, or to all whom it did not reach. */
+export async function retryMessage(id: string, results: readonly string[] = []): Promise<Message> {
+  const { data } = await request<Body<Message>>(`${MESSAGES}/${id}/retry`, {
+    method: "POST",
+    body: results.length === 0 ? {} : { results },
+  })
+  return data
+}
+
+/** What a message said to the recipient of one of its results. */
+export function useSentMail(id: string, result: string | null) {
+  return useQuery({
+    queryKey: ["letters", "mail", id, result],
+    queryFn: ({ signal }) =>
+      request<Body<SentMail>>(`${MESSAGES}/${id}/mail?result=${result ?? ""}`, { signal }),
+    enabled: result !== null,
+    placeholderData: (old) => old,
+  })
+}
+
 /** Every draft and message is asked for anew. */
 export async function forgetLetters(queries: QueryClient): Promise<void> {
   await queries.invalidateQueries({ queryKey: ["letters"] })
@@ -98,13 +120,34 @@ export async function forgetLetters(queries: QueryClient): Promise<void> {
 
 const PART = 25
 
+/** How often it is asked what became of messages that are leaving. */
+const IN_FLIGHT_MS = 2000
+
+/** How long before it leaves a message counts as leaving. */
+const SOON_MS = 15_000
+
+/** Whether something is about to become of it. */
+function isInFlight(letter: object): boolean {
+  if (!("state" in letter) || !("undoUntil" in letter)) return false
+  const { state, undoUntil } = letter
+  if (state === "sending") return true
+  return (
+    state === "queued" &&
+    typeof undoUntil === "string" &&
+    Date.parse(undoUntil) < Date.now() + SOON_MS
+  )
+}
+
 interface Part<T> {
   data: T[]
   next?: string
 }
 
 /** A list, part by part, the latest first. */
-export function useLetters<T>(list: typeof DRAFTS | typeof MESSAGES, search: string) {
+export function useLetters<T extends object>(
+  list: typeof DRAFTS | typeof MESSAGES,
+  search: string,
+) {
   return useInfiniteQuery({
     queryKey: ["letters", list, search],
     queryFn: ({ pageParam, signal }) => {
@@ -117,6 +160,8 @@ export function useLetters<T>(list: typeof DRAFTS | typeof MESSAGES, search: str
     initialPageParam: "",
     getNextPageParam: (part) => part.next,
     staleTime: 0,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ data }) => data.some(isInFlight)) === true ? IN_FLIGHT_MS : false,
   })
 }
 

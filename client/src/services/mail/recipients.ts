@@ -25,7 +25,7 @@ export function useRecipients(text: string): { found: readonly Recipient[]; pend
   const query = useQuery({
     queryKey: ["recipients", text],
     queryFn: async ({ signal }) => {
-      await pause(signal)
+      await pause(signal, PAUSE_MS)
       const ask = <T>(right: string, path: string): Promise<T[]> =>
         rights.includes(right) ? search<T>(path, text, signal) : Promise.resolve([])
       const [contacts, users, tags] = await Promise.all([
@@ -64,9 +64,9 @@ function ofTag({ _id: id, name, usageCount: count }: Wire["ContactTag"]): Recipi
 }
 
 /** Until the typing pauses; another letter ends it. */
-function pause(signal: AbortSignal): Promise<void> {
+export function pause(signal: AbortSignal, ms: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, PAUSE_MS)
+    const timer = setTimeout(resolve, ms)
     signal.addEventListener("abort", () => {
       clearTimeout(timer)
       reject(new DOMException("another text", "AbortError"))

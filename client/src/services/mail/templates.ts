@@ -101,6 +101,20 @@ export function usePublished(): readonly Template[] | null {
   return query.data?.data ?? null
 }
 
+/** What the template of a letter says before values are merged: in the letter's language, or the writer's. */
+export function useTemplateText(
+  { templateId, language }: { templateId: string | null; language: string },
+  writers: string,
+): Pick<TemplateText, "subject" | "html"> {
+  const template = usePublished()?.find(({ _id }) => _id === templateId)
+  const wanted = language === "" ? writers : language
+  const [primary = ""] = wanted.split("-")
+  const found = [wanted, primary, template?.defaultLang ?? ""]
+    .map((each) => template?.languages[each])
+    .find((text) => text !== undefined)
+  return { subject: found?.subject ?? "", html: found?.html ?? "" }
+}
+
 function wishOf({ language, record }: PreviewWish) {
   return { language, ...(record === null ? {} : { record }) }
 }

@@ -8,7 +8,9 @@
 //! | [`footer`] | what stands under every mail of a company |
 //! | [`templates`], [`known`], [`lint`] | templates with their versions, the merge fields they may use, what is wrong with them |
 //! | [`letter`], [`drafts`] | what somebody writes, finished or not |
-//! | [`messages`], [`send`], [`context`] | mails that were sent, how a letter becomes one, and what its fields are replaced by |
+//! | [`wording`], [`recipients`], [`context`], [`compose`] | what a letter says to whom, and what its fields are replaced by |
+//! | [`previews`], [`send`] | the same before it is sent, and how it becomes a message |
+//! | [`messages`], [`results`], [`merged`], [`retry`] | mails that were sent; of one to each, what it said to whom and what became of it; sending again what did not arrive |
 //! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
 //! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
 //! | [`delivery`] | the job that hands mails on, tries again, and gives up |
@@ -20,6 +22,7 @@
 
 pub mod address;
 pub mod attachments;
+pub(crate) mod compose;
 pub(crate) mod context;
 pub mod delivery;
 pub mod drafts;
@@ -29,9 +32,14 @@ pub mod known;
 pub mod letter;
 pub mod lint;
 pub mod merge;
+pub mod merged;
 pub mod messages;
 pub mod mime;
 pub mod outbox;
+pub mod previews;
+pub(crate) mod recipients;
+pub mod results;
+pub mod retry;
 pub mod sanitise;
 pub mod send;
 pub mod show;
@@ -39,6 +47,7 @@ pub mod smtp;
 pub mod system;
 pub mod templates;
 pub mod transport;
+pub(crate) mod wording;
 
 pub use address::MailAddress;
 pub use attachments::AttachedFile;

@@ -45,6 +45,7 @@ pub mod m0030_totp;
 pub mod m0031_languages;
 pub mod m0032_idempotency_age;
 pub mod m0033_adoptions;
+pub mod m0034_mail_to_each;
 pub mod m0035_contact_filters;
 pub mod m0037_search_terms;
 pub(crate) mod row_security;
@@ -79,6 +80,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0031_languages::Migration),
         Box::new(m0032_idempotency_age::Migration),
         Box::new(m0033_adoptions::Migration),
+        Box::new(m0034_mail_to_each::Migration),
         Box::new(m0035_contact_filters::Migration),
         Box::new(m0037_search_terms::Migration),
     ]

@@ -192,18 +192,18 @@ pub async fn put_back(
     Ok(tx.connection().execute(&update).await?.rows_affected() == 1)
 }
 
-/// Takes out the mail of a message. False when somebody is handing it on at this moment, or has done so.
+/// Takes out a mail that is not to leave. False when somebody is handing it on at this moment, or has done so.
 pub async fn withdraw(
     tx: &Transaction,
     company: CompanyId,
-    message_id: Uuid,
+    mail: OutboxId,
     now: Timestamp,
 ) -> Result<bool, StorageError> {
     let mut delete = Query::delete();
     delete
         .from_table(TABLE)
         .and_where(Expr::col("company_id").eq(company.as_uuid()))
-        .and_where(Expr::col("message_id").eq(message_id))
+        .and_where(Expr::col("id").eq(mail.as_uuid()))
         .and_where(Expr::col("claimed_until").lte(Millis::from(now)));
     Ok(tx.connection().execute(&delete).await?.rows_affected() == 1)
 }

@@ -19,10 +19,12 @@ use crate::http::error::ApiError;
 use crate::http::failures::{Acting, Guarded, Listing, Versioned};
 use crate::http::json::JsonObject;
 use crate::http::path::Path;
+use crate::http::query::{FromParameters, Parameters, Query};
 use crate::mail::BODY_LIMIT;
 use crate::mail::letter::Letter;
+use crate::mail::merged::SentMail;
 use crate::mail::messages::MailMessages;
-use crate::mail::send::MailPreview;
+use crate::mail::previews::{LetterPreview, MailPreview};
 use crate::mail::templates::Templates;
 use crate::mail::templates::actions::ShownVersion;
 use crate::problem::Problem;
@@ -32,10 +34,13 @@ use crate::source::Source;
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     let sending = OpenApiRouter::new()
         .routes(routes!(send_mail))
+        .routes(routes!(preview_letter))
         .layer(DefaultBodyLimit::max(BODY_LIMIT));
     OpenApiRouter::new()
         .merge(sending)
         .routes(routes!(cancel_message))
+        .routes(routes!(retry_message))
+        .routes(routes!(get_sent_mail))
         .routes(routes!(publish_template))
         .routes(routes!(archive_template))
         .routes(routes!(clone_template))
@@ -49,6 +54,41 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
 #[derive(Debug, Serialize, ToSchema)]
 struct MailPreviewResponse {
     data: MailPreview,
+}
+
+/// What a letter would say, and to whom it would go.
+#[derive(Debug, Serialize, ToSchema)]
+struct LetterPreviewResponse {
+    data: LetterPreview,
+}
+
+/// A mail of a message.
+#[derive(Debug, Serialize, ToSchema)]
+struct SentMailResponse {
+    data: SentMail,
+}
+
+/// Which mail of a message, for the contract.
+#[derive(Debug, utoipa::IntoParams)]
+#[into_params(parameter_in = Query)]
+#[expect(dead_code, reason = "it describes what `OneResult` reads")]
+struct SentMailParams {
+    /// Id of a result; that of the first recipient who gets a mail when it is left out.
+    result: Option<uuid::Uuid>,
+}
+
+struct OneResult(Option<uuid::Uuid>);
+
+impl FromParameters for OneResult {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self(parameters.filled_text("result", 36).and_then(|text| {
+            let id = text.parse().ok();
+            if id.is_none() {
+                parameters.fault("result", "Give the id of a result.");
+            }
+            id
+        }))
+    }
 }
 
 /// The versions of a template, the latest first.
@@ -77,7 +117,12 @@ impl<S: Send + Sync> FromRequestParts<S> for Number {
 /// Sends a mail.
 ///
 /// It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
-/// `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it.
+/// `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
+/// fields of either are replaced.
+///
+/// With `mode` `each`, which is the default, each of several recipients gets a mail of its own, in its language and with its
+/// values, that names no other. They are one message with a result for each; contacts that have opted out are left out, and
+/// their result says so. With `together`, one mail goes to all.
 #[utoipa::path(
     post,
     path = "/mail/api/v1/send",
@@ -112,7 +157,38 @@ async fn send_mail(
     Ok(was_created::<MailMessages>(sent))
 }
 
-/// Takes a message back that did not leave yet.
+/// What a letter would say to one of its recipients, and to whom it would go.
+///
+/// Nothing is sent or kept.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/send/preview",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:create"))),
+    request_body(content = Object, description = "The letter, and `recipient`: the place among `to`, from 0, of who would read it", example = json!({
+        "to": [{ "name": "Joan Wolf", "address": "joan@shipper.example" }, { "name": "Li Wei", "address": "li@carrier.example" }],
+        "subject": "Your shipment", "html": "<p>Dear {{contact.displayName|Sir or Madam}}, your goods have arrived.</p>",
+        "recipient": 1
+    })),
+    responses(
+        (status = 200, description = "The mail, and the recipients", body = LetterPreviewResponse),
+        (status = 400, description = "The request cannot be read", body = Problem, content_type = "application/problem+json"),
+        (status = 413, description = "The body is too large", body = Problem, content_type = "application/problem+json"),
+        (status = 415, description = "The body is no JSON", body = Problem, content_type = "application/problem+json"),
+        Listing,
+    )
+)]
+async fn preview_letter(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<axum::Json<LetterPreviewResponse>, ApiError> {
+    let data = services.preview_letter(&caller, object).await?;
+    Ok(axum::Json(LetterPreviewResponse { data }))
+}
+
+/// Takes back what of a message did not leave yet.
 #[utoipa::path(
     post,
     path = "/mail/api/v1/messages/{id}/cancel",
@@ -134,6 +210,59 @@ async fn cancel_message(
     Path(id): Path<Id<MailMessages>>,
 ) -> Result<Response, ApiError> {
     Ok(one(services.cancel_message(&caller, id, &source).await?))
+}
+
+/// Sends once more what did not arrive.
+///
+/// To the recipients of the results that are named, or to all whom the message did not reach; nobody else gets it again. A
+/// recipient who has opted out meanwhile is left out.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/messages/{id}/retry",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:send"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the message")),
+    request_body(content = Object, description = "`results`: ids of results of the message", example = json!({})),
+    responses(
+        (status = 200, description = "The message", body = ref("#/components/schemas/MailMessageResponse")),
+        Acting,
+    )
+)]
+async fn retry_message(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<MailMessages>>,
+    JsonObject { object, .. }: JsonObject,
+) -> Result<Response, ApiError> {
+    let retried = services.retry_message(&caller, id, object, &source);
+    Ok(one(retried.await?))
+}
+
+/// What a message said, or will say, to one of its recipients.
+#[utoipa::path(
+    get,
+    path = "/mail/api/v1/messages/{id}/mail",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:view"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the message"), SentMailParams),
+    responses(
+        (status = 200, description = "The mail", body = SentMailResponse),
+        (status = 404, description = "The company has no such message, it has no such result, or nothing is sent to that recipient",
+            body = Problem, content_type = "application/problem+json"),
+        Listing,
+    )
+)]
+async fn get_sent_mail(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<MailMessages>>,
+    Query(OneResult(result)): Query<OneResult>,
+) -> Result<axum::Json<SentMailResponse>, ApiError> {
+    let data = services.sent_mail(&caller, id, result).await?;
+    Ok(axum::Json(SentMailResponse { data }))
 }
 
 /// Makes what the template says now what mails are written by.

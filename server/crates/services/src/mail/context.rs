@@ -9,6 +9,7 @@ use waybill_storage::{Handle, UserId, users};
 
 use super::letter::MailContext;
 use super::merge::Values;
+use super::recipients::Recipient;
 use super::show::Reader;
 use super::templates::ContextEntity;
 use crate::caller::Caller;
@@ -24,20 +25,46 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::zones;
 
+/// What a mail can show of its writer, the record it is about, and what was sent along.
+pub(crate) struct MailData(Map<String, Value>);
+
+impl MailData {
+    /// The values for a reader of the language; `recipient` stands beside the others, and gives way to the record.
+    pub(crate) fn values(
+        &self,
+        caller: &Caller,
+        recipient: Option<&Recipient>,
+        language: &str,
+    ) -> Values {
+        let mut data = self.0.clone();
+        for (name, value) in recipient.into_iter().flat_map(Recipient::values) {
+            data.entry(name).or_insert_with(|| value.clone());
+        }
+        Values {
+            data: Value::Object(data),
+            reader: Reader::new(language, &caller.user().timezone),
+        }
+    }
+
+    /// Lets sample values win over what is there.
+    pub(crate) fn extend(&mut self, sample: Map<String, Value>) {
+        self.0.extend(sample);
+    }
+}
+
 impl Services {
-    /// The values for a mail of the caller: who writes, the record it is about, and what was sent along.
-    pub(crate) async fn mail_values(
+    /// The data for a mail of the caller: who writes, the record it is about, and what was sent along.
+    pub(crate) async fn mail_data(
         &self,
         caller: &Caller,
         db: &dyn Handle,
         about: Option<&MailContext>,
         along: &Map<String, Value>,
-        language: &str,
-    ) -> Result<Values, ServiceError> {
+    ) -> Result<MailData, ServiceError> {
         let (user, company) = (caller.user(), caller.company());
         let today = self.now().to_zoned(zones::get(&user.timezone)?).date();
         let city = company.address.as_ref().map(|it| it.city.as_str());
-        let mut data = json!({
+        let mut data = members(json!({
             "company": {
                 "name": company.name, "shortName": company.short_name, "phone": company.phone, "city": city,
             },
@@ -47,16 +74,20 @@ impl Services {
             },
             "today": today.to_string(),
             "values": along,
-        });
-        if let (Some(about), Value::Object(members)) = (about, &mut data)
+        }));
+        if let Some(about) = about
             && let Some(record) = record(caller, db, about).await?
         {
-            members.insert(about.kind.as_str().to_owned(), Value::Object(record));
+            data.insert(about.kind.as_str().to_owned(), Value::Object(record));
         }
-        Ok(Values {
-            data,
-            reader: Reader::new(language, &user.timezone),
-        })
+        Ok(MailData(data))
+    }
+}
+
+fn members(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(members) => members,
+        _ => Map::new(),
     }
 }
 
@@ -86,7 +117,7 @@ async fn fields<C: Collection>(
 }
 
 /// The fields of a contact, with the address and the number to reach it by.
-fn contact(row: &Row<Contacts>) -> Result<Value, ServiceError> {
+pub(super) fn contact(row: &Row<Contacts>) -> Result<Value, ServiceError> {
     let mut members = object(Some(&row.fields))?;
     members.insert("email".to_owned(), row.fields.primary_email().into());
     members.insert("phone".to_owned(), row.fields.primary_phone().into());

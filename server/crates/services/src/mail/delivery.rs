@@ -123,8 +123,9 @@ impl Services {
         tx.commit().await?;
         if let Some(message) = claimed.message_id {
             let tx = self.storage.begin_for(claimed.company_id).await?;
-            messages::note(&tx, claimed.company_id, message, now, |it| {
-                it.state = MessageState::Sending;
+            let mail = (message, claimed.id);
+            messages::note(&tx, claimed.company_id, mail, now, |it| {
+                *it.state = MessageState::Sending;
             })
             .await?;
             tx.commit().await?;
@@ -201,17 +202,18 @@ impl Services {
         }
         let now = self.now();
         if let Some(message) = claimed.message_id {
-            let noted = messages::note(&tx, claimed.company_id, message, now, |it| {
-                it.attempts = claimed.attempts.into();
+            let mail = (message, claimed.id);
+            let noted = messages::note(&tx, claimed.company_id, mail, now, |it| {
+                *it.attempts = claimed.attempts.into();
                 let (state, why) = match &outcome {
                     Outcome::Sent => (MessageState::Sent, None),
                     Outcome::Again(_, why) => (MessageState::Queued, Some(why)),
                     Outcome::Bounced(why) => (MessageState::Bounced, Some(why)),
                     Outcome::GivenUp(why) => (MessageState::Failed, Some(why)),
                 };
-                it.state = state;
-                it.error = why.cloned();
-                it.sent_at = (state == MessageState::Sent).then_some(now);
+                *it.state = state;
+                *it.error = why.cloned();
+                *it.sent_at = (state == MessageState::Sent).then_some(now);
             })
             .await?;
             if let Some((row, user)) = noted.and_then(|row| row.meta.created_by.map(|by| (row, by)))
@@ -223,7 +225,7 @@ impl Services {
                     user,
                     key: &key,
                 };
-                notify(self, &tx, told, undelivered(&row, why)).await?;
+                notify(self, &tx, told, undelivered(&row, claimed, why)).await?;
             }
         }
         tx.commit().await?;
@@ -240,17 +242,20 @@ impl Services {
     }
 }
 
-/// What the sender of a mail is told that did not arrive.
-fn undelivered(row: &Row<MailMessages>, why: &str) -> Notice {
-    let subject = row.fields.subject.as_str();
+/// What the sender of a mail is told that did not arrive. Where each recipient gets a mail of its own, it says who it was.
+fn undelivered(row: &Row<MailMessages>, claimed: &Claimed, why: &str) -> Notice {
+    let mail: NewMail = serde_json::from_str(&claimed.mail).unwrap_or_default();
     Notice {
         kind: NotificationKind::MailFailed,
         severity: NotificationSeverity::Warning,
-        title: match subject {
+        title: match mail.subject.as_str() {
             "" => "A mail of yours did not arrive".to_owned(),
             subject => format!("Not delivered: {subject}"),
         },
-        body: why.to_owned(),
+        body: match (&mail.to[..], row.fields.results.is_empty()) {
+            ([recipient], false) => format!("{}: {why}", recipient.address),
+            _ => why.to_owned(),
+        },
         subject: Some(NotificationSubject {
             kind: MailMessages::KIND.to_owned(),
             id: row.id.as_uuid(),

@@ -14,14 +14,27 @@ use super::attachments::{self, MAX_FILES};
 use super::sanitise;
 use super::templates::{ContextEntity, MAX_BODY, Templates};
 use crate::validate::Members;
+use crate::vocabulary::words;
 
 /// The most recipients of a mail, copies included.
 pub const MAX_RECIPIENTS: usize = 100;
+
+words! {
+    /// How a letter goes to several recipients.
+    MailMode {
+        /// Each of `to` gets a message of its own, written for it, and learns of no other.
+        Each = "each",
+        /// One message goes to all, and shows who gets it.
+        Together = "together",
+    }
+}
 
 /// What somebody writes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Letter {
+    /// Whether each of several recipients gets a message of its own.
+    pub mode: MailMode,
     /// To whom.
     #[schema(max_items = 100)]
     pub to: Vec<MailAddress>,
@@ -44,10 +57,12 @@ pub struct Letter {
     /// The template that it is written by.
     #[schema(value_type = Option<Uuid>)]
     pub template_id: Option<Id<Templates>>,
-    /// The language of the template; the sender's when it is empty.
+    /// The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+    /// several.
     #[schema(max_length = 35)]
     pub language: String,
-    /// The record that the merge fields are about.
+    /// The record that the merge fields are about, besides the recipient: where each gets a message of its own, `contact` and
+    /// `user` are the recipient unless they are named here.
     pub context: Option<MailContext>,
     /// Values of merge fields that begin with `values.`.
     #[schema(value_type = Object)]
@@ -73,6 +88,7 @@ pub struct MailContext {
 impl Letter {
     /// Takes in what was sent.
     pub(crate) fn read(&mut self, members: &mut Members) {
+        members.word("mode", &mut self.mode);
         members.objects("to", MAX_RECIPIENTS, &mut self.to, MailAddress::read);
         members.objects("cc", MAX_RECIPIENTS, &mut self.cc, MailAddress::read);
         members.objects("bcc", MAX_RECIPIENTS, &mut self.bcc, MailAddress::read);
@@ -106,6 +122,11 @@ impl Letter {
         members.map("values", 64 * 1024, &mut self.values);
         members.ids("attachments", MAX_FILES, &mut self.attachments);
         members.optional_moment("scheduledAt", &mut self.scheduled_at);
+    }
+
+    /// Whether several get a message of their own.
+    pub fn goes_to_each(&self) -> bool {
+        self.mode == MailMode::Each && 1 < self.to.len()
     }
 
     /// How many get it.

@@ -153,6 +153,15 @@ pub fn natural(path: &str, value: &Value) -> Format {
     }
 }
 
+/// The text with an ellipsis for each of its fields, for who sees it without values.
+pub fn without_fields(text: &str) -> String {
+    let shown = parts(text).into_iter().map(|part| match part {
+        Part::Text(text) | Part::Broken(text) => text,
+        Part::Field(_) => "…",
+    });
+    shown.collect()
+}
+
 fn escaped(value: &str, place: Place) -> String {
     match place {
         Place::Html => escape_html(value),

@@ -1,6 +1,6 @@
 //! Messages: mails that somebody sent, and what became of them.
 //!
-//! Invariant: what was said in a message never changes; only its state does, and that is the delivery's to say.
+//! Invariant: what was said in a message never changes; only its state and results do, and those are the delivery's to say.
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
@@ -9,14 +9,17 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
+use waybill_storage::outbox::{self, OutboxId};
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::write::{self, Stamp};
 use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, Record, Row, links};
-use waybill_storage::{CompanyId, StorageError, Transaction, outbox};
+use waybill_storage::{CompanyId, StorageError, Transaction};
 
 use super::address::MailAddress;
 use super::attachments::{self, AttachedFile};
 use super::letter::{MailContext, template_link};
+use super::merge::without_fields;
+use super::results::{MailResult, Standing};
 use super::templates::Templates;
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
@@ -44,6 +47,8 @@ words! {
         Failed = "failed",
         /// It was taken back before it left.
         Cancelled = "cancelled",
+        /// Of a result: there is none for this recipient, who has opted out.
+        LeftOut = "leftOut",
     }
 }
 
@@ -57,7 +62,7 @@ pub struct MailMessages;
 pub struct MailMessage {
     /// Who sends it.
     pub from: MailAddress,
-    /// To whom.
+    /// To whom. Where there are results, each of these gets a mail of its own.
     pub to: Vec<MailAddress>,
     /// Who gets a copy.
     pub cc: Vec<MailAddress>,
@@ -65,7 +70,7 @@ pub struct MailMessage {
     pub bcc: Vec<MailAddress>,
     /// Who is answered.
     pub reply_to: Option<MailAddress>,
-    /// The subject.
+    /// The subject; with its merge fields where there are results, and so are HTML and text.
     pub subject: String,
     /// The mail as HTML.
     pub html: String,
@@ -97,6 +102,8 @@ pub struct MailMessage {
     pub attempts: i64,
     /// Why it did not leave, when it was last tried.
     pub error: Option<String>,
+    /// What became of it with each recipient, where each got a mail of its own.
+    pub results: Vec<MailResult>,
 }
 
 impl Record for MailMessages {
@@ -124,7 +131,7 @@ impl Record for MailMessages {
     fn label(fields: &MailMessage) -> String {
         match fields.subject.is_empty() {
             true => "(no subject)".to_owned(),
-            false => fields.subject.clone(),
+            false => without_fields(&fields.subject),
         }
     }
 
@@ -182,7 +189,7 @@ impl Collection for MailMessages {
 }
 
 impl Services {
-    /// Takes a message back that did not leave yet. [`ServiceError::State`] when it has, or is leaving.
+    /// Takes back what of a message did not leave yet. [`ServiceError::State`] when all of it has, or is leaving.
     pub async fn cancel_message(
         &self,
         caller: &Caller,
@@ -193,17 +200,20 @@ impl Services {
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let writing = self.writing(caller, &tx, source, self.now());
         let row = within_reach(&tx, caller, id, scope).await?;
-        let waits = row.fields.state == MessageState::Queued;
-        let (company, message) = (caller.company_id(), row.id.as_uuid());
-        if !waits || !outbox::withdraw(&tx, company, message, writing.now).await? {
+        let mut fields = row.fields.clone();
+        for mail in row
+            .fields
+            .mails_in(row.id.as_uuid(), &[MessageState::Queued])
+        {
+            if outbox::withdraw(&tx, caller.company_id(), mail.into(), writing.now).await? {
+                fields.mark(mail, |standing| *standing.state = MessageState::Cancelled);
+            }
+        }
+        if fields == row.fields {
             return Err(ServiceError::State(
                 "This mail has left, or is leaving, already.",
             ));
         }
-        let fields = MailMessage {
-            state: MessageState::Cancelled,
-            ..row.fields.clone()
-        };
         let row = update_in(&writing, row, fields, "cancel").await?;
         let shown = show_one(self, caller, &tx, row).await?;
         tx.commit().await?;
@@ -219,20 +229,20 @@ pub fn with_recipients(addresses: impl IntoIterator<Item = String>) -> Filter {
     Filter::Names("recipients", addresses.collect())
 }
 
-/// Notes on a message what the delivery says of it.
+/// Notes on a message what the delivery says of one of its mails.
 pub(crate) async fn note(
     tx: &Transaction,
     company: CompanyId,
-    id: Uuid,
+    (message, mail): (Uuid, OutboxId),
     now: Timestamp,
-    change: impl FnOnce(&mut MailMessage),
+    change: impl FnOnce(Standing<'_>),
 ) -> Result<Option<Row<MailMessages>>, StorageError> {
-    let row = read::get::<MailMessages>(tx, company, Id::from(id), Bin::Either).await?;
+    let row = read::get::<MailMessages>(tx, company, Id::from(message), Bin::Either).await?;
     let Some(row) = row else {
         return Ok(None);
     };
     let mut fields = row.fields.clone();
-    change(&mut fields);
+    fields.mark(mail.as_uuid(), change);
     let stamp = Stamp { by: None, at: now };
     // Whoever writes for a company has waited for its turn, so nobody was faster.
     write::update(tx, company, &row, fields, stamp).await

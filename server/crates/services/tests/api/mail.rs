@@ -10,6 +10,7 @@ use crate::actors::{Actor, Answer, TestApp};
 
 mod attachments;
 mod delivery;
+mod each;
 mod smtp;
 mod templates;
 
@@ -213,7 +214,7 @@ async fn recipients_are_checked_and_stand_there_once() {
         .collect();
     for (changes, pointer) in [
         (json!({ "to": [] }), "/to"),
-        (json!({ "to": many, "cc": more }), "/to"),
+        (json!({ "mode": "together", "to": many, "cc": more }), "/to"),
         (json!({ "to": to("a@localhost") }), "/to/0/address"),
         (
             json!({ "to": to("a@x.example\r\nBcc: b@x.example") }),

@@ -8,18 +8,18 @@ use crate::companies::tests::{NOW, company, storage};
 
 const CLAIM: SignedDuration = SignedDuration::from_mins(10);
 
-async fn put(storage: &Storage, company: CompanyId, mail: &str, due_at: Timestamp) -> Uuid {
-    let message_id = Uuid::now_v7();
+async fn put(storage: &Storage, company: CompanyId, mail: &str, due_at: Timestamp) -> OutboxId {
+    let id = OutboxId::generate();
     let new = NewOutboxMail {
-        id: OutboxId::generate(),
-        message_id: Some(message_id),
+        id,
+        message_id: Some(Uuid::now_v7()),
         mail: mail.to_owned(),
         due_at,
     };
     let tx = storage.begin_for(company).await.unwrap();
     insert(&tx, company, new, NOW).await.unwrap();
     tx.commit().await.unwrap();
-    message_id
+    id
 }
 
 async fn claim_at(storage: &Storage, now: Timestamp) -> Option<Claimed> {

@@ -1,0 +1,95 @@
+/** The editor takes over what was begun, formats it and keeps what it has no button for. */
+import { beforeAll, expect, test } from "vitest"
+
+import { parseMarkup } from "#client/lib/markup.ts"
+import { pageName } from "#client/ui/editable.ts"
+import { editIn } from "#client/ui/rich-editor.ts"
+
+// jsdom lays nothing out.
+beforeAll(() => {
+  const nowhere = new DOMRect()
+  Object.assign(Range.prototype, {
+    getBoundingClientRect: () => nowhere,
+    getClientRects: () => [nowhere],
+  })
+})
+
+function build(parent: Node, html: ReturnType<typeof parseMarkup>): void {
+  for (const node of html) {
+    if (typeof node === "string") parent.appendChild(document.createTextNode(node))
+    else {
+      const made = document.createElement(node.tag)
+      for (const [name, value] of Object.entries(node.attributes)) {
+        made.setAttribute(pageName(name), value)
+      }
+      parent.appendChild(made)
+      build(made, node.children)
+    }
+  }
+}
+
+/** The caret is at the end of the first block, or behind so many letters of its first text. */
+function begun(html: string, letters?: number) {
+  const box = document.createElement("div")
+  document.body.append(box)
+  build(box, parseMarkup(html))
+  const selection = getSelection()
+  selection?.selectAllChildren(box.firstElementChild ?? box)
+  selection?.collapseToEnd()
+  const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()
+  if (letters !== undefined) selection?.collapse(text, letters)
+  const written: string[] = []
+  let on: readonly string[] = []
+  const editor = editIn(box, {
+    onChange: (now) => written.push(now),
+    onMove: (now) => {
+      on = now
+    },
+  })
+  return { editor, on: () => on, written: () => written.at(-1) }
+}
+
+test("the caret is where it was, and text goes there", () => {
+  const { editor, written } = begun("<p>Dear</p><p>rest</p>")
+  editor.insert(" Joan,")
+  expect(written()).toBe("<p>Dear Joan,</p><p>rest</p>")
+})
+
+test("the caret stays in an empty line, and what was only begun is not changed", () => {
+  const { editor, written } = begun("<p><br></p><p>Ada</p>")
+  expect(written()).toBeUndefined()
+  editor.insert("Dear Joan,")
+  expect(written()).toBe("<p>Dear Joan,</p><p>Ada</p>")
+})
+
+test("a blank that the browser wrote so that it shows is a blank", () => {
+  const { editor, written } = begun("<p>Dear&nbsp;</p>")
+  editor.insert("Joan")
+  expect(written()).toBe("<p>Dear Joan</p>")
+})
+
+test("a paragraph becomes an item of a list and a line of its own again", () => {
+  const { editor, on, written } = begun("<p>one</p><p>two</p>")
+  editor.toggle("bullets")
+  expect(written()).toBe("<ul><li>one</li></ul><p>two</p>")
+  expect(on()).toEqual(["bullets"])
+  editor.toggle("bullets")
+  expect(written()).toBe("<p>one</p><p>two</p>")
+})
+
+test("what is typed next is bold, and a table around it stays as it was", () => {
+  const html = '<table width="600"><tbody><tr><td style="color:red">one</td></tr></tbody></table>'
+  const { editor, written } = begun(html)
+  editor.toggle("bold")
+  editor.insert("!")
+  expect(written()).toContain('<table width="600"><tbody><tr><td style="color:red">one')
+})
+
+test("a link at the caret is known, changed and taken away", () => {
+  const { editor, written } = begun('<p><a href="https://one.example">one</a></p>', 1)
+  expect(editor.linkAt()).toBe("https://one.example")
+  editor.link("https://two.example")
+  expect(written()).toBe('<p><a href="https://two.example">one</a></p>')
+  editor.link(null)
+  expect(written()).toBe("<p>one</p>")
+})

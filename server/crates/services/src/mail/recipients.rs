@@ -1,0 +1,169 @@
+//! Recipients: who stands behind the addresses of a letter, what a mail to them can say, and who has opted out.
+//!
+//! Invariant: what a mail says of a recipient is what its writer may see of them; that somebody has opted out counts for every
+//! writer.
+
+use std::collections::HashMap;
+
+use serde_json::{Map, Value, json};
+use waybill_storage::records::filter::{Comparison, Op};
+use waybill_storage::records::read::{self, Listing};
+use waybill_storage::records::{Filter, Row};
+use waybill_storage::{CompanyId, Handle};
+
+use super::MailAddress;
+use super::context::contact;
+use crate::caller::Caller;
+use crate::collection::{Collection, reach};
+use crate::contact::contacts::{Contacts, with_emails};
+use crate::error::ServiceError;
+use crate::iam::users::Users;
+use crate::permissions::Action;
+
+/// Somebody who gets a message of their own.
+pub(crate) struct Recipient {
+    /// Where it goes.
+    pub(crate) address: MailAddress,
+    /// The language that they read (BCP 47); empty where it is not known.
+    pub(crate) language: String,
+    /// Why they get none, where they have opted out.
+    pub(crate) left_out: Option<String>,
+    values: Map<String, Value>,
+}
+
+impl Recipient {
+    /// What a mail can say of them: `contact`, and of a colleague `user`.
+    pub(crate) fn values(&self) -> &Map<String, Value> {
+        &self.values
+    }
+}
+
+/// The contacts that have opted out: the name of each under its addresses.
+pub(crate) struct OptedOut(HashMap<String, String>);
+
+impl OptedOut {
+    /// Those among the addresses.
+    pub(crate) async fn among(
+        db: &dyn Handle,
+        company: CompanyId,
+        addresses: impl Iterator<Item = &MailAddress>,
+    ) -> Result<Self, ServiceError> {
+        let filter = with_emails(addresses.map(MailAddress::key))
+            .and(Filter::eq::<Contacts>("doNotContact", true));
+        let mut found = HashMap::new();
+        for row in listed::<Contacts>(db, company, filter).await? {
+            for email in &row.fields.emails {
+                found.insert(
+                    email.address.to_lowercase(),
+                    row.fields.display_name.clone(),
+                );
+            }
+        }
+        Ok(Self(found))
+    }
+
+    /// Why nothing is sent to the address; none where something is.
+    pub(crate) fn reason(&self, address: &MailAddress) -> Option<String> {
+        let name = self.0.get(&address.key())?;
+        Some(format!("{name} has opted out of e-mail."))
+    }
+}
+
+/// Who stands behind the addresses, in their order.
+pub(crate) async fn known(
+    caller: &Caller,
+    db: &dyn Handle,
+    addresses: &[MailAddress],
+) -> Result<Vec<Recipient>, ServiceError> {
+    let company = caller.company_id();
+    let opted_out = OptedOut::among(db, company, addresses.iter()).await?;
+    let contacts = match Contacts::scope(caller, Action::View) {
+        Ok(scope) => {
+            let filter = with_emails(addresses.iter().map(MailAddress::key));
+            listed::<Contacts>(db, company, filter.and(reach::<Contacts>(caller, scope))).await?
+        }
+        Err(_) => Vec::new(),
+    };
+    let colleagues = match Users::scope(caller, Action::View) {
+        Ok(scope) => {
+            let keys = addresses.iter().map(|it| it.key().into()).collect();
+            let filter = Comparison::new::<Users>("emailId", Op::In, keys)
+                .map_or(Filter::Any(Vec::new()), Filter::Is);
+            listed::<Users>(db, company, filter.and(reach::<Users>(caller, scope))).await?
+        }
+        Err(_) => Vec::new(),
+    };
+    let recipients = addresses.iter().map(|address| {
+        let contact = best(&contacts, address);
+        let colleague = colleagues
+            .iter()
+            .find(|it| it.fields.email_id == address.key());
+        Ok(Recipient {
+            address: address.clone(),
+            language: match (contact, colleague) {
+                (Some(row), _) => row.fields.language.clone(),
+                (None, Some(row)) => row.fields.language.clone(),
+                (None, None) => String::new(),
+            },
+            left_out: opted_out.reason(address),
+            values: values(address, contact, colleague)?,
+        })
+    });
+    recipients.collect()
+}
+
+async fn listed<C: Collection>(
+    db: &dyn Handle,
+    company: CompanyId,
+    filter: Filter,
+) -> Result<Vec<Row<C>>, ServiceError> {
+    let listing = Listing {
+        filter,
+        ..Listing::default()
+    };
+    Ok(read::list::<C>(db, company, listing).await?.rows)
+}
+
+/// Of several contacts with the address, the one of the name beside it, or else the one whose primary address it is.
+fn best<'r>(contacts: &'r [Row<Contacts>], address: &MailAddress) -> Option<&'r Row<Contacts>> {
+    let key = address.key();
+    let has_it = |row: &&Row<Contacts>| {
+        let mut emails = row.fields.emails.iter();
+        emails.any(|email| email.address.to_lowercase() == key)
+    };
+    let fits = |row: &&Row<Contacts>| {
+        let is_named = row.fields.display_name == address.name;
+        let is_primary = row.fields.primary_email().to_lowercase() == key;
+        (is_named, is_primary)
+    };
+    // Of equals the first, which `max_by_key` takes of a reversed list.
+    contacts.iter().rev().filter(has_it).max_by_key(fits)
+}
+
+fn values(
+    address: &MailAddress,
+    found: Option<&Row<Contacts>>,
+    colleague: Option<&Row<Users>>,
+) -> Result<Map<String, Value>, ServiceError> {
+    let user = colleague.map(|Row { fields: user, .. }| {
+        json!({
+            "name": user.name, "firstName": user.first_name, "lastName": user.last_name, "emailId": user.email_id,
+            "phone": user.phone, "jobTitle": user.job_title, "department": user.department,
+        })
+    });
+    let mut values = Map::new();
+    let contact = match (found, colleague) {
+        (Some(row), _) => contact(row)?,
+        (None, Some(Row { fields: user, .. })) => json!({
+            "displayName": user.name, "firstName": user.first_name, "lastName": user.last_name,
+            "email": user.email_id, "phone": user.phone, "jobTitle": user.job_title,
+            "department": user.department,
+        }),
+        (None, None) => json!({ "displayName": address.name, "email": address.address }),
+    };
+    values.insert("contact".to_owned(), contact);
+    if let Some(user) = user {
+        values.insert("user".to_owned(), user);
+    }
+    Ok(values)
+}

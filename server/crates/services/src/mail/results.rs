@@ -1,0 +1,111 @@
+//! Results: what became of a message with each of its recipients, where each got one of its own.
+//!
+//! Invariant: the state of a message with results follows from theirs: it waits while one waits, and failed when one failed.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+use super::MailAddress;
+use super::messages::{MailMessage, MessageState};
+
+/// What became of a message with one of its recipients.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MailResult {
+    /// Its id, which is also that of the mail on its way.
+    pub id: Uuid,
+    /// The recipient's name; may be empty.
+    pub name: String,
+    /// The recipient's address.
+    pub address: String,
+    /// Where it stands.
+    pub state: MessageState,
+    /// When a mail server took it.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub sent_at: Option<Timestamp>,
+    /// How often it was tried.
+    pub attempts: i64,
+    /// Why it did not leave, or why it was left out.
+    pub error: Option<String>,
+}
+
+/// Where one mail of a message stands, to be changed.
+pub(crate) struct Standing<'m> {
+    pub(crate) state: &'m mut MessageState,
+    pub(crate) sent_at: &'m mut Option<Timestamp>,
+    pub(crate) attempts: &'m mut i64,
+    pub(crate) error: &'m mut Option<String>,
+}
+
+impl MailResult {
+    /// Whom it is about.
+    pub fn recipient(&self) -> MailAddress {
+        MailAddress::new(self.name.as_str(), self.address.as_str())
+    }
+
+    /// Leaves the recipient out.
+    pub(crate) fn leave_out(&mut self, why: String) {
+        self.state = MessageState::LeftOut;
+        self.error = Some(why);
+    }
+}
+
+impl MailMessage {
+    /// Changes where one of its mails stands. A message without results is one mail.
+    pub(crate) fn mark(&mut self, mail: Uuid, change: impl FnOnce(Standing<'_>)) {
+        if self.results.is_empty() {
+            change(Standing {
+                state: &mut self.state,
+                sent_at: &mut self.sent_at,
+                attempts: &mut self.attempts,
+                error: &mut self.error,
+            });
+        } else if let Some(result) = self.results.iter_mut().find(|it| it.id == mail) {
+            change(Standing {
+                state: &mut result.state,
+                sent_at: &mut result.sent_at,
+                attempts: &mut result.attempts,
+                error: &mut result.error,
+            });
+            self.sum_up();
+        }
+    }
+
+    /// Ids of its mails in one of these states. The mail of a message without results has the id of the message.
+    pub(crate) fn mails_in(&self, message: Uuid, states: &[MessageState]) -> Vec<Uuid> {
+        if self.results.is_empty() {
+            return states
+                .contains(&self.state)
+                .then_some(message)
+                .into_iter()
+                .collect();
+        }
+        let wanted = self.results.iter().filter(|it| states.contains(&it.state));
+        wanted.map(|it| it.id).collect()
+    }
+
+    /// Lets its state follow from its results, where it has any.
+    pub(crate) fn sum_up(&mut self) {
+        use MessageState::{Bounced, Cancelled, Failed, Queued, Sending, Sent};
+        if self.results.is_empty() {
+            return;
+        }
+        let has = |state: &MessageState| self.results.iter().any(|it| it.state == *state);
+        let found = [Sending, Queued, Failed, Bounced, Sent]
+            .iter()
+            .find(|it| has(it));
+        self.state = found.copied().unwrap_or(Cancelled);
+        self.attempts = self
+            .results
+            .iter()
+            .map(|it| it.attempts)
+            .max()
+            .unwrap_or_default();
+        self.sent_at = match self.state {
+            Sending | Queued => None,
+            _ => self.results.iter().filter_map(|it| it.sent_at).max(),
+        };
+    }
+}
