@@ -19,4 +19,4 @@ pub use usage::ValueMore;
 pub use values::{PicklistValue, PicklistValues, StandardCode};
 
 pub(crate) use groups::load as load_groups;
-pub(crate) use values::load as load_values;
+pub(crate) use values::{labels, load as load_values, own_labels};

@@ -13,6 +13,7 @@ use crate::collections::{TAGS, tag};
 mod duplicates;
 mod large_table;
 mod merge;
+mod people_table;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";
 

@@ -19,6 +19,7 @@ use super::COMPANY;
 use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::import::ImportResult;
+use crate::collection::import::recognise::ImportColumns;
 use crate::collection::table::TableFormat;
 use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
@@ -106,6 +107,7 @@ impl Contract {
             (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
             (_, "/bulk") => (self.bulk_edit, self.bulk(&mut schemas)),
             (_, "/import") => (Action::Import, self.import(&mut schemas)),
+            (_, "/import/columns") => (Action::Import, self.import_columns(&mut schemas)),
             (_, "/export") => (Action::Export, self.export()),
             _ => (Action::Edit, self.undo(&mut schemas)),
         };
@@ -357,17 +359,6 @@ impl Contract {
             "ImportResponse",
             Ref::from_schema_name(ImportResult::name()).into(),
         );
-        let file = || ObjectBuilder::new().schema_type(Type::String);
-        let mut body = RequestBodyBuilder::new()
-            .description(Some(
-                "The table; its first row names the columns as the export does",
-            ))
-            .required(Some(Required::True));
-        for format in TableFormat::ALL {
-            let content = ContentBuilder::new().schema(Some(file())).build();
-            let essence = format.media_type().split(';').next().unwrap_or_default();
-            body = body.content(essence, content);
-        }
         self.named("import", format!("Reads {} from a table", self.plural))
             .parameter(query(
                 "dryRun",
@@ -384,12 +375,31 @@ impl Contract {
                 ArrayBuilder::new()
                     .items(ObjectBuilder::new().schema_type(Type::String))
                     .into(),
-                "A column under another name, as column:field",
+                "A column as column:field; those that are not named are recognised by their names",
             ))
-            .request_body(Some(body.build()))
+            .parameter(header_row())
+            .request_body(Some(table_body()))
             .responses(
                 answers(&[400, 401, 403, 409, 413, 415, 422])
                     .response("200", json(&name, "What became of each row", false)),
+            )
+            .build()
+    }
+
+    fn import_columns(&self, schemas: &mut Schemas) -> Operation {
+        add::<ImportColumns>(schemas);
+        let name = add_envelope(
+            schemas,
+            "ImportColumnsResponse",
+            Ref::from_schema_name(ImportColumns::name()).into(),
+        );
+        let summary = format!("What the columns of a table of {} are about", self.plural);
+        self.named("columns_of_import", summary)
+            .parameter(header_row())
+            .request_body(Some(table_body()))
+            .responses(
+                answers(&[400, 401, 403, 413, 415, 422])
+                    .response("200", json(&name, "The table as an import understands it", false)),
             )
             .build()
     }
@@ -406,6 +416,11 @@ impl Contract {
                 ObjectBuilder::new().schema_type(Type::String).into(),
                 "Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an \
                  import reads again",
+            ))
+            .parameter(query(
+                "shown",
+                choice(&["en", "es", "ar"]),
+                "The language of the screens whose headings and words the table has; without it, it has paths and codes",
             ));
         for parameter in list_parameters(self.askable) {
             operation = operation.parameter(parameter);
@@ -452,6 +467,30 @@ impl Contract {
             .required(Some(Required::True))
             .build()
     }
+}
+
+fn header_row() -> Parameter {
+    query(
+        "headerRow",
+        ObjectBuilder::new().schema_type(Type::Integer).into(),
+        "Number of the row that names the columns, as a spreadsheet shows it; found unless given",
+    )
+}
+
+/// The body of an import.
+fn table_body() -> utoipa::openapi::request_body::RequestBody {
+    let mut body = RequestBodyBuilder::new()
+        .description(Some(
+            "The table; one of its first rows names the columns, as the export does or as people do",
+        ))
+        .required(Some(Required::True));
+    for format in TableFormat::ALL {
+        let file = ObjectBuilder::new().schema_type(Type::String);
+        let content = ContentBuilder::new().schema(Some(file)).build();
+        let essence = format.media_type().split(';').next().unwrap_or_default();
+        body = body.content(essence, content);
+    }
+    body.build()
 }
 
 /// `/contact/api/v1/contact-tags` is `contact_tags`.

@@ -3,4 +3,5 @@
 mod cells;
 mod changes;
 mod nouns;
+mod headings;
 mod table;
