@@ -83,7 +83,13 @@ impl Table {
             Some(number) => rows.iter().position(|row| row.number == number),
             None => header_place(&rows, is_name),
         };
-        let mut rows = rows.into_iter().skip(at.unwrap_or_default());
+        let Some(at) = at else {
+            return Err(wrong(match header_row {
+                Some(number) => format!("Row {number} is empty."),
+                None => "The file is empty.".to_owned(),
+            }));
+        };
+        let mut rows = rows.into_iter().skip(at);
         let Some(TableRow {
             cells: header,
             number: header_row,
