@@ -41,11 +41,7 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
   await expect(page.getByRole("link", { name: "Quay token" })).toBeHidden()
 })
 
-test("wrong rows are kept and columns remembered", async ({
-  page,
-  browser,
-  server,
-}) => {
+test("wrong rows are kept and columns remembered", async ({ page, browser, server }) => {
   test.slow()
   const registration = newRegistration()
   await register(page, registration)

@@ -99,7 +99,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
                 pending={
                   pending === "commit"
                     ? t("Importing…")
-                    : pending === "check" || pending === "read"
+                    : checked === null && pending !== null
                       ? t("Checking…")
                       : null
                 }

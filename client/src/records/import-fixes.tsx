@@ -41,7 +41,9 @@ export function ImportFixes({ job }: { job: Import }) {
                   <bdi>{column}</bdi>
                 </th>
               ))}
-              <td />
+              <th scope="col">
+                <span className="u-hidden">{t("Skip row")}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -142,14 +144,6 @@ interface FixCellProps {
 /** Checked when it is left, or by Enter, which leads to the next one. */
 function FixCell({ label, text, isWrong, onFix }: FixCellProps) {
   const [typed, setTyped] = useState(text)
-  const lead = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.key !== "Enter") return
-    event.preventDefault()
-    const fields = event.currentTarget.closest("table")?.querySelectorAll("input") ?? []
-    const next = [...fields][[...fields].indexOf(event.currentTarget) + 1]
-    if (next === undefined) event.currentTarget.blur()
-    else next.focus()
-  }
   return (
     <input
       aria-invalid={isWrong || undefined}
@@ -160,9 +154,19 @@ function FixCell({ label, text, isWrong, onFix }: FixCellProps) {
         if (typed !== text) onFix(typed)
       }}
       onChange={({ target }) => setTyped(target.value)}
-      onKeyDown={lead}
+      onKeyDown={leadOn}
       type="text"
       value={typed}
     />
   )
+}
+
+/** Enter leads to the next cell, and out of the last one. */
+function leadOn(event: KeyboardEvent<HTMLInputElement>) {
+  if (event.key !== "Enter") return
+  event.preventDefault()
+  const fields = [...(event.currentTarget.closest("table")?.querySelectorAll("input") ?? [])]
+  const next = fields[fields.indexOf(event.currentTarget) + 1]
+  if (next === undefined) event.currentTarget.blur()
+  else next.focus()
 }

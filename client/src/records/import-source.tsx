@@ -26,7 +26,8 @@ export function ImportSource({ fault: ofFile, isReading, onTake }: ImportSourceP
     if (file === undefined) return
     const isTable = /\.(?:csv|tsv|tab|txt|xlsx)$/iu.test(file.name)
     setOfName(isTable ? null : msg("Choose a CSV file or a spreadsheet (XLSX)."))
-    if (isTable) onTake({ name: file.name, file: /\.xlsx$/iu.test(file.name) ? file : textOf(file) })
+    if (isTable)
+      onTake({ name: file.name, file: /\.xlsx$/iu.test(file.name) ? file : textOf(file) })
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()

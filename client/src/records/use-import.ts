@@ -79,13 +79,17 @@ export function useImport(service: string): Import {
     )
   const check = async (next: Plan, before: WrongCells) => {
     setPlan(next)
-    setChecked(null)
+    // While a cell is corrected, what is said of the others stays.
+    if (before.size === 0) setChecked(null)
     setWrong(before)
-    if (doubled(next.mapping).length > 0) return
+    return doubled(next.mapping).length > 0 ? null : await recheck(next, before)
+  }
+  const recheck = async (next: Plan, before: WrongCells) => {
     const result = await run(next, true)
-    if (result === null) return
+    if (result === null) return null
     setChecked(result)
     setWrong(withWrong(before, result))
+    return result
   }
   return {
     plan,
@@ -128,6 +132,8 @@ export function useImport(service: string): Import {
     },
     async commit() {
       if (plan === null) return null
+      // What was corrected last is checked first: nothing is left out unseen.
+      if (pending === "check" && (await recheck(plan, wrong))?.counts.error !== 0) return null
       const result = await run(plan, false)
       if (result !== null) setDone(result)
       return result

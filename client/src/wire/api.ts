@@ -88,6 +88,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact/api/v1/contact-tags/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of contact tags are about */
+        post: operations["columns_of_import_contact_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact/api/v1/contact-tags/{id}": {
         parameters: {
             query?: never;
@@ -272,6 +289,23 @@ export interface paths {
         put?: never;
         /** Reads contacts from a table */
         post: operations["import_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact/api/v1/contacts/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of contacts are about */
+        post: operations["columns_of_import_contacts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1868,6 +1902,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/users/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of users are about */
+        post: operations["columns_of_import_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users/me": {
         parameters: {
             query?: never;
@@ -2712,6 +2763,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/airport/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of airports are about */
+        post: operations["columns_of_import_airport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/airport/{id}": {
         parameters: {
             query?: never;
@@ -2881,6 +2949,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/country/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of countries are about */
+        post: operations["columns_of_import_country"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/country/{id}": {
         parameters: {
             query?: never;
@@ -3024,6 +3109,23 @@ export interface paths {
         put?: never;
         /** Reads currencies from a table */
         post: operations["import_currency_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/currency-list/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of currencies are about */
+        post: operations["columns_of_import_currency_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3197,6 +3299,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/dropdown-groups/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of picklists are about */
+        post: operations["columns_of_import_dropdown_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/dropdown-groups/{id}": {
         parameters: {
             query?: never;
@@ -3322,6 +3441,23 @@ export interface paths {
         put?: never;
         /** Reads picklist values from a table */
         post: operations["import_dropdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/dropdown/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of picklist values are about */
+        post: operations["columns_of_import_dropdown"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3531,6 +3667,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/oceanport/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of ocean ports are about */
+        post: operations["columns_of_import_oceanport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/oceanport/{id}": {
         parameters: {
             query?: never;
@@ -3694,6 +3847,23 @@ export interface paths {
         put?: never;
         /** Reads receiving locations from a table */
         post: operations["import_receivinglocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/receivinglocation/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of receiving locations are about */
+        post: operations["columns_of_import_receivinglocation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4862,6 +5032,8 @@ export interface components {
         CodeSentResponse: {
             data: components["schemas"]["CodeSent"];
         };
+        /** @enum {string} */
+        ColumnBasis: "none" | "before" | "name" | "content";
         /** @description A company, specification section 3. */
         Company: {
             /**
@@ -6087,6 +6259,33 @@ export interface components {
         History: {
             data: components["schemas"]["AuditEntry"][];
         };
+        /** @description A column of a table. */
+        ImportColumn: {
+            /** @description What speaks for that. */
+            by: components["schemas"]["ColumnBasis"];
+            /** @description Path of its field; empty where it is left out. */
+            field: string;
+            /** @description Its name, which no other column has. */
+            name: string;
+            /** @description The first texts in it. */
+            samples: string[];
+        };
+        /** @description A table as an import understands it; nothing is written. */
+        ImportColumns: {
+            /** @description The columns. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description The fields that columns can be about. */
+            fields: components["schemas"]["ImportField"][];
+            /** @description Number of the row that names the columns, as a spreadsheet shows it. */
+            headerRow: number;
+            /** @description How many rows with any text are below it. */
+            rowCount: number;
+            /** @description The rows below the header; none where they are too long to be corrected on a screen. */
+            rows: components["schemas"]["ImportLine"][] | null;
+        };
+        ImportColumnsResponse: {
+            data: components["schemas"]["ImportColumns"];
+        };
         /** @description How many rows become what. */
         ImportCounts: {
             /**
@@ -6109,6 +6308,17 @@ export interface components {
              * @default 0
              */
             same: number;
+        };
+        /** @description A field that a column can be about. */
+        ImportField: {
+            /** @description Its path. */
+            field: string;
+            /** @description Whether only people who know the fields need it: ids, and lists in one cell. */
+            isTechnical: boolean;
+            /** @description What the screens call it, in English. */
+            label: string;
+            /** @description Its place in a list; 1 outside lists. */
+            place: number;
         };
         /** @description One of the import jobs. */
         ImportJob: {
@@ -6185,6 +6395,13 @@ export interface components {
         ImportJobResponse: {
             data: components["schemas"]["ImportJob"];
         };
+        /** @description A row of a table. */
+        ImportLine: {
+            /** @description Its cells. */
+            cells: string[];
+            /** @description Its number as a spreadsheet shows it. */
+            row: number;
+        };
         /** @enum {string} */
         ImportMode: "insert" | "update" | "upsert";
         /** @enum {string} */
@@ -6208,6 +6425,8 @@ export interface components {
              * @description The job that stays of it; none of a dry run.
              */
             jobId: string | null;
+            /** @description Records that rows name and that no record was: they are made, too. */
+            named: components["schemas"]["NamedCount"][];
             /** @description Every row. */
             rows: components["schemas"]["ImportRow"][];
         };
@@ -6222,7 +6441,7 @@ export interface components {
             errors: components["schemas"]["CellProblem"][];
             /** @description What becomes of it. */
             outcome: components["schemas"]["ImportOutcome"];
-            /** @description Its number as a spreadsheet shows it; the header is row 1. */
+            /** @description Its number as a spreadsheet shows it. */
             row: number;
         };
         /** @enum {string} */
@@ -6942,6 +7161,13 @@ export interface components {
         MergedField: "displayName" | "salutation" | "firstName" | "lastName" | "organisationId" | "jobTitle" | "department" | "website" | "scac" | "language" | "timezone" | "ownerId";
         /** @enum {string} */
         MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled";
+        /** @description How many records are made because rows name them. */
+        NamedCount: {
+            /** @description How many. */
+            count: number;
+            /** @description Path of the column that names them, such as `organisationName`. */
+            field: string;
+        };
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         NewAirport: {
             /**
@@ -14875,6 +15101,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, scope, sortOrder, createdAt, updatedAt; _id with eq and in */
@@ -14957,14 +15185,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -15010,6 +15240,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_contact_tags: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16207,6 +16529,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
@@ -16289,14 +16613,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -16342,6 +16668,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_contacts: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -17679,6 +18097,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt; _id with eq and in */
@@ -22711,6 +23131,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
@@ -25274,6 +25696,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
@@ -27519,6 +27943,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
@@ -27601,14 +28027,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -27654,6 +28082,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_users: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32012,6 +32532,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in; _id with eq and in */
@@ -33769,6 +34291,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -33851,14 +34375,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -33904,6 +34430,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_airport: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35062,6 +35680,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -35146,14 +35766,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -35199,6 +35821,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_country: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36238,6 +36952,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -36322,14 +37038,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -36375,6 +37093,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_currency_list: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37603,6 +38413,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, name, module, createdAt, updatedAt; _id with eq and in */
@@ -37687,14 +38499,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -37740,6 +38554,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_dropdown_groups: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38548,6 +39454,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt; _id with eq and in */
@@ -38636,14 +39544,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -38689,6 +39599,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_dropdown: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40001,6 +41003,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -40083,14 +41087,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -40136,6 +41142,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_oceanport: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41288,6 +42386,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -41370,14 +42470,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -41423,6 +42525,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_receivinglocation: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42980,6 +44174,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in; _id with eq and in */

@@ -169,7 +169,10 @@ pub(crate) fn in_words(path: &str) -> String {
 
 /// A name as names are compared: its letters and digits, without case and marks.
 pub(crate) fn plain(name: &str) -> String {
-    fold(name).chars().filter(|it| it.is_alphanumeric()).collect()
+    fold(name)
+        .chars()
+        .filter(|it| it.is_alphanumeric())
+        .collect()
 }
 
 /// A path that a column of an import can be about.
@@ -219,8 +222,16 @@ pub(crate) fn choices<C: Collection>() -> Vec<Choice> {
 
 /// Fields that an export writes although no import reads them: what is computed, or kept about every record.
 pub(crate) fn only_shown<C: Collection>() -> HashSet<String> {
-    let kept = ["createdAt", "createdBy", "updatedAt", "updatedBy", "version"];
+    let kept = [
+        "createdAt",
+        "createdBy",
+        "updatedAt",
+        "updatedBy",
+        "version",
+    ];
     let computed = changes::object(Some(&C::More::default())).unwrap_or_default();
     let names = kept.iter().chain(C::READ_ONLY).map(|it| (*it).to_owned());
-    names.chain(computed.into_iter().map(|(name, _)| name)).collect()
+    names
+        .chain(computed.into_iter().map(|(name, _)| name))
+        .collect()
 }

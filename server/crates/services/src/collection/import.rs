@@ -35,9 +35,9 @@ use job::TableFile;
 use known::{Known, Seen, known};
 pub use named::Found;
 use named::NamedRecords;
-pub(crate) use sheet::full_path;
 pub use sheet::RowCells;
 use sheet::Sheet;
+pub(crate) use sheet::full_path;
 
 words! {
     /// What an import does with rows.
@@ -230,11 +230,17 @@ impl Services {
             let mut plan = Vec::new();
             for row in part {
                 let planned = planning.row(&writing, row).await?;
-                rows.push(told(row.number, &planned, options.dry_run, &mut planning.counts));
+                rows.push(told(
+                    row.number,
+                    &planned,
+                    options.dry_run,
+                    &mut planning.counts,
+                ));
                 plan.extend(planned.ok());
             }
             // A dry run, too, writes what later rows may name, and then takes all of it back.
-            if !options.dry_run || (may_be_named && C::NAMED.iter().any(|it| sheet.has(it.column))) {
+            if !options.dry_run || (may_be_named && C::NAMED.iter().any(|it| sheet.has(it.column)))
+            {
                 touched.extend(carry_out(&writing, plan).await?);
             }
         }

@@ -16,13 +16,13 @@ use waybill_storage::records::batches::{BatchId, Touched};
 use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row, links};
 use waybill_storage::{Handle, UserId};
 
-use super::{headings, named, names};
 use super::parts::{
     ContactAddress, ContactEmail, ContactPhone, TaxId, read_addresses, read_emails, read_phones,
     read_tax_ids,
 };
 use super::rules;
 use super::tags::ContactTags;
+use super::{headings, named, names};
 use crate::caller::Caller;
 use crate::collection::bulk::{BulkRow, take_back_all};
 use crate::collection::headings::{Heading, Named};

@@ -6,11 +6,11 @@ use std::collections::HashMap;
 
 use serde_json::{Map, Value, json};
 use uuid::Uuid;
+use waybill_storage::Handle;
 use waybill_storage::folding::fold;
 use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Comparison, Filter, Id, KeyValue, Op, Record, Row, links};
-use waybill_storage::Handle;
 
 use super::contacts::{ContactKind, Contacts};
 use super::headings::{ORGANISATION, OWNER, TAGS};
@@ -81,7 +81,9 @@ async fn owners(
         filter: Filter::Any(vec![by_name, by_email]),
         ..Listing::default()
     };
-    let rows = read::list::<Users>(writing.tx, writing.company(), listing).await?.rows;
+    let rows = read::list::<Users>(writing.tx, writing.company(), listing)
+        .await?
+        .rows;
     let known = rows.into_iter().flat_map(|row| {
         let id = row.id.as_uuid();
         [(row.fields.name, id), (row.fields.email_id, id)]
@@ -182,7 +184,10 @@ fn one_of<C: Record>(key: &'static str, names: &[String]) -> Filter {
 fn matched(names: &[String], known: Vec<(String, Uuid)>) -> Vec<(String, Found)> {
     let mut alike: HashMap<String, Vec<(String, Uuid)>> = HashMap::new();
     for (name, id) in known {
-        alike.entry(plain(&name)).or_default().push((fold(&name), id));
+        alike
+            .entry(plain(&name))
+            .or_default()
+            .push((fold(&name), id));
     }
     let found = names.iter().filter_map(|name| {
         let alike = alike.get(&plain(name))?;

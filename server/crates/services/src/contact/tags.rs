@@ -44,7 +44,10 @@ words! {
 }
 
 /// As the screens call them.
-const SCOPES: &[(&str, &str)] = &[("company", "Everybody in the company"), ("private", "Only me")];
+const SCOPES: &[(&str, &str)] = &[
+    ("company", "Everybody in the company"),
+    ("private", "Only me"),
+];
 
 /// The contact tags of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,7 +141,9 @@ impl Collection for ContactTags {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name").also(&["Tag", "Label"]),
         Heading::new("description", "What it is for").also(&["Description"]),
-        Heading::new("scope", "Seen by").also(&["Scope"]).holding(Holds::Words(SCOPES)),
+        Heading::new("scope", "Seen by")
+            .also(&["Scope"])
+            .holding(Holds::Words(SCOPES)),
         Heading::new("usageCount", "Contacts"),
         Heading::new("color", "Colour").also(&["Color"]),
         Heading::new("sortOrder", "Place in lists"),

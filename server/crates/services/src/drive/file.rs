@@ -227,10 +227,27 @@ impl Collection for Files {
     const REQUIRED: &'static [&'static str] = &["name", "isFolder"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
-        Heading::new("docType", "Kind of document").holding(Holds::Picklist("document_type", &[("bl", "Bill of lading"), ("awb", "Air waybill"), ("invoice", "Invoice"), ("packingList", "Packing list"), ("certificateOfOrigin", "Certificate of origin"), ("dgDeclaration", "Dangerous goods declaration"), ("pod", "Proof of delivery"), ("customs", "Customs document"), ("other", "Other")])),
+        Heading::new("docType", "Kind of document").holding(Holds::Picklist(
+            "document_type",
+            &[
+                ("bl", "Bill of lading"),
+                ("awb", "Air waybill"),
+                ("invoice", "Invoice"),
+                ("packingList", "Packing list"),
+                ("certificateOfOrigin", "Certificate of origin"),
+                ("dgDeclaration", "Dangerous goods declaration"),
+                ("pod", "Proof of delivery"),
+                ("customs", "Customs document"),
+                ("other", "Other"),
+            ],
+        )),
         Heading::new("size", "Size"),
         Heading::new("tags", "Tags"),
-        Heading::new("scan", "Scan").holding(Holds::Words(&[("pending", "Not scanned yet"), ("clean", "Clean"), ("infected", "Infected")])),
+        Heading::new("scan", "Scan").holding(Holds::Words(&[
+            ("pending", "Not scanned yet"),
+            ("clean", "Clean"),
+            ("infected", "Infected"),
+        ])),
     ];
     const ABILITIES: Abilities = Abilities {
         import: false,

@@ -122,7 +122,8 @@ impl Collection for Roles {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
         Heading::new("description", "What it is for"),
-        Heading::new("type", "Kind").holding(Holds::Words(&[("system", "System"), ("custom", "Custom")])),
+        Heading::new("type", "Kind")
+            .holding(Holds::Words(&[("system", "System"), ("custom", "Custom")])),
         Heading::new("memberCount", "Members"),
     ];
     const READ_ONLY: &'static [&'static str] = &["type", "clonedFrom"];

@@ -222,10 +222,34 @@ impl Collection for Templates {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
         Heading::new("code", "Code"),
-        Heading::new("type", "For").holding(Holds::Words(&[("custom", "Own"), ("preAlert", "Pre-alert"), ("arrivalNotice", "Arrival notice"), ("bookingConfirmation", "Booking confirmation"), ("deliveryOrder", "Delivery order"), ("quote", "Quote"), ("reminder", "Reminder"), ("invite", "Invitation"), ("verification", "Verification of an address"), ("twoFactor", "Code for signing in"), ("passwordReset", "New password"), ("notification", "Notification")])),
-        Heading::new("contextEntity", "About").holding(Holds::Words(&[("none", "Nothing in particular"), ("contact", "Contact"), ("user", "Colleague"), ("company", "Company"), ("port", "Port"), ("issue", "Issue")])),
+        Heading::new("type", "For").holding(Holds::Words(&[
+            ("custom", "Own"),
+            ("preAlert", "Pre-alert"),
+            ("arrivalNotice", "Arrival notice"),
+            ("bookingConfirmation", "Booking confirmation"),
+            ("deliveryOrder", "Delivery order"),
+            ("quote", "Quote"),
+            ("reminder", "Reminder"),
+            ("invite", "Invitation"),
+            ("verification", "Verification of an address"),
+            ("twoFactor", "Code for signing in"),
+            ("passwordReset", "New password"),
+            ("notification", "Notification"),
+        ])),
+        Heading::new("contextEntity", "About").holding(Holds::Words(&[
+            ("none", "Nothing in particular"),
+            ("contact", "Contact"),
+            ("user", "Colleague"),
+            ("company", "Company"),
+            ("port", "Port"),
+            ("issue", "Issue"),
+        ])),
         Heading::new("languages", "Languages"),
-        Heading::new("status", "Status").holding(Holds::Words(&[("draft", "Draft"), ("published", "Published"), ("archived", "Archived")])),
+        Heading::new("status", "Status").holding(Holds::Words(&[
+            ("draft", "Draft"),
+            ("published", "Published"),
+            ("archived", "Archived"),
+        ])),
         Heading::new("usageCount", "Mails"),
     ];
     const ABILITIES: Abilities = Abilities {

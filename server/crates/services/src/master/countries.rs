@@ -366,7 +366,9 @@ pub(crate) async fn names_in(
     company: CompanyId,
     language: Language,
 ) -> Result<HashMap<String, String>, StorageError> {
-    let rows = read::list::<Countries>(db, company, Listing::default()).await?.rows;
+    let rows = read::list::<Countries>(db, company, Listing::default())
+        .await?
+        .rows;
     let name = |country: &Country| {
         let own = country.local_names.get(language.as_str());
         let known = || NAMES.get(&language)?.get(&country.alpha2);
@@ -383,7 +385,9 @@ pub(crate) async fn by_name(
     db: &dyn Handle,
     company: CompanyId,
 ) -> Result<HashMap<String, String>, StorageError> {
-    let rows = read::list::<Countries>(db, company, Listing::default()).await?.rows;
+    let rows = read::list::<Countries>(db, company, Listing::default())
+        .await?
+        .rows;
     let mut by_name = HashMap::new();
     // Of two countries with one name the first keeps it; codes are nobody else's.
     for is_code in [true, false] {

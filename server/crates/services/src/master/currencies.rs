@@ -173,7 +173,12 @@ impl Collection for Currencies {
         Heading::new("symbol", "Symbol"),
         Heading::new("exponent", "Decimals"),
         Heading::new("rate.value", "Rate"),
-        Heading::new("status", "Status").holding(Holds::Words(&[("active", "Active"), ("superseded", "Superseded"), ("fund", "Fund"), ("special", "Special")])),
+        Heading::new("status", "Status").holding(Holds::Words(&[
+            ("active", "Active"),
+            ("superseded", "Superseded"),
+            ("fund", "Fund"),
+            ("special", "Special"),
+        ])),
         Heading::new("cashRounding", "Smallest in cash"),
         Heading::new("enabled", "Offered").holding(Holds::Flag),
     ];

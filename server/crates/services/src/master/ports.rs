@@ -223,7 +223,9 @@ impl<K: Kind> Collection for Ports<K> {
         Heading::new("iata", "IATA").also(&["IATA code"]),
         Heading::new("icao", "ICAO").also(&["ICAO code"]),
         Heading::new("city", "City").also(&["Town", "Place"]),
-        Heading::new("country", "Country").also(&["Country code"]).holding(Holds::Country),
+        Heading::new("country", "Country")
+            .also(&["Country code"])
+            .holding(Holds::Country),
         Heading::new("timezone", "Time zone"),
         Heading::new("phone", "Phone").holding(Holds::Phone),
         Heading::new("website", "Website").holding(Holds::Website),

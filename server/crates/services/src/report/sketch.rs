@@ -292,9 +292,26 @@ impl Collection for ReportSketches {
     const REQUIRED: &'static [&'static str] = &["name", "dataset", "columns"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
-        Heading::new("dataset", "About").holding(Holds::Words(&[("contacts", "Contacts"), ("ports", "Ports"), ("audit", "Audit history"), ("issues", "Issues"), ("files", "Files"), ("users", "Users"), ("mail", "Mail")])),
-        Heading::new("chart.type", "Chart").holding(Holds::Words(&[("none", "No chart"), ("bar", "Bars"), ("line", "Line"), ("pie", "Pie")])),
-        Heading::new("visibility", "Seen by").holding(Holds::Words(&[("private", "Only me"), ("roles", "Holders of some roles"), ("company", "Everybody in the company")])),
+        Heading::new("dataset", "About").holding(Holds::Words(&[
+            ("contacts", "Contacts"),
+            ("ports", "Ports"),
+            ("audit", "Audit history"),
+            ("issues", "Issues"),
+            ("files", "Files"),
+            ("users", "Users"),
+            ("mail", "Mail"),
+        ])),
+        Heading::new("chart.type", "Chart").holding(Holds::Words(&[
+            ("none", "No chart"),
+            ("bar", "Bars"),
+            ("line", "Line"),
+            ("pie", "Pie"),
+        ])),
+        Heading::new("visibility", "Seen by").holding(Holds::Words(&[
+            ("private", "Only me"),
+            ("roles", "Holders of some roles"),
+            ("company", "Everybody in the company"),
+        ])),
         Heading::new("lastRun.at", "Last run").holding(Holds::Moment),
         Heading::new("lastRun.rows", "Rows"),
     ];

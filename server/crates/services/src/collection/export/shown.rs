@@ -60,7 +60,11 @@ impl Shown {
         for path in paths {
             let path = shown_path::<C>(path);
             let cells = writing::<C>(caller, db, &path, language).await?;
-            let places = longest.get(cells::field(&path)).copied().unwrap_or(1).max(1);
+            let places = longest
+                .get(cells::field(&path))
+                .copied()
+                .unwrap_or(1)
+                .max(1);
             let is_of_list = at_place(&path, 1).is_some();
             for place in 1..=if is_of_list { places } else { 1 } {
                 let path = at_place(&path, place).unwrap_or_else(|| path.clone());
@@ -112,7 +116,11 @@ pub(super) fn lists_of<C: Collection>(paths: &[String]) -> HashSet<String> {
 }
 
 /// Notes the longest of these lists among the records.
-pub(super) fn measure(records: &[Value], lists: &HashSet<String>, longest: &mut HashMap<String, usize>) {
+pub(super) fn measure(
+    records: &[Value],
+    lists: &HashSet<String>,
+    longest: &mut HashMap<String, usize>,
+) {
     for list in lists {
         let lengths = records.iter().filter_map(|it| it.get(list)?.as_array());
         let length = lengths.map(Vec::len).max().unwrap_or_default();
@@ -146,7 +154,9 @@ async fn writing<C: Collection>(
     language: Language,
 ) -> Result<Writing, ServiceError> {
     let company = caller.company_id();
-    let named = C::NAMED.iter().find(|it| it.column == path && it.field == path);
+    let named = C::NAMED
+        .iter()
+        .find(|it| it.column == path && it.field == path);
     if let Some(named) = named {
         return Ok(Writing::Names(named.column));
     }
@@ -187,19 +197,23 @@ impl Column {
                 Value::Bool(false) => (*no).to_owned(),
                 other => shown(other, &|text| text.to_owned()),
             },
-            Writing::Known(known) => {
-                shown(value, &|text| known.get(text).map_or(text, String::as_str).to_owned())
-            }
+            Writing::Known(known) => shown(value, &|text| {
+                known.get(text).map_or(text, String::as_str).to_owned()
+            }),
             Writing::Moment(zone) => {
                 let moment = value.as_str().and_then(|it| it.parse::<Timestamp>().ok());
                 moment.map_or_else(String::new, |it| {
-                    it.to_zoned(zone.clone()).strftime("%Y-%m-%d %H:%M").to_string()
+                    it.to_zoned(zone.clone())
+                        .strftime("%Y-%m-%d %H:%M")
+                        .to_string()
                 })
             }
             Writing::Count => value.as_array().map_or(0, Vec::len).to_string(),
             Writing::Names(_) => shown(value, &|text| {
                 let id = text.parse::<Uuid>().ok();
-                id.and_then(|id| names.get(&id)).cloned().unwrap_or_default()
+                id.and_then(|id| names.get(&id))
+                    .cloned()
+                    .unwrap_or_default()
             }),
         }
     }
@@ -216,7 +230,11 @@ fn shown(value: &Value, text: &dyn Fn(&str) -> String) -> String {
         }
         Value::Object(members) => match members.get("name").and_then(Value::as_str) {
             Some(name) => name.to_owned(),
-            None => members.keys().map(String::as_str).collect::<Vec<_>>().join("; "),
+            None => members
+                .keys()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join("; "),
         },
         other => cells::cell(other),
     }

@@ -89,7 +89,11 @@ pub(super) async fn known<C: Collection>(
             }
             let name = C::IMPORT_NAME.and_then(|key| key_text::<C>(&row.fields, key));
             if let Some(name) = name.filter(|_| !known.by_id.contains_key(&row.id.as_uuid())) {
-                known.by_name.entry(name).or_default().push(row.id.as_uuid());
+                known
+                    .by_name
+                    .entry(name)
+                    .or_default()
+                    .push(row.id.as_uuid());
             }
             known.by_id.insert(row.id.as_uuid(), row);
         }

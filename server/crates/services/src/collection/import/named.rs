@@ -134,7 +134,8 @@ impl NamedRecords {
                     continue;
                 }
                 Err(ServiceError::Forbidden(right)) => {
-                    let detail = format!("There is no “{name}”, and you need the right {right} to add it.");
+                    let detail =
+                        format!("There is no “{name}”, and you need the right {right} to add it.");
                     problems.push(sheet.problem(named.column, detail));
                     continue;
                 }

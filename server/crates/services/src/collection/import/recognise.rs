@@ -7,8 +7,8 @@ use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
 use utoipa::ToSchema;
-use waybill_storage::records::read::{self, Listing, Part};
 use waybill_storage::records::Filter;
+use waybill_storage::records::read::{self, Listing, Part};
 use waybill_storage::{CompanyId, Handle};
 
 use super::sheet::full_path;
@@ -104,8 +104,26 @@ const OFFERED_PLACES: usize = 3;
 
 /// Words beside the one that says what a column is about.
 const ASIDE: [&str; 20] = [
-    "business", "client", "contact", "customer", "default", "first", "main", "no", "nr", "num", "number",
-    "office", "our", "primary", "principal", "the", "trabajo", "work", "your", "zakelijk",
+    "business",
+    "client",
+    "contact",
+    "customer",
+    "default",
+    "first",
+    "main",
+    "no",
+    "nr",
+    "num",
+    "number",
+    "office",
+    "our",
+    "primary",
+    "principal",
+    "the",
+    "trabajo",
+    "work",
+    "your",
+    "zakelijk",
 ];
 
 impl Services {
@@ -122,7 +140,12 @@ impl Services {
         let countries = countries::by_name(&db, company).await?;
         let columns = recognised::<C>(table, &before, &|text| countries.contains_key(text));
         let fields = fields::<C>(&columns);
-        let size: usize = table.rows.iter().flat_map(|row| &row.cells).map(|it| it.len() + 4).sum();
+        let size: usize = table
+            .rows
+            .iter()
+            .flat_map(|row| &row.cells)
+            .map(|it| it.len() + 4)
+            .sum();
         let line = |row: &TableRow| ImportLine {
             row: row.number,
             cells: row.cells.clone(),
@@ -219,8 +242,7 @@ impl Names {
     /// Whether a column of this name is about a field.
     pub(crate) fn knows<C: Collection>(&self, name: &str) -> bool {
         let name = name.trim();
-        !name.is_empty()
-            && (self.has(full_path::<C>(name)) || !self.meanings_of(name).0.is_empty())
+        !name.is_empty() && (self.has(full_path::<C>(name)) || !self.meanings_of(name).0.is_empty())
     }
 
     /// Whether there is such a path.
@@ -240,7 +262,10 @@ impl Names {
             free(&it.path, place, taken).is_some()
                 && it.beside.is_none_or(|path| taken.contains(path))
         };
-        let beside = meanings.iter().filter(|it| it.beside.is_some()).find(is_free);
+        let beside = meanings
+            .iter()
+            .filter(|it| it.beside.is_some())
+            .find(is_free);
         let meant = beside.or_else(|| meanings.iter().find(is_free))?;
         free(&meant.path, place, taken)
     }
@@ -307,7 +332,13 @@ pub(super) fn recognised<C: Collection>(
         columns: vec![None; table.header.len()],
         taken: HashSet::new(),
     };
-    let header = || table.header.iter().enumerate().filter(|(_, name)| !name.is_empty());
+    let header = || {
+        table
+            .header
+            .iter()
+            .enumerate()
+            .filter(|(_, name)| !name.is_empty())
+    };
     for (at, name) in header() {
         let path = before.get(&plain(name)).map(|path| full_path::<C>(path));
         if let Some(path) = path.filter(|path| path.is_empty() || names.has(path)) {
@@ -353,7 +384,10 @@ pub(super) fn recognised<C: Collection>(
                     false => path,
                 },
                 by,
-                samples: texts_of(table, at).take(SAMPLES).map(str::to_owned).collect(),
+                samples: texts_of(table, at)
+                    .take(SAMPLES)
+                    .map(str::to_owned)
+                    .collect(),
             }
         })
         .collect()
@@ -410,13 +444,17 @@ fn is_like_email(text: &str) -> bool {
 
 fn is_like_website(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
-    ["https://", "http://", "www."].iter().any(|it| text.starts_with(it))
+    ["https://", "http://", "www."]
+        .iter()
+        .any(|it| text.starts_with(it))
 }
 
 /// International numbers, and those with a zone in parentheses: other digits may be anything.
 fn is_like_phone(text: &str) -> bool {
     let digits = text.chars().filter(char::is_ascii_digit).count();
-    let others = text.chars().all(|it| it.is_ascii_digit() || " +()-./\u{a0}".contains(it));
+    let others = text
+        .chars()
+        .all(|it| it.is_ascii_digit() || " +()-./\u{a0}".contains(it));
     let is_marked = text.starts_with('+') || text.starts_with("00") || text.starts_with('(');
     (7..=15).contains(&digits) && others && is_marked
 }

@@ -149,7 +149,11 @@ impl<'a> Sheet<'a> {
     }
 
     /// The fault of a field as the fault of the cell of the row that it was read from.
-    pub(super) fn located<C: Collection>(&self, line: &RowCells, fault: FieldProblem) -> CellProblem {
+    pub(super) fn located<C: Collection>(
+        &self,
+        line: &RowCells,
+        fault: FieldProblem,
+    ) -> CellProblem {
         // `/emails/0/address` is `emails.1.address`.
         let segments = fault.pointer.split('/').skip(1);
         let dotted: Vec<String> = segments
@@ -171,7 +175,11 @@ impl<'a> Sheet<'a> {
         CellProblem {
             detail: match column {
                 Some(_) => fault.detail,
-                None => format!("{}: {}", headings::label::<C>(exact, Language::English), fault.detail),
+                None => format!(
+                    "{}: {}",
+                    headings::label::<C>(exact, Language::English),
+                    fault.detail
+                ),
             },
             column,
         }
@@ -200,14 +208,20 @@ impl Column {
             parts.filter(|it| !it.is_empty())
         };
         let one = |text: &str, texts: &HashMap<String, String>| {
-            texts.get(&plain(text)).map_or(text, String::as_str).to_owned()
+            texts
+                .get(&plain(text))
+                .map_or(text, String::as_str)
+                .to_owned()
         };
         let text = match &self.cells {
             Reading::Plain => text.to_owned(),
             Reading::Known {
                 texts,
                 is_list: true,
-            } => parts().map(|it| one(it, texts)).collect::<Vec<_>>().join("; "),
+            } => parts()
+                .map(|it| one(it, texts))
+                .collect::<Vec<_>>()
+                .join("; "),
             Reading::Known { texts, .. } => one(text, texts),
             Reading::Website => with_scheme(text),
             Reading::Several(next) => {

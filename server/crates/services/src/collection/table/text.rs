@@ -49,10 +49,12 @@ fn decoded(bytes: &[u8]) -> Option<String> {
         return Some(text.to_owned());
     }
     let is_text = |it: &u8| *it >= b' ' || matches!(it, b'\t' | b'\n' | b'\r');
-    bytes
-        .iter()
-        .all(is_text)
-        .then(|| WINDOWS_1252.decode_without_bom_handling(bytes).0.into_owned())
+    bytes.iter().all(is_text).then(|| {
+        WINDOWS_1252
+            .decode_without_bom_handling(bytes)
+            .0
+            .into_owned()
+    })
 }
 
 fn strictly(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
@@ -64,7 +66,14 @@ fn strictly(encoding: &'static Encoding, bytes: &[u8]) -> Option<String> {
 /// UTF-16 without a mark: half of the bytes of a table in a Latin script are zero, all on one side.
 fn unmarked_utf16(bytes: &[u8]) -> Option<&'static Encoding> {
     let start = &bytes[..bytes.len().min(1000)];
-    let zeros = |side: usize| start.iter().skip(side).step_by(2).filter(|it| **it == 0).count();
+    let zeros = |side: usize| {
+        start
+            .iter()
+            .skip(side)
+            .step_by(2)
+            .filter(|it| **it == 0)
+            .count()
+    };
     let (first, second, enough) = (zeros(0), zeros(1), start.len() / 6);
     if start.len() < 4 || bytes.len() % 2 == 1 {
         return None;
@@ -95,7 +104,9 @@ fn separator(bytes: &[u8]) -> u8 {
         let widths: Vec<usize> = widths.map(|record| record.len()).collect();
         let alike = |width: usize| widths.iter().filter(|it| **it == width).count();
         let wide = widths.iter().filter(|width| **width > 1);
-        wide.map(|width| (alike(*width), *width)).max().unwrap_or_default()
+        wide.map(|width| (alike(*width), *width))
+            .max()
+            .unwrap_or_default()
     };
     let mut best = (SEPARATORS[0], (0, 0));
     for separator in SEPARATORS {

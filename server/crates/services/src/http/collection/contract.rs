@@ -397,10 +397,10 @@ impl Contract {
         self.named("columns_of_import", summary)
             .parameter(header_row())
             .request_body(Some(table_body()))
-            .responses(
-                answers(&[400, 401, 403, 413, 415, 422])
-                    .response("200", json(&name, "The table as an import understands it", false)),
-            )
+            .responses(answers(&[400, 401, 403, 413, 415, 422]).response(
+                "200",
+                json(&name, "The table as an import understands it", false),
+            ))
             .build()
     }
 

@@ -128,7 +128,11 @@ impl Collection for PicklistGroups {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
         Heading::new("code", "Code"),
-        Heading::new("sort", "Order").holding(Holds::Words(&[("manual", "By hand"), ("alpha", "By name"), ("usage", "Most used first")])),
+        Heading::new("sort", "Order").holding(Holds::Words(&[
+            ("manual", "By hand"),
+            ("alpha", "By name"),
+            ("usage", "Most used first"),
+        ])),
         Heading::new("description", "What it is for").also(&["Description"]),
         Heading::new("module", "Module"),
     ];

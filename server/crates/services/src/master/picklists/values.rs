@@ -138,7 +138,9 @@ async fn of_group(
         filter: Filter::eq::<PicklistValues>("group", group),
         ..Listing::default()
     };
-    Ok(read::list::<PicklistValues>(db, company, listing).await?.rows)
+    Ok(read::list::<PicklistValues>(db, company, listing)
+        .await?
+        .rows)
 }
 
 /// Everything that a picklist calls its values, each with the value's code.
@@ -149,9 +151,15 @@ pub(crate) async fn labels(
 ) -> Result<Vec<(String, String)>, StorageError> {
     let rows = of_group(db, company, group).await?;
     let labels = rows.into_iter().flat_map(|row| {
-        let PicklistValue { code, label, labels, .. } = row.fields;
+        let PicklistValue {
+            code,
+            label,
+            labels,
+            ..
+        } = row.fields;
         let all = labels.into_values().chain([label]);
-        all.map(move |label| (label, code.clone())).collect::<Vec<_>>()
+        all.map(move |label| (label, code.clone()))
+            .collect::<Vec<_>>()
     });
     Ok(labels.collect())
 }
@@ -167,7 +175,10 @@ pub(crate) async fn own_labels(
         let is_own = row.meta.company_id.is_some();
         let mut fields = row.fields;
         let label = fields.labels.remove(language.as_str());
-        Some((fields.code, label.or_else(|| is_own.then_some(fields.label))?))
+        Some((
+            fields.code,
+            label.or_else(|| is_own.then_some(fields.label))?,
+        ))
     });
     Ok(own.collect())
 }

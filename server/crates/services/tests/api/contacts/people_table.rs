@@ -63,9 +63,18 @@ async fn columns_are_recognised_by_their_names() {
             "الاسم,البريد الإلكتروني,الهاتف,البلد,المدينة,الشركة",
             "displayName,emails.1.address,phones.1.e164,addresses.1.country,addresses.1.city,organisationName",
         ),
-        ("Vorname,Name,Firma,PLZ,Ort", "firstName,lastName,organisationName,addresses.1.postal,addresses.1.city"),
-        ("E-mail,E-mail 2,Email (3),Phone,Phone", "emails.1.address,emails.2.address,emails.3.address,phones.1.e164,phones.2.e164"),
-        ("_id,displayName,mergedInto,version,Colour", "_id,displayName,,,"),
+        (
+            "Vorname,Name,Firma,PLZ,Ort",
+            "firstName,lastName,organisationName,addresses.1.postal,addresses.1.city",
+        ),
+        (
+            "E-mail,E-mail 2,Email (3),Phone,Phone",
+            "emails.1.address,emails.2.address,emails.3.address,phones.1.e164,phones.2.e164",
+        ),
+        (
+            "_id,displayName,mergedInto,version,Colour",
+            "_id,displayName,,,",
+        ),
     ] {
         let found = fields(&ann, format!("{header}\nx\n")).await;
         assert_eq!(found.join(","), expected, "{header}");
@@ -106,9 +115,17 @@ async fn a_header_below_a_title_is_found() {
     let ann = app.administrator("Lines").await;
     let table = "Customers of 2026;;\n\n;Name;E-mail\n1;Ann;ann@b.test\n\n2;Bo;bo@b.test\n";
     let told = columns(&ann, "", table).await.data(StatusCode::OK);
-    assert_eq!((&told["headerRow"], &told["rowCount"]), (&json!(3), &json!(2)));
-    assert_eq!(told["rows"][1], json!({ "row": 6, "cells": ["2", "Bo", "bo@b.test"] }));
-    let done = import(&ann, "dryRun=false", table).await.data(StatusCode::OK);
+    assert_eq!(
+        (&told["headerRow"], &told["rowCount"]),
+        (&json!(3), &json!(2))
+    );
+    assert_eq!(
+        told["rows"][1],
+        json!({ "row": 6, "cells": ["2", "Bo", "bo@b.test"] })
+    );
+    let done = import(&ann, "dryRun=false", table)
+        .await
+        .data(StatusCode::OK);
     assert_eq!(done["counts"]["new"], 2);
     assert_eq!(done["rows"][1]["row"], 6);
     let other = columns(&ann, "?headerRow=4", table).await;
@@ -125,10 +142,19 @@ async fn every_usual_encoding_and_separator_is_read() {
     let utf16 = |text: &str, little: bool| -> Vec<u8> {
         let units = text.encode_utf16();
         units
-            .flat_map(|it| if little { it.to_le_bytes() } else { it.to_be_bytes() })
+            .flat_map(|it| {
+                if little {
+                    it.to_le_bytes()
+                } else {
+                    it.to_be_bytes()
+                }
+            })
             .collect()
     };
-    let latin: Vec<u8> = text.chars().map(|it| u8::try_from(u32::from(it)).unwrap()).collect();
+    let latin: Vec<u8> = text
+        .chars()
+        .map(|it| u8::try_from(u32::from(it)).unwrap())
+        .collect();
     for (name, bytes) in [
         ("UTF-8", text.as_bytes().to_vec()),
         ("UTF-8 with a mark", format!("\u{feff}{text}").into_bytes()),
@@ -142,7 +168,11 @@ async fn every_usual_encoding_and_separator_is_read() {
         ("a named separator", format!("sep=;\r\n{text}").into_bytes()),
     ] {
         let told = columns(&ann, "", bytes).await.data(StatusCode::OK);
-        assert_eq!(told["rows"][0]["cells"], json!(["Zoë Peña", "zoe@b.test"]), "{name}");
+        assert_eq!(
+            told["rows"][0]["cells"],
+            json!(["Zoë Peña", "zoe@b.test"]),
+            "{name}"
+        );
     }
 }
 
@@ -152,10 +182,16 @@ async fn people_come_with_their_companies_and_tags() {
     let ann = app.administrator("Lines").await;
     contact(&ann, organisation("Acme BV")).await;
     let dry = import(&ann, "", TABLE).await.data(StatusCode::OK);
-    assert_eq!(dry["counts"], json!({ "new": 4, "changed": 0, "same": 0, "error": 0 }), "{dry}");
+    assert_eq!(
+        dry["counts"],
+        json!({ "new": 4, "changed": 0, "same": 0, "error": 0 }),
+        "{dry}"
+    );
     assert_eq!(total(&ann).await, 1, "a dry run writes nothing");
 
-    let done = import(&ann, "dryRun=false", TABLE).await.data(StatusCode::OK);
+    let done = import(&ann, "dryRun=false", TABLE)
+        .await
+        .data(StatusCode::OK);
     assert_eq!(done["counts"], dry["counts"], "both decide alike");
     assert_eq!(done["named"], dry["named"]);
     let mut made = done["named"].as_array().unwrap().clone();
@@ -177,19 +213,36 @@ async fn people_come_with_their_companies_and_tags() {
     assert_eq!(lee["organisationId"], acme["_id"]);
     assert_eq!(ruiz["organisationId"], acme["_id"]);
     assert_eq!(said["organisationName"], "Nile Lines");
-    assert_eq!((&quay["kind"], &quay["organisationId"]), (&json!("organisation"), &Value::Null));
-    assert_eq!(lee["phones"][0]["e164"], "+31201234567", "dialled from the company's country");
+    assert_eq!(
+        (&quay["kind"], &quay["organisationId"]),
+        (&json!("organisation"), &Value::Null)
+    );
+    assert_eq!(
+        lee["phones"][0]["e164"], "+31201234567",
+        "dialled from the company's country"
+    );
     assert_eq!(ruiz["emails"][1]["address"], "b.ruiz@acme.test");
     assert_eq!(lee["emails"][0]["primary"], true);
     let country = |it: &Value| it["addresses"][0]["country"].clone();
-    assert_eq!([country(&lee), country(&ruiz), country(&said), country(&quay)], ["NL", "ES", "EG", "DE"]);
+    assert_eq!(
+        [
+            country(&lee),
+            country(&ruiz),
+            country(&said),
+            country(&quay)
+        ],
+        ["NL", "ES", "EG", "DE"]
+    );
     assert_eq!(lee["tags"].as_array().unwrap().len(), 2);
     assert_eq!(ruiz["tags"][0], lee["tags"][0], "one tag whatever its case");
 
     let again = import(&ann, "", TABLE).await.data(StatusCode::OK);
     assert_eq!(again["counts"]["same"], 4, "{again}");
 
-    let undo = format!("{CONTACTS}/batches/{}/undo", done["batchId"].as_str().unwrap());
+    let undo = format!(
+        "{CONTACTS}/batches/{}/undo",
+        done["batchId"].as_str().unwrap()
+    );
     let undone = ann.post(&undo, json!({})).await.data(StatusCode::OK);
     let rows = undone["rows"].as_array().unwrap();
     assert!(rows.iter().all(|row| row["outcome"] == "done"), "{undone}");
@@ -205,7 +258,9 @@ async fn a_wrong_row_makes_nothing_that_it_names() {
     let table = "Name,E-mail,Company,Tags,Owner\n\
         Ann,ann at b.test,Acme,VIP,\n\
         Bo,bo@b.test,Acme,,Nobody Known\n";
-    let done = import(&ann, "dryRun=false", table).await.data(StatusCode::OK);
+    let done = import(&ann, "dryRun=false", table)
+        .await
+        .data(StatusCode::OK);
     let columns: Vec<_> = done["rows"].as_array().unwrap()[..]
         .iter()
         .map(|it| it["errors"][0]["column"].as_str().unwrap())
@@ -218,12 +273,18 @@ async fn a_wrong_row_makes_nothing_that_it_names() {
 async fn organisations_come_before_people_of_a_table() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
-    let table = "Kind,Name,Organisation\nPerson,Ann Lee,Acme\nOrganisation,Acme,\nPersona,Bo Ruiz,ACME\n";
+    let table =
+        "Kind,Name,Organisation\nPerson,Ann Lee,Acme\nOrganisation,Acme,\nPersona,Bo Ruiz,ACME\n";
     let dry = import(&ann, "", table).await.data(StatusCode::OK);
-    assert_eq!((&dry["counts"]["new"], &dry["named"]), (&json!(3), &json!([])));
+    assert_eq!(
+        (&dry["counts"]["new"], &dry["named"]),
+        (&json!(3), &json!([]))
+    );
     assert_eq!(dry["rows"][0]["row"], 2, "rows stay in their order");
     assert_eq!(total(&ann).await, 0);
-    import(&ann, "dryRun=false", table).await.data(StatusCode::OK);
+    import(&ann, "dryRun=false", table)
+        .await
+        .data(StatusCode::OK);
     assert_eq!(total(&ann).await, 3);
     let [lee, acme] = [named(&ann, "Ann Lee").await, named(&ann, "Acme").await];
     assert_eq!(lee["organisationId"], acme["_id"]);
@@ -233,7 +294,9 @@ async fn organisations_come_before_people_of_a_table() {
 async fn the_mapping_is_remembered_for_the_company() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
-    let bob = app.colleague_with(&ann, &[("contact:import", "company")]).await;
+    let bob = app
+        .colleague_with(&ann, &[("contact:import", "company")])
+        .await;
     let eve = app.administrator("Others").await;
     let table = "Wer,Notiz,E-mail\nAnn,x,ann@b.test\n";
     assert_eq!(fields(&ann, table).await, ["", "", "emails.1.address"]);
@@ -244,7 +307,14 @@ async fn the_mapping_is_remembered_for_the_company() {
         .iter()
         .map(|it| (it["field"].as_str().unwrap(), it["by"].as_str().unwrap()))
         .collect();
-    assert_eq!(found, [("displayName", "before"), ("notes", "before"), ("", "before")]);
+    assert_eq!(
+        found,
+        [
+            ("displayName", "before"),
+            ("notes", "before"),
+            ("", "before")
+        ]
+    );
     assert_eq!(fields(&eve, table).await, ["", "", "emails.1.address"]);
 }
 
@@ -256,16 +326,26 @@ async fn technical_fields_are_marked_as_such() {
     let of = |is_technical: bool| -> Vec<String> {
         let fields = told["fields"].as_array().unwrap().iter();
         let fields = fields.filter(|it| it["isTechnical"] == is_technical);
-        fields.map(|it| it["field"].as_str().unwrap().to_owned()).collect()
+        fields
+            .map(|it| it["field"].as_str().unwrap().to_owned())
+            .collect()
     };
     for path in ["_id", "organisationId", "ownerId", "emails", "addresses"] {
         assert!(of(true).iter().any(|it| it == path), "{path}");
     }
-    for path in ["displayName", "emails.2.address", "organisationName", "tags"] {
+    for path in [
+        "displayName",
+        "emails.2.address",
+        "organisationName",
+        "tags",
+    ] {
         assert!(of(false).iter().any(|it| it == path), "{path}");
     }
     let all = [of(true), of(false)].concat();
-    assert!(!all.iter().any(|it| it == "mergedInto" || it == "createdAt"), "{all:?}");
+    assert!(
+        !all.iter().any(|it| it == "mergedInto" || it == "createdAt"),
+        "{all:?}"
+    );
 }
 
 const SHOWN: &str = "columns=displayName,kind,organisationName,roles,email,phone,country,city,tags,ownerName,favourite";
@@ -275,7 +355,9 @@ async fn a_table_as_shown_comes_back_as_the_same() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
     let eve = app.administrator("Others").await;
-    import(&ann, "dryRun=false", TABLE).await.data(StatusCode::OK);
+    import(&ann, "dryRun=false", TABLE)
+        .await
+        .data(StatusCode::OK);
     let body = json!({
         "firstName": "Zoë", "lastName": "=Smith", "roles": ["notify", "shipper"], "favourite": true,
         "phones": [{ "e164": "+31201234567" }, { "e164": "+31207654321" }]
@@ -283,10 +365,17 @@ async fn a_table_as_shown_comes_back_as_the_same() {
     contact(&ann, body).await;
     for (language, label, role) in [
         ("en", "E-mail address 2", "Notify party; Shipper"),
-        ("es", "Dirección de correo electrónico 2", "Parte a notificar; Cargador"),
+        (
+            "es",
+            "Dirección de correo electrónico 2",
+            "Parte a notificar; Cargador",
+        ),
         ("ar", "عنوان البريد الإلكتروني 2", ""),
     ] {
-        let csv = ann.get(&format!("{CONTACTS}/export?{SHOWN}&shown={language}")).await.text;
+        let csv = ann
+            .get(&format!("{CONTACTS}/export?{SHOWN}&shown={language}"))
+            .await
+            .text;
         assert!(csv.lines().next().unwrap().contains(label), "{csv}");
         assert!(csv.contains(role), "{csv}");
         for code in ["organisation,", "notify", ",NL", "true"] {
@@ -297,12 +386,19 @@ async fn a_table_as_shown_comes_back_as_the_same() {
         assert_eq!(again["counts"], counts, "{language}: {again}\n{csv}");
         if language == "en" {
             let header = csv.lines().next().unwrap().to_owned();
-            assert!(header.starts_with("Name,Kind,Organisation,Roles,E-mail address,E-mail address 2,Phone,Phone 2,"));
+            assert!(header.starts_with(
+                "Name,Kind,Organisation,Roles,E-mail address,E-mail address 2,Phone,Phone 2,"
+            ));
             // Whoever looked after them is nobody in the other company.
             let there = csv.replace("Ann Ähnlich", "");
-            let moved = import(&eve, "dryRun=false", there).await.data(StatusCode::OK);
+            let moved = import(&eve, "dryRun=false", there)
+                .await
+                .data(StatusCode::OK);
             assert_eq!(moved["counts"]["new"], 7, "{moved}");
-            assert_eq!(named(&eve, "Ann Lee").await["organisationName"], "Acme B.V.");
+            assert_eq!(
+                named(&eve, "Ann Lee").await["organisationName"],
+                "Acme B.V."
+            );
         }
     }
 }
@@ -323,8 +419,16 @@ async fn hostile_columns_are_refused_or_left_out() {
         let answer = import(&ann, "dryRun=false", table).await;
         assert!(answer.status.as_u16() < 500, "{table}: {answer:?}");
     }
-    for names in ["emails.0.address", "emails.99.address", "emails..", "email,email", "_id.1.x"] {
-        let answer = ann.get(&format!("{CONTACTS}/export?shown=en&columns={names}")).await;
+    for names in [
+        "emails.0.address",
+        "emails.99.address",
+        "emails..",
+        "email,email",
+        "_id.1.x",
+    ] {
+        let answer = ann
+            .get(&format!("{CONTACTS}/export?shown=en&columns={names}"))
+            .await;
         assert!(answer.status.as_u16() < 500, "{names}: {answer:?}");
     }
     let binary = columns(&ann, "", b"Name\n\x01\x02\xff\n".to_vec()).await;
@@ -335,7 +439,9 @@ async fn hostile_columns_are_refused_or_left_out() {
 async fn only_importers_are_told_of_columns() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
-    let bob = app.colleague_with(&ann, &[("contact:view", "company")]).await;
+    let bob = app
+        .colleague_with(&ann, &[("contact:view", "company")])
+        .await;
     let refused = columns(&bob, "", "Name\nx\n").await;
     assert_eq!(refused.status, StatusCode::FORBIDDEN);
 }

@@ -2,6 +2,6 @@
 
 mod cells;
 mod changes;
-mod nouns;
 mod headings;
+mod nouns;
 mod table;

@@ -27,7 +27,9 @@ fn unknown<C: Collection>(catalogue: &HashMap<String, Value>) -> Vec<&'static st
             Holds::Words(words) | Holds::Picklist(_, words) => words,
             _ => &[],
         };
-        [heading.label].into_iter().chain(words.iter().map(|(_, label)| *label))
+        [heading.label]
+            .into_iter()
+            .chain(words.iter().map(|(_, label)| *label))
     });
     texts.filter(|it| !catalogue.contains_key(*it)).collect()
 }
@@ -51,9 +53,18 @@ fn headings_are_texts_of_the_screens() {
             unknown::<Users>(&catalogue),
         ];
         // Languages are called by their own names, and two columns are on no screen.
-        let expected = ["English", "Español", "العربية", "Tax number", "Standard code"];
+        let expected = [
+            "English",
+            "Español",
+            "العربية",
+            "Tax number",
+            "Standard code",
+        ];
         let unknown: Vec<_> = unknown.concat();
-        assert!(unknown.iter().all(|it| expected.contains(it)), "{unknown:?}");
+        assert!(
+            unknown.iter().all(|it| expected.contains(it)),
+            "{unknown:?}"
+        );
     }
 }
 
@@ -65,6 +76,9 @@ fn countries_have_names_in_every_language() {
     for line in countries.lines() {
         let country: Value = serde_json::from_str(line).unwrap();
         let code = country["alpha2"].as_str().unwrap();
-        assert!(["es", "ar"].iter().all(|it| !names[*it][code].is_empty()), "{code}");
+        assert!(
+            ["es", "ar"].iter().all(|it| !names[*it][code].is_empty()),
+            "{code}"
+        );
     }
 }
