@@ -172,13 +172,16 @@ impl<'a> Sheet<'a> {
         });
         let at = at.or_else(|| line.column_in(cells::field(exact)));
         let column = at.and_then(|at| self.table.header.get(at).cloned());
+        let detail = match headings::of_path::<C>(exact) {
+            Some((heading, _)) => asked_for(heading.holds).unwrap_or(fault.detail),
+            None => fault.detail,
+        };
         CellProblem {
             detail: match column {
-                Some(_) => fault.detail,
+                Some(_) => detail,
                 None => format!(
-                    "{}: {}",
-                    headings::label::<C>(exact, Language::English),
-                    fault.detail
+                    "{}: {detail}",
+                    headings::label::<C>(exact, Language::English)
                 ),
             },
             column,
@@ -370,6 +373,21 @@ fn codes(words: &[(&'static str, &'static str)]) -> HashMap<String, String> {
         }
     }
     codes
+}
+
+/// What a cell of this kind may say, where the words of its field would be about codes.
+fn asked_for(holds: Holds) -> Option<String> {
+    match holds {
+        Holds::Country => {
+            Some("Enter a country by its name or code, for example Netherlands or NL.".to_owned())
+        }
+        Holds::Words(words) | Holds::Picklist(_, words) => {
+            let labels: Vec<&str> = words.iter().map(|(_, label)| *label).collect();
+            Some(format!("Choose one of: {}.", labels.join(", ")))
+        }
+        Holds::Flag => Some("Enter yes or no.".to_owned()),
+        _ => None,
+    }
 }
 
 /// A website as its field wants it.

@@ -18,9 +18,6 @@ use utoipa::{PartialSchema, ToSchema};
 use super::COMPANY;
 use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
-use crate::collection::import::ImportResult;
-use crate::collection::import::recognise::ImportColumns;
-use crate::collection::table::TableFormat;
 use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
 use crate::log::audit::AuditEntry;
@@ -30,10 +27,11 @@ use crate::problem::Problem;
 mod answers;
 mod parameters;
 mod schemas;
+mod tables;
 pub(crate) mod whole;
 
 use answers::{add_envelope, answers, either, json};
-use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
+use parameters::{header, if_match, list_parameters, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -352,92 +350,6 @@ impl Contract {
         .build()
     }
 
-    fn import(&self, schemas: &mut Schemas) -> Operation {
-        add::<ImportResult>(schemas);
-        let name = add_envelope(
-            schemas,
-            "ImportResponse",
-            Ref::from_schema_name(ImportResult::name()).into(),
-        );
-        self.named("import", format!("Reads {} from a table", self.plural))
-            .parameter(query(
-                "dryRun",
-                boolean(),
-                "Whether to say only what would happen; true unless said otherwise",
-            ))
-            .parameter(query(
-                "mode",
-                choice(&["insert", "update", "upsert"]),
-                "What to do with rows; upsert unless said otherwise",
-            ))
-            .parameter(query(
-                "map",
-                ArrayBuilder::new()
-                    .items(ObjectBuilder::new().schema_type(Type::String))
-                    .into(),
-                "A column as column:field; those that are not named are recognised by their names",
-            ))
-            .parameter(header_row())
-            .request_body(Some(table_body()))
-            .responses(
-                answers(&[400, 401, 403, 409, 413, 415, 422])
-                    .response("200", json(&name, "What became of each row", false)),
-            )
-            .build()
-    }
-
-    fn import_columns(&self, schemas: &mut Schemas) -> Operation {
-        add::<ImportColumns>(schemas);
-        let name = add_envelope(
-            schemas,
-            "ImportColumnsResponse",
-            Ref::from_schema_name(ImportColumns::name()).into(),
-        );
-        let summary = format!("What the columns of a table of {} are about", self.plural);
-        self.named("columns_of_import", summary)
-            .parameter(header_row())
-            .request_body(Some(table_body()))
-            .responses(answers(&[400, 401, 403, 413, 415, 422]).response(
-                "200",
-                json(&name, "The table as an import understands it", false),
-            ))
-            .build()
-    }
-
-    fn export(&self) -> Operation {
-        let mut operation = self.named("export", format!("The {} as a table", self.plural))
-            .parameter(query(
-                "format",
-                choice(&["csv", "xlsx"]),
-                "The form; csv unless said otherwise",
-            ))
-            .parameter(query(
-                "columns",
-                ObjectBuilder::new().schema_type(Type::String).into(),
-                "Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an \
-                 import reads again",
-            ))
-            .parameter(query(
-                "shown",
-                choice(&["en", "es", "ar"]),
-                "The language of the screens whose headings and words the table has; without it, it has paths and codes",
-            ));
-        for parameter in list_parameters(self.askable) {
-            operation = operation.parameter(parameter);
-        }
-        let mut table = ResponseBuilder::new().description("The table");
-        for format in TableFormat::ALL {
-            let content = ContentBuilder::new()
-                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-                .build();
-            let essence = format.media_type().split(';').next().unwrap_or_default();
-            table = table.content(essence, content);
-        }
-        operation
-            .responses(answers(&[401, 403, 422]).response("200", table))
-            .build()
-    }
-
     fn named(&self, verb: &str, summary: String) -> OperationBuilder {
         OperationBuilder::new()
             .operation_id(Some(operation_id(verb, self.path)))
@@ -467,30 +379,6 @@ impl Contract {
             .required(Some(Required::True))
             .build()
     }
-}
-
-fn header_row() -> Parameter {
-    query(
-        "headerRow",
-        ObjectBuilder::new().schema_type(Type::Integer).into(),
-        "Number of the row that names the columns, as a spreadsheet shows it; found unless given",
-    )
-}
-
-/// The body of an import.
-fn table_body() -> utoipa::openapi::request_body::RequestBody {
-    let mut body = RequestBodyBuilder::new()
-        .description(Some(
-            "The table; one of its first rows names the columns, as the export does or as people do",
-        ))
-        .required(Some(Required::True));
-    for format in TableFormat::ALL {
-        let file = ObjectBuilder::new().schema_type(Type::String);
-        let content = ContentBuilder::new().schema(Some(file)).build();
-        let essence = format.media_type().split(';').next().unwrap_or_default();
-        body = body.content(essence, content);
-    }
-    body.build()
 }
 
 /// `/contact/api/v1/contact-tags` is `contact_tags`.
