@@ -138,10 +138,14 @@ impl Services {
             },
             None,
         );
-        let paths = match named {
+        let mut paths = match named {
             Some(columns) => columns,
             None => columns::<C>()?,
         };
+        // Where no field says which record a row means, its id has to.
+        if shown.is_some() && C::ABILITIES.import && C::IMPORT_KEY.is_none() {
+            paths.push("_id".to_owned());
+        }
         let cells = match shown {
             None => Written::Stored(paths.clone()),
             Some(language) => {

@@ -144,6 +144,7 @@ pub(crate) fn at_place(path: &str, place: usize) -> Option<String> {
 /// What a path is called in a language, with its place in a list from the second on.
 pub(crate) fn label<C: Collection>(path: &str, language: Language) -> String {
     match of_path::<C>(path) {
+        None if path == "_id" => path.to_owned(),
         None => in_words(path),
         Some((heading, 1)) => language.translated(heading.label).to_owned(),
         Some((heading, place)) => format!("{} {place}", language.translated(heading.label)),

@@ -115,6 +115,7 @@ pub(super) const HEADINGS: &[Heading] = &[
             "Mail",
             "Mail address",
             "E-mail addresses",
+            "E-mails",
             "Electronic mail",
             "Correo",
             "Correo electrónico",
@@ -132,6 +133,7 @@ pub(super) const HEADINGS: &[Heading] = &[
     Heading::new(PHONE, "Phone")
         .also(&[
             "Telephone",
+            "Phones",
             "Tel",
             "Phone number",
             "Telephone number",

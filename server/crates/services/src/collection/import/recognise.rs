@@ -188,6 +188,8 @@ pub(crate) struct Names {
     meanings: HashMap<String, Vec<Meaning>>,
     /// Paths that an import reads; of a list those about its first place.
     read: HashSet<String>,
+    /// Those of them that only their own names mean: `ID` may be another program's, and `Emails` are seldom objects.
+    technical: HashSet<String>,
     /// Fields that are only shown.
     shown: HashSet<String>,
 }
@@ -206,6 +208,7 @@ impl Names {
         let mut names = Self {
             meanings: HashMap::new(),
             read: HashSet::new(),
+            technical: HashSet::new(),
             shown: headings::only_shown::<C>(),
         };
         for heading in headings::all::<C>() {
@@ -220,7 +223,9 @@ impl Names {
             }
         }
         for choice in headings::choices::<C>() {
-            if headings::of_path::<C>(&choice.path).is_none() {
+            if choice.is_technical {
+                names.technical.insert(choice.path.clone());
+            } else if headings::of_path::<C>(&choice.path).is_none() {
                 names.note(&choice.path, &choice.path, None);
             }
             names.read.insert(choice.path);
@@ -347,7 +352,9 @@ pub(super) fn recognised<C: Collection>(
     }
     for (at, name) in header() {
         let path = full_path::<C>(name);
-        if names.has(path) {
+        let is_list = names.technical.contains(path) && !path.ends_with("Id") && path != "_id";
+        let may_be = !is_list || texts_of(table, at).all(|it| it.starts_with('['));
+        if names.has(path) && may_be {
             found.take(at, path, ColumnBasis::Name);
         }
     }
