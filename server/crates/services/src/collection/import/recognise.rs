@@ -352,8 +352,11 @@ pub(super) fn recognised<C: Collection>(
     }
     for (at, name) in header() {
         let path = full_path::<C>(name);
-        let is_list = names.technical.contains(path) && !path.ends_with("Id") && path != "_id";
-        let may_be = !is_list || texts_of(table, at).all(|it| it.starts_with('['));
+        // Lists of objects in one cell are written by an export alone.
+        let is_id = path == "_id" || path.ends_with("Id") || path.ends_with("Ids");
+        let may_be = is_id
+            || !names.technical.contains(path)
+            || texts_of(table, at).all(|it| it.starts_with('['));
         if names.has(path) && may_be {
             found.take(at, path, ColumnBasis::Name);
         }

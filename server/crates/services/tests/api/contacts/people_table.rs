@@ -71,6 +71,7 @@ async fn columns_are_recognised_by_their_names() {
             "E-mail,E-mail 2,Email (3),Phone,Phone",
             "emails.1.address,emails.2.address,emails.3.address,phones.1.e164,phones.2.e164",
         ),
+        ("ID,Emails,Phones", ",emails.1.address,phones.1.e164"),
         (
             "_id,displayName,mergedInto,version,Colour",
             "_id,displayName,,,",
