@@ -5,6 +5,7 @@ import type { ImportColumn, ImportField } from "#client/services/imports.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import { doubled } from "./import-table.ts"
+import { importText } from "./import-texts.ts"
 import type { Import } from "./use-import.ts"
 
 const BASES: Readonly<Record<ImportColumn["by"], string | null>> = {
@@ -99,7 +100,7 @@ function Fields({ fields, isWhole, own }: FieldsProps) {
   )
   return offered.map(({ field, label, place }) => (
     <option key={field} value={field}>
-      {place === 1 ? t(label) : `${t(label)} ${place}`}
+      {place === 1 ? importText(t, label) : `${importText(t, label)} ${place}`}
     </option>
   ))
 }

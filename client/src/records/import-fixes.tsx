@@ -6,6 +6,7 @@ import { Button } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { cellAt, isCorrectable } from "./import-table.ts"
+import { importText } from "./import-texts.ts"
 import type { Import } from "./use-import.ts"
 
 /** More of them are corrected in the file. */
@@ -94,7 +95,7 @@ function FixRow({ job, row, columns, errors }: FixRowProps) {
         {errors?.length === 0 ? <p className="rc-fixed">{t("Corrected")}</p> : null}
         {ofRow.map(({ detail }) => (
           <p className="ui-error" key={detail}>
-            {t(detail)}
+            {importText(t, detail)}
           </p>
         ))}
       </th>
@@ -117,7 +118,7 @@ function FixRow({ job, row, columns, errors }: FixRowProps) {
             )}
             {own.map(({ detail }) => (
               <p className="ui-error" key={detail}>
-                {t(detail)}
+                {importText(t, detail)}
               </p>
             ))}
           </td>
