@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises"
 
 import type { BrowserContext, Page } from "@playwright/test"
 
-import { parseTable } from "../src/lib/delimited.ts"
 import { newRegistration, register } from "./company.ts"
+import { parseTable } from "./csv.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
