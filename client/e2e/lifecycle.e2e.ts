@@ -6,8 +6,8 @@ import { readFile } from "node:fs/promises"
 
 import type { BrowserContext, Page } from "@playwright/test"
 
-import { parseTable } from "../src/lib/delimited.ts"
 import { newRegistration, register } from "./company.ts"
+import { parseTable } from "./csv.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
@@ -90,6 +90,7 @@ async function exported({ list, row: name, search }: Kind, cells: readonly strin
   await page.goto(`${list}?page=1&search=${encodeURIComponent(search)}`)
   await expect(row(name)).toBeVisible()
   await page.getByText("Export", { exact: true }).click()
+  await page.getByLabel("All data").check()
   const [head, ...rows] = parseTable(await downloaded("As CSV"))
   expect(head).toContain("_id")
   expect(rows.map((each) => cells.every((cell) => each.includes(cell)))).toContain(true)
@@ -119,7 +120,6 @@ async function importFile(file: { name: string; mimeType: string; buffer: Buffer
   await page.getByRole("button", { name: "Import" }).click()
   const dialog = page.getByRole("dialog", { name: /^Import/u })
   await dialog.getByLabel("File", { exact: true }).setInputFiles(file)
-  await dialog.getByRole("button", { name: "Check the table" }).click()
   await dialog.getByRole("button", { name: "Import 1 row" }).click()
   await expect(dialog.getByText("The import is done:")).toBeVisible()
 }

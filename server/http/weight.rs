@@ -50,9 +50,10 @@ impl Weight {
             return Self::LIGHT;
         }
         let is_drive = path.starts_with("/drive/api/v1/");
-        let last = slash::trimmed(path).rsplit('/').next().unwrap_or_default();
+        let path = slash::trimmed(path);
+        let last = path.rsplit('/').next().unwrap_or_default();
         match *method {
-            Method::POST if last == "import" => Self::TABLE,
+            Method::POST if last == "import" || path.ends_with("/import/columns") => Self::TABLE,
             Method::GET if last == "export" => Self::TABLE,
             Method::PATCH if is_drive && path.contains("/uploads/") => Self::PART,
             Method::POST | Method::PUT if is_drive && last == "content" => Self::PART,
@@ -79,6 +80,11 @@ mod tests {
         check(
             &Method::POST,
             "/contact/api/v1/contacts/import",
+            Weight::TABLE,
+        );
+        check(
+            &Method::POST,
+            "/contact/api/v1/contacts/import/columns",
             Weight::TABLE,
         );
         check(

@@ -1,6 +1,6 @@
 import { useState } from "react"
 
-import { msg } from "#client/lib/words.ts"
+import { languageOf, msg } from "#client/lib/words.ts"
 import { exportRows } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { toast } from "#client/services/toasts.ts"
@@ -8,11 +8,13 @@ import { Button } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { ActionButton } from "./action-button.tsx"
+import type { ShownColumn } from "./columns.ts"
 import { Drop } from "./drop.tsx"
 import { serviceQuery } from "./list-state.ts"
 import type { ListState } from "./list-state.ts"
 import type { Recorded } from "./noun.ts"
 import type { ToolsProps } from "./tools.ts"
+import { useLook } from "./use-look.ts"
 
 type Format = "csv" | "xlsx"
 
@@ -23,12 +25,15 @@ const MOST_CHOSEN = 200
 export function ExportMenu<Row extends Recorded>(
   props: Pick<ToolsProps<Row>, "noun" | "state"> & {
     chosen: ReadonlySet<string>
+    shown: readonly ShownColumn<Row>[]
     whyNot: string | null
   },
 ) {
-  const { noun, state, chosen, whyNot } = props
+  const { noun, state, chosen, shown, whyNot } = props
   const isChosen = chosen.size > 0 && chosen.size <= MOST_CHOSEN
   const t = useText()
+  const { locale } = useLook()
+  const [isWhole, setWhole] = useState(false)
   const [running, setRunning] = useState<Format | null>(null)
   const save = async (format: Format) => {
     setRunning(format)
@@ -37,6 +42,12 @@ export function ExportMenu<Row extends Recorded>(
         query: serviceQuery(isChosen ? onlyChosen(state, chosen) : state, noun.asks),
         format,
         name: noun.id,
+        shown: isWhole
+          ? null
+          : {
+              columns: shown.flatMap(({ id, exports }) => exports ?? [id]),
+              language: languageOf(locale),
+            },
       })
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
@@ -61,6 +72,27 @@ export function ExportMenu<Row extends Recorded>(
             )}
           </p>
         ) : null}
+        <fieldset className="rc-export-what">
+          <legend className="u-hidden">{t("What is exported")}</legend>
+          <label>
+            <input
+              checked={!isWhole}
+              name="export-what"
+              onChange={() => setWhole(false)}
+              type="radio"
+            />{" "}
+            {t("As shown on screen")}
+          </label>
+          <label>
+            <input
+              checked={isWhole}
+              name="export-what"
+              onChange={() => setWhole(true)}
+              type="radio"
+            />{" "}
+            {t("All data")}
+          </label>
+        </fieldset>
         {formats.map(({ format, label }) => (
           <ActionButton
             key={format}

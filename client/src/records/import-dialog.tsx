@@ -1,20 +1,20 @@
 import { useState } from "react"
 import type { ReactNode } from "react"
 
-/** The import of a table: choose it, say what its columns stand for, see what would happen, mend, and do it. */
+/** The import of a table: choose it, see what would happen, correct what is wrong, and do it. */
 import { msg } from "#client/lib/words.ts"
-import type { ImportMode, ImportResult } from "#client/services/imports.ts"
+import type { ImportResult } from "#client/services/imports.ts"
 import { useVisit } from "#client/services/page.tsx"
 import { forgetRecords } from "#client/services/records.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Dialog } from "#client/ui/dialog.tsx"
-import { Field } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { takeBack } from "./batches.ts"
 import { ImportColumns } from "./import-columns.tsx"
-import { ImportFaults } from "./import-faults.tsx"
+import { ImportFixes } from "./import-fixes.tsx"
+import { ImportOptions } from "./import-options.tsx"
 import { ImportSource } from "./import-source.tsx"
 import { doubled } from "./import-table.ts"
 import type { Noun, Recorded } from "./noun.ts"
@@ -23,12 +23,6 @@ import { useRights } from "./rights.ts"
 import { TakeBack } from "./take-back.tsx"
 import { useImport } from "./use-import.ts"
 import { useOpened } from "./use-opened.ts"
-
-const MODES: readonly { value: ImportMode; label: string }[] = [
-  { value: "upsert", label: msg("Add new records and change those that are there") },
-  { value: "insert", label: msg("Only add new records") },
-  { value: "update", label: msg("Only change records that are there") },
-]
 
 interface ImportDialogProps<Row extends Recorded> {
   noun: Noun<Row>
@@ -43,12 +37,12 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
   const whyNot = useRights(noun.resource, noun.writing)
   const [isBack, setBack] = useState(false)
   const inside = useOpened<HTMLDivElement>()
-  const { table, checked, done, pending, fault } = job
-  const isBlocked = doubled(job.mapping).length > 0
+  const { plan, checked, done, pending, fault } = job
+  const isBlocked = plan !== null && doubled(plan.mapping).length > 0
   const writes = checked === null ? 0 : checked.counts.new + checked.counts.changed
 
   const commit = async () => {
-    const result = await job.run(false)
+    const result = await job.commit()
     if (result === null) return
     await forgetRecords(queries, service)
     const { batchId } = result
@@ -63,9 +57,13 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
       title={t("Import: {list}", { list: t(noun.titles.list) })}
     >
       <div className="rc-import-steps" ref={inside}>
-        {table === null ? (
+        {plan === null ? (
           <>
-            <ImportSource onTake={job.take} />
+            <ImportSource
+              fault={fault}
+              isReading={pending === "read"}
+              onTake={(file) => void job.take(file)}
+            />
             <PastImports
               entity={noun.can?.import ?? ""}
               service={service}
@@ -73,68 +71,42 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
             />
           </>
         ) : null}
-        {table === null || done !== null ? null : (
+        {plan === null || done !== null ? null : (
           <>
             <p>
-              <bdi>{table.name}</bdi>
-              {table.rows === undefined ? null : (
-                <>
-                  {" · "}
-                  {t.count(table.rows.length, "{count} row", "{count} rows")}
-                </>
-              )}
+              <bdi>{plan.table.name}</bdi>
+              {" · "}
+              {t.count(plan.table.read.rowCount, "{count} row", "{count} rows")}
             </p>
-            <ImportColumns job={job} />
-            <Field label={t("What is done with the rows")} name="import-mode">
-              {(control) => (
-                <select
-                  {...control}
-                  className="ui-input ui-select"
-                  onChange={({ target }) => {
-                    const mode = MODES.find(({ value }) => value === target.value)
-                    if (mode !== undefined) job.setMode(mode.value)
-                  }}
-                  required={false}
-                  value={job.mode}
-                >
-                  {MODES.map(({ value, label }) => (
-                    <option key={value} value={value}>
-                      {t(label)}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
             <div aria-live="polite" className="rc-import-told">
               {fault === null ? null : <p className="ui-error">{t(fault)}</p>}
-              {checked === null ? null : (
+              {checked === null ? (
+                <p className="rc-muted">{pending === "check" ? t("Checking…") : null}</p>
+              ) : (
                 <Counts result={checked} title={t("Nothing is written yet. It would be:")} />
               )}
             </div>
-            {checked === null ? null : (
-              <ImportFaults onMend={job.mend} result={checked} table={table} />
-            )}
+            <ImportFixes job={job} />
+            <ImportColumns job={job} />
+            <ImportOptions job={job} />
             <div className="ui-dialog-foot">
-              {checked === null || writes === 0 ? null : (
-                <Button
-                  look="primary"
-                  onClick={() => void commit()}
-                  pending={pending === "commit" ? t("Importing…") : null}
-                >
-                  {t.count(writes, "Import {count} row", "Import {count} rows")}
-                </Button>
-              )}
               <Button
-                aria-disabled={isBlocked}
-                look={checked === null ? "primary" : "secondary"}
+                aria-disabled={isBlocked || writes === 0}
+                look="primary"
                 onClick={() => {
-                  if (!isBlocked) void job.run(true)
+                  if (!isBlocked && writes > 0) void commit()
                 }}
-                pending={pending === "check" || !job.isReady ? t("Checking…") : null}
+                pending={
+                  pending === "commit"
+                    ? t("Importing…")
+                    : checked === null && pending !== null
+                      ? t("Checking…")
+                      : null
+                }
               >
-                {checked === null ? t("Check the table") : t("Check again")}
+                {t.count(writes, "Import {count} row", "Import {count} rows")}
               </Button>
-              <Button look="quiet" onClick={() => job.take(null)}>
+              <Button look="quiet" onClick={job.leave}>
                 {t("Choose another table")}
               </Button>
             </div>
@@ -162,7 +134,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
               {done.counts.error > 0 && done.jobId !== null ? (
                 <WrongRows jobId={done.jobId} />
               ) : null}
-              <Button look="quiet" onClick={() => job.take(null)}>
+              <Button look="quiet" onClick={job.leave}>
                 {t("Import another table")}
               </Button>
             </div>
@@ -187,6 +159,19 @@ function Counts({ result, title }: { result: ImportResult; title: ReactNode }) {
           {t.count(counts.error, "{count} wrong", "{count} wrong")}
         </li>
       </ul>
+      <Named named={result.named} />
     </>
   )
+}
+
+/** What is added because rows name it. */
+function Named({ named }: Pick<ImportResult, "named">) {
+  const t = useText()
+  if (named.length === 0) return null
+  const counted = named.map(({ field, count }) =>
+    field === "tags"
+      ? t.count(count, "{count} tag", "{count} tags")
+      : t.count(count, "{count} organisation", "{count} organisations"),
+  )
+  return <p>{t("Added along with them: {what}", { what: counted.join(", ") })}</p>
 }

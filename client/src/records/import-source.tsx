@@ -6,32 +6,33 @@ import { Button } from "#client/ui/button.tsx"
 import { Field } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import type { ImportTable } from "./import-table.ts"
-import { readTable, textTable } from "./import-table.ts"
+import type { ImportFile } from "./import-table.ts"
 
 interface ImportSourceProps {
-  onTake: (table: ImportTable) => void
+  /** What is wrong with the file that was taken. */
+  fault: string | null
+  isReading: boolean
+  onTake: (file: ImportFile) => void
 }
 
 /** A file that is chosen or dropped, or rows pasted from a spreadsheet. */
-export function ImportSource({ onTake }: ImportSourceProps) {
+export function ImportSource({ fault: ofFile, isReading, onTake }: ImportSourceProps) {
   const t = useText()
   const [isOver, setOver] = useState(false)
   const [text, setText] = useState("")
-  const [fault, setFault] = useState<string | null>(null)
-  const take = (table: ImportTable) => {
-    if (table.rows?.length === 0) setFault(msg("The table has no rows below its first one."))
-    else onTake(table)
-  }
-  const read = async (file: File | undefined) => {
+  const [ofName, setOfName] = useState<string | null>(null)
+  const fault = ofName ?? ofFile
+  const read = (file: File | undefined) => {
     if (file === undefined) return
-    if (/\.(?:csv|tsv|txt|xlsx)$/iu.test(file.name)) take(await readTable(file))
-    else setFault(msg("Choose a CSV file or a spreadsheet (XLSX)."))
+    const isTable = /\.(?:csv|tsv|tab|txt|xlsx)$/iu.test(file.name)
+    setOfName(isTable ? null : msg("Choose a CSV file or a spreadsheet (XLSX)."))
+    if (isTable)
+      onTake({ name: file.name, file: /\.xlsx$/iu.test(file.name) ? file : textOf(file) })
   }
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    void read(event.dataTransfer.files[0])
+    read(event.dataTransfer.files[0])
   }
   return (
     <>
@@ -46,7 +47,7 @@ export function ImportSource({ onTake }: ImportSourceProps) {
       >
         <Field
           error={fault === null ? null : t(fault)}
-          hint={t("CSV or XLSX. The first row names the columns. You can also drop it here.")}
+          hint={t("CSV or XLSX, with a row that names the columns. You can also drop it here.")}
           label={t("File")}
           name="import-file"
         >
@@ -54,7 +55,7 @@ export function ImportSource({ onTake }: ImportSourceProps) {
             <input
               {...control}
               accept=".csv,.tsv,.txt,.xlsx"
-              onChange={({ target }) => void read(target.files?.[0])}
+              onChange={({ target }) => read(target.files?.[0])}
               required={false}
               type="file"
             />
@@ -82,12 +83,21 @@ export function ImportSource({ onTake }: ImportSourceProps) {
           aria-disabled={text.trim() === ""}
           look="primary"
           onClick={() => {
-            if (text.trim() !== "") take(textTable(t("Pasted rows"), text))
+            if (text.trim() === "") return
+            onTake({ name: t("Pasted rows"), file: new Blob([text], { type: CSV }) })
           }}
+          pending={isReading ? t("Reading…") : null}
         >
           {t("Use the pasted rows")}
         </Button>
       </div>
     </>
   )
+}
+
+const CSV = "text/csv"
+
+/** Whatever the system takes a text for. */
+function textOf(file: File): Blob {
+  return file.slice(0, file.size, CSV)
 }

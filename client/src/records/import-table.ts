@@ -1,66 +1,68 @@
-/**
- * A table that is to be imported: read here where it is text, so that its cells can be mended; as it came where it is a
- * spreadsheet, which the server reads.
- */
-import { parseTable, tableText } from "#client/lib/delimited.ts"
-import type { Mapping } from "#client/services/imports.ts"
+/** The table of an import as a person corrects it: its rows as the server has read them, whatever the file was. */
+import { tableText } from "#client/lib/delimited.ts"
+import type { ImportColumns, Mapping } from "#client/services/imports.ts"
 
-export interface ImportTable {
+/** A file, or rows that were pasted. */
+export interface ImportFile {
   name: string
-  /** Names of the columns; of a spreadsheet those that the server has asked about. */
-  columns: readonly string[]
-  /** Absent where the server alone can read it. */
-  rows?: readonly (readonly string[])[]
-  file?: Blob
+  file: Blob
 }
 
-/** A file of a spreadsheet program, or text. */
-export async function readTable(file: File): Promise<ImportTable> {
-  if (/\.xlsx$/iu.test(file.name)) return { name: file.name, columns: [], file }
-  return textTable(file.name, decoded(await file.arrayBuffer()))
+export interface ImportTable extends ImportFile {
+  read: ImportColumns
+  /** Something in it was corrected, so that the rows are sent in place of the file. */
+  isCorrected: boolean
 }
 
-/** Text with a first row that names the columns. */
-export function textTable(name: string, text: string): ImportTable {
-  const [head = [], ...rows] = parseTable(text)
-  return { name, columns: head.map((column) => column.trim()), rows }
+/** What is sent: the file as it came, or its rows at the numbers that they had in it. */
+export function bytesOf({ file, read, isCorrected }: ImportTable): Blob {
+  if (!isCorrected || read.rows === null) return file
+  let next = read.headerRow
+  let text = "\r\n".repeat(next - 1)
+  for (const { row, cells } of [{ row: next, cells: namesOf(read) }, ...read.rows]) {
+    text += "\r\n".repeat(row - next) + tableText([cells])
+    next = row + 1
+  }
+  return new Blob([text], { type: "text/csv" })
 }
 
-/** What is sent. */
-export function bytesOf({ columns, rows, file }: ImportTable): Blob {
-  return file ?? new Blob([tableText([columns, ...(rows ?? [])])], { type: "text/csv" })
+/** Rows can be corrected here unless the table is too long for it. */
+export function isCorrectable({ read }: ImportTable): boolean {
+  return read.rows !== null
 }
 
-/** The same table with another text in that cell; `row` counts as a spreadsheet does, the head is row 1. */
+/** The same table with another text in that cell; `row` counts as a spreadsheet does. */
 export function withCell(
   table: ImportTable,
   { row, column, text }: { row: number; column: string; text: string },
 ): ImportTable {
-  const at = table.columns.indexOf(column)
-  const old = table.rows?.[row - 2]
-  if (table.rows === undefined || old === undefined || at === -1) return table
-  const cells = Array.from({ length: Math.max(old.length, at + 1) }, (_, index) => old[index] ?? "")
-  return { ...table, rows: table.rows.with(row - 2, cells.with(at, text)) }
+  const at = namesOf(table.read).indexOf(column)
+  const rows = table.read.rows?.map((line) =>
+    line.row === row ? { row, cells: line.cells.with(at, text) } : line,
+  )
+  return rows === undefined || at === -1 ? table : corrected(table, rows)
 }
 
-/** The text of a cell; `undefined` where the table is not read here. */
-export function cellAt(table: ImportTable, row: number, column: string): string | undefined {
-  const at = table.columns.indexOf(column)
-  return at === -1 || table.rows === undefined ? undefined : (table.rows[row - 2]?.[at] ?? "")
+/** The same table without that row. */
+export function withoutRow(table: ImportTable, row: number): ImportTable {
+  const rows = table.read.rows?.filter((line) => line.row !== row)
+  return rows === undefined ? table : corrected(table, rows)
 }
 
-/** The field that each column stands for: the one chosen before, the one of the same name, or none. */
-export function mappingOf(
-  columns: readonly string[],
-  fields: readonly string[],
-  kept: Mapping,
-): Mapping {
+/** The text of a cell; `undefined` where the table is too long to be corrected. */
+export function cellAt({ read }: ImportTable, row: number, column: string): string | undefined {
+  const at = namesOf(read).indexOf(column)
+  return read.rows?.find((line) => line.row === row)?.cells[at]
+}
+
+/** The field that each column is about, as the server has recognised them. */
+export function mappingOf({ columns }: ImportColumns): Mapping {
   return Object.fromEntries(
-    columns.map((column) => [column, kept[column] ?? likely(column, fields) ?? ""]),
+    columns.filter(({ name }) => name !== "").map(({ name, field }) => [name, field]),
   )
 }
 
-/** Columns that stand for a field that another one stands for, too. */
+/** Columns that are about a field that another one is about, too. */
 export function doubled(mapping: Mapping): readonly string[] {
   const pairs = Object.entries(mapping).filter(([, field]) => field !== "")
   return pairs
@@ -68,20 +70,10 @@ export function doubled(mapping: Mapping): readonly string[] {
     .map(([column]) => column)
 }
 
-function likely(column: string, fields: readonly string[]): string | undefined {
-  return fields.find((field) => plain(field) === plain(column))
+function namesOf({ columns }: ImportColumns): string[] {
+  return columns.map(({ name }) => name)
 }
 
-/** Without case and what people put between words. */
-function plain(text: string): string {
-  return text.toLowerCase().replaceAll(/[^a-z0-9]/gu, "")
-}
-
-/** UTF-8, or what spreadsheets of western Europe write. */
-function decoded(bytes: ArrayBuffer): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
-  } catch {
-    return new TextDecoder("windows-1252").decode(bytes)
-  }
+function corrected(table: ImportTable, rows: NonNullable<ImportColumns["rows"]>): ImportTable {
+  return { ...table, read: { ...table.read, rows, rowCount: rows.length }, isCorrected: true }
 }

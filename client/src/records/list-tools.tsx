@@ -48,7 +48,13 @@ export function ListTools<Row extends Recorded>(
         </a>
       ) : null}
       {can.export === true ? (
-        <ExportMenu chosen={chosen} noun={noun} state={state} whyNot={whyNot("export")} />
+        <ExportMenu
+          chosen={chosen}
+          noun={noun}
+          shown={shown}
+          state={state}
+          whyNot={whyNot("export")}
+        />
       ) : null}
       {can.import !== undefined ? <ImportButton noun={noun} whyNot={whyNot("import")} /> : null}
       {create === undefined ? null : (

@@ -153,6 +153,8 @@ export interface Column<Row> {
   number?: true
   /** Shown only when asked for. */
   hidden?: true
+  /** What an export of the column holds, where that is not the field of its id; nothing where it is empty. */
+  exports?: readonly string[]
   cell: (row: Row, look: Look) => ReactNode
 }
 

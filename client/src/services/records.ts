@@ -6,6 +6,7 @@
 import type { QueryClient } from "@tanstack/react-query"
 
 import type { Body } from "#client/lib/input.ts"
+import type { Language } from "#client/lib/words.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { request } from "./http.ts"
@@ -147,13 +148,25 @@ export async function countOf(service: string, filter: string): Promise<number> 
   return total
 }
 
+export interface Export {
+  query: string
+  format: "csv" | "xlsx"
+  name: string
+  /** As a list shows it: its columns, with the words of a language; `null` for all fields with their codes. */
+  shown: { columns: readonly string[]; language: Language } | null
+}
+
 /** Saves the rows of a query as a file of the browser's downloads. */
 export async function exportRows(
   service: string,
-  { query, format, name }: { query: string; format: "csv" | "xlsx"; name: string },
+  { query, format, name, shown }: Export,
 ): Promise<void> {
   const search = new URLSearchParams(query)
   search.set("format", format)
+  if (shown !== null) {
+    search.set("columns", shown.columns.join(","))
+    search.set("shown", shown.language)
+  }
   const bytes = await request<Blob>(`${service}/export?${search}`, {
     receives: "bytes",
     timeoutMs: 10 * 60_000,

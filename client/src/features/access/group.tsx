@@ -35,12 +35,14 @@ export const groups: Noun<Group> = {
     },
     {
       id: "members",
+      exports: ["memberIds"],
       label: msg("Members"),
       number: true,
       cell: ({ memberIds }, { locale }) => formatNumber(memberIds.length, locale),
     },
     {
       id: "roles",
+      exports: ["roleIds"],
       label: msg("Roles"),
       number: true,
       cell: ({ roleIds }, { locale }) => formatNumber(roleIds.length, locale),

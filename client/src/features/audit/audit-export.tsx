@@ -25,7 +25,8 @@ export function AuditExport({ url }: { url: string }) {
     const query = new URLSearchParams(filter.map((each) => ["filter", each]))
     if (search !== "") query.set("search", search)
     try {
-      await exportRows("/log/api/v1/audit", { query: query.toString(), format, name: "audit" })
+      const what = { query: query.toString(), format, name: "audit", shown: null }
+      await exportRows("/log/api/v1/audit", what)
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
       toast.error(problem?.detail ?? msg("The export did not arrive."))

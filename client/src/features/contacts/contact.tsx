@@ -53,6 +53,7 @@ export const contacts: Noun<Contact> = {
     },
     {
       id: "organisation",
+      exports: ["organisationName"],
       label: msg("Organisation"),
       cell: ({ organisationId, organisationName }) =>
         organisationId === null || organisationName === null ? (
@@ -106,6 +107,7 @@ export const contacts: Noun<Contact> = {
     { id: "phone", label: msg("Phone"), cell: ({ phones }) => <Line>{phones[0]?.e164}</Line> },
     {
       id: "owner",
+      exports: ["ownerName"],
       label: msg("Owner"),
       hidden: true,
       cell: ({ ownerName }) => (ownerName === null ? <Dash /> : <bdi>{ownerName}</bdi>),

@@ -47,6 +47,7 @@ export const templates: Noun<Template> = {
     },
     {
       id: "context",
+      exports: ["contextEntity"],
       label: msg("About"),
       sort: "contextEntity",
       cell: ({ contextEntity }, { t }) => t(labelIn(CONTEXTS, contextEntity)),
@@ -79,7 +80,13 @@ export const templates: Noun<Template> = {
         </Tags>
       ),
     },
-    { id: "used", label: msg("Mails"), number: true, cell: ({ usageCount }) => usageCount },
+    {
+      id: "used",
+      exports: ["usageCount"],
+      label: msg("Mails"),
+      number: true,
+      cell: ({ usageCount }) => usageCount,
+    },
     {
       id: "updatedAt",
       label: msg("Changed"),

@@ -68,6 +68,7 @@ export const currencies: Noun<CurrencyRow> = {
     },
     {
       id: "rate",
+      exports: ["rate.value"],
       label: msg("Rate"),
       number: true,
       cell: ({ rate }) => <Code>{rate?.value}</Code>,

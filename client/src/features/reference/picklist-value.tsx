@@ -64,6 +64,7 @@ export const picklistValues: Noun<ValueRow> = {
     },
     {
       id: "standard",
+      exports: ["standard.list", "standard.code"],
       label: msg("Standard"),
       cell: ({ standard }) =>
         standard === null ? (

@@ -60,6 +60,7 @@ export const picklists: Noun<PicklistRow> = {
     },
     {
       id: "values",
+      exports: [],
       label: msg("Values"),
       cell: ({ code }, { t }) => <a href={valuesPath(code)}>{t("Show the values")}</a>,
     },

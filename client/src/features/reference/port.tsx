@@ -50,7 +50,7 @@ function portNoun(kind: PortKind): Noun<PortRow> {
         sort: "country",
         cell: ({ country }) => <Code>{country}</Code>,
       },
-      { id: "localTime", label: msg("Local time"), cell: localTime },
+      { id: "localTime", exports: ["timezone"], label: msg("Local time"), cell: localTime },
       offeredColumn(),
     ],
     filters: [

@@ -52,6 +52,7 @@ export const reports: Noun<Report> = {
     },
     {
       id: "chart",
+      exports: ["chart.type"],
       label: msg("Chart"),
       cell: ({ chart }, { t }) =>
         chart.type === "none" ? (
@@ -71,6 +72,7 @@ export const reports: Noun<Report> = {
     },
     {
       id: "lastRun",
+      exports: ["lastRun.at"],
       label: msg("Last run"),
       cell: ({ lastRun }, look) => {
         if (lastRun === null) return <Dash />
@@ -80,6 +82,7 @@ export const reports: Noun<Report> = {
     },
     {
       id: "rows",
+      exports: ["lastRun.rows"],
       label: msg("Rows"),
       number: true,
       cell: ({ lastRun }, { locale }) =>

@@ -12,6 +12,7 @@
 //! | [`bulk`] | one action on many records, and undo of a batch |
 //! | [`import`] | a table of records: dry run, then commit |
 //! | [`export`] | all records of a list as rows of cells |
+//! | [`headings`] | what the columns of tables are called, and what their cells hold |
 //! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`matches`] | how a record was found |
@@ -24,17 +25,22 @@
 //! Invariant: no record is read or written but within a company and the caller's scope; a record out of reach and one that
 //! never was are the same to the caller.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-use waybill_storage::records::batches::BatchId;
+use uuid::Uuid;
+use waybill_storage::records::batches::{BatchId, Touched};
 use waybill_storage::records::write::Stamp;
 use waybill_storage::records::{Filter, Id, Record, Row};
 use waybill_storage::{CompanyId, Handle, Transaction};
 
 use crate::caller::Caller;
 use crate::collection::bulk::BulkRow;
+use crate::collection::headings::{Heading, Named};
+use crate::collection::import::{Found, RowCells};
 use crate::error::ServiceError;
 use crate::permissions::{Action, Permission, Resource, Scope};
 use crate::services::Services;
@@ -45,6 +51,7 @@ pub mod bulk;
 pub mod cells;
 pub mod changes;
 pub mod export;
+pub mod headings;
 pub mod import;
 pub mod matches;
 pub mod nouns;
@@ -103,12 +110,77 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     /// The key by whose value an import finds the record that a row means; none imports new records only.
     const IMPORT_KEY: Option<&'static str> = None;
 
+    /// A key by which an import finds the record that a row without an [`Collection::IMPORT_KEY`] means, if
+    /// [`Collection::may_mean`] agrees: a name, which is less certain.
+    const IMPORT_NAME: Option<&'static str> = None;
+
+    /// What the columns of tables are called, and what their cells hold, where that is not the field's own name and value.
+    const HEADINGS: &'static [Heading] = &[];
+
+    /// Columns whose texts name other records.
+    const NAMED: &'static [Named] = &[];
+
     /// Columns of tables under a name that is shorter than the path of their field, such as `email` for `emails.1.address`.
     const SHORT_PATHS: &'static [(&'static str, &'static str)] = &[];
 
     /// The text of a cell as [`Collection::IMPORT_KEY`] holds it, where that is another one than the cell's.
     fn import_key(text: &str) -> String {
         text.to_owned()
+    }
+
+    /// Completes the cells of a row of an import with what follows from others.
+    fn complete_row(_cells: &mut RowCells) {}
+
+    /// Whether such a row is imported before others, which may name its record.
+    fn goes_first(_cells: &RowCells) -> bool {
+        false
+    }
+
+    /// Whether a row that has the [`Collection::IMPORT_NAME`] of a record may mean it.
+    fn may_mean(_cells: &RowCells, _fields: &Self::Fields) -> bool {
+        true
+    }
+
+    /// What these names name in a column of [`Collection::NAMED`]; those that name nothing are left out.
+    async fn find_named(
+        _writing: &Writing<'_>,
+        _column: &'static str,
+        _names: &[String],
+    ) -> Result<Vec<(String, Found)>, ServiceError> {
+        Ok(Vec::new())
+    }
+
+    /// Makes a record of this name for a row that names it; [`ServiceError::NotFound`] where names are only looked up.
+    async fn make_named(
+        _writing: &Writing<'_>,
+        _column: &'static str,
+        _name: &str,
+    ) -> Result<Uuid, ServiceError> {
+        Err(ServiceError::NotFound)
+    }
+
+    /// What a batch keeps of the records of this noun among those that [`Collection::make_named`] made.
+    fn made_among(_made: &[(&'static str, Uuid)]) -> Vec<Touched<Self>> {
+        Vec::new()
+    }
+
+    /// Notes those of other nouns with the batch, so that [`Collection::undo_others`] comes to them.
+    async fn note_others(
+        _writing: &Writing<'_>,
+        _batch: BatchId,
+        _made: &[(&'static str, Uuid)],
+    ) -> Result<(), ServiceError> {
+        Ok(())
+    }
+
+    /// Names of the records with these ids, as an export writes them in a column of [`Collection::NAMED`] that holds ids.
+    async fn names_of(
+        _caller: &Caller,
+        _db: &dyn Handle,
+        _column: &'static str,
+        _ids: &[Uuid],
+    ) -> Result<HashMap<Uuid, String>, ServiceError> {
+        Ok(HashMap::new())
     }
 
     /// The largest body of a create or a change, in bytes.

@@ -2,7 +2,9 @@
 
 pub mod contacts;
 pub mod duplicates;
+mod headings;
 pub mod merge;
+mod named;
 pub mod names;
 pub mod parts;
 pub mod related;

@@ -1,5 +1,10 @@
 //! The languages that the product is written in. `client/src/lib/words.ts` has the same ones, with their names.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
 use crate::vocabulary::words;
 
 words! {
@@ -21,4 +26,30 @@ impl Language {
             Self::Arabic => "rtl",
         }
     }
+
+    /// The English text as the screens have it in this language; English where their catalogue lacks it.
+    pub fn translated(self, english: &'static str) -> &'static str {
+        let catalogue = match self {
+            Self::English => return english,
+            Self::Spanish => &*SPANISH,
+            Self::Arabic => &*ARABIC,
+        };
+        catalogue
+            .get(english)
+            .and_then(Value::as_str)
+            .unwrap_or(english)
+    }
+}
+
+/// The texts of a language by the English ones; counted texts have one for each plural form.
+type Catalogue = HashMap<String, Value>;
+
+static SPANISH: LazyLock<Catalogue> =
+    LazyLock::new(|| catalogue(include_str!("../../../../client/src/words/es.json")));
+static ARABIC: LazyLock<Catalogue> =
+    LazyLock::new(|| catalogue(include_str!("../../../../client/src/words/ar.json")));
+
+/// The catalogues are part of the program; the tests of headings notice one that cannot be read.
+fn catalogue(text: &str) -> Catalogue {
+    serde_json::from_str(text).unwrap_or_default()
 }

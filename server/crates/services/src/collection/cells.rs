@@ -78,6 +78,11 @@ pub fn read<'c>(
         }
         put(&mut members, name, rest, text, example.get(name));
     }
+    // Of a list whose first cells are empty the others move up.
+    let is_filled = |it: &Value| it.as_object().is_none_or(|members| !members.is_empty());
+    for list in members.values_mut().filter_map(Value::as_array_mut) {
+        list.retain(is_filled);
+    }
     members
 }
 
@@ -147,7 +152,7 @@ fn value(text: &str, example: Option<&Value>) -> Value {
             _ => as_text(),
         },
         Some(Value::Array(items)) if items.first().is_none_or(Value::is_string) => {
-            let texts = text.split(SEPARATOR).map(str::trim);
+            let texts = text.split([SEPARATOR, '\n']).map(str::trim);
             texts.filter(|it| !it.is_empty()).map(Value::from).collect()
         }
         Some(Value::Array(_) | Value::Object(_)) => {

@@ -2,6 +2,7 @@
 //!
 //! Invariant: memory does not grow with the number of records; an export leaves an audit entry before its first row.
 
+use std::collections::HashMap;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -11,13 +12,19 @@ use waybill_storage::audit;
 use waybill_storage::records::Cursor;
 use waybill_storage::records::read::{Listing, Part};
 
+use super::import::full_path;
 use super::{Collection, cells, changes, reach};
 use crate::caller::Caller;
 use crate::error::ServiceError;
+use crate::languages::Language;
 use crate::log::audit::{done, subject_company};
 use crate::permissions::Action;
 use crate::services::Services;
 use crate::source::Source;
+
+mod shown;
+
+use shown::Shown;
 
 /// How many records are read at once.
 const ROWS_AT_ONCE: u64 = 500;
@@ -45,7 +52,7 @@ impl<C: Collection> ExportOf<C> {
     pub async fn begin(
         services: Arc<Services>,
         caller: Caller,
-        what: (Listing, Option<Vec<String>>),
+        what: Exported,
         source: &Source,
     ) -> Result<Self, ServiceError> {
         let export = services.begin_export::<C>(&caller, what, source).await?;
@@ -61,7 +68,7 @@ impl<C: Collection> ExportOf<C> {
 #[async_trait]
 impl<C: Collection> Cells for ExportOf<C> {
     fn header(&self) -> &[String] {
-        &self.export.columns
+        &self.export.header
     }
 
     async fn next_rows(&mut self) -> Result<Option<Vec<Vec<String>>>, ServiceError> {
@@ -71,12 +78,33 @@ impl<C: Collection> Cells for ExportOf<C> {
     }
 }
 
+/// What an export holds.
+#[derive(Clone, Debug)]
+pub struct Exported {
+    /// Which records.
+    pub listing: Listing,
+    /// Paths of the columns; none for all that an import reads again.
+    pub columns: Option<Vec<String>>,
+    /// The language of the screens that it is like; none for paths and codes.
+    pub shown: Option<Language>,
+}
+
 /// An export under way.
 #[derive(Clone, Debug)]
 pub struct Export {
     listing: Listing,
-    columns: Vec<String>,
+    header: Vec<String>,
+    cells: Written,
     is_done: bool,
+}
+
+/// How its cells are written.
+#[derive(Clone, Debug)]
+enum Written {
+    /// As they are stored, under these paths.
+    Stored(Vec<String>),
+    /// As screens show them.
+    Shown(Shown),
 }
 
 impl Services {
@@ -85,7 +113,11 @@ impl Services {
     pub async fn begin_export<C: Collection>(
         &self,
         caller: &Caller,
-        (listing, named): (Listing, Option<Vec<String>>),
+        Exported {
+            listing,
+            columns: named,
+            shown,
+        }: Exported,
         source: &Source,
     ) -> Result<Export, ServiceError> {
         let scope = C::scope(caller, Action::Export)?;
@@ -99,20 +131,56 @@ impl Services {
         let tx = self.storage.begin_for(caller.company_id()).await?;
         audit::append(&tx, caller.company_id(), entry, self.now()).await?;
         tx.commit().await?;
-        Ok(Export {
-            listing: at(
-                Listing {
-                    filter: listing.filter.and(reach::<C>(caller, scope)),
-                    ..listing
-                },
-                None,
-            ),
-            columns: match named {
-                Some(columns) => columns,
-                None => columns::<C>()?,
+        let listing = at(
+            Listing {
+                filter: listing.filter.and(reach::<C>(caller, scope)),
+                ..listing
             },
+            None,
+        );
+        let mut paths = match named {
+            Some(columns) => columns,
+            None => columns::<C>()?,
+        };
+        // Where no field says which record a row means, its id has to.
+        if shown.is_some() && C::ABILITIES.import && C::IMPORT_KEY.is_none() {
+            paths.push("_id".to_owned());
+        }
+        let cells = match shown {
+            None => Written::Stored(paths.clone()),
+            Some(language) => {
+                let longest = self.longest_lists::<C>(caller, &listing, &paths).await?;
+                let db = self.storage.read(caller.company_id()).await?;
+                Written::Shown(Shown::of::<C>(caller, &db, (&paths, language), &longest).await?)
+            }
+        };
+        Ok(Export {
+            listing,
+            header: match &cells {
+                Written::Stored(paths) => paths.clone(),
+                Written::Shown(shown) => shown.header(),
+            },
+            cells,
             is_done: false,
         })
+    }
+
+    /// How long the lists are that have a column for each place: all records are looked at, since the header comes first.
+    async fn longest_lists<C: Collection>(
+        &self,
+        caller: &Caller,
+        listing: &Listing,
+        paths: &[String],
+    ) -> Result<HashMap<String, usize>, ServiceError> {
+        let lists = shown::lists_of::<C>(paths);
+        let mut longest = HashMap::new();
+        let mut next = (!lists.is_empty()).then(|| listing.clone());
+        while let Some(part) = next {
+            let page = self.list_stored::<C>(caller, part.clone()).await?;
+            shown::measure(&records(&page.rows)?, &lists, &mut longest);
+            next = page.next.map(|cursor| at(part, Some(cursor)));
+        }
+        Ok(longest)
     }
 
     /// The next rows; none at the end.
@@ -129,12 +197,25 @@ impl Services {
             Some(next) => export.listing = at(export.listing.clone(), Some(next)),
             None => export.is_done = true,
         }
-        let rows = page.rows.iter().map(|shown| {
-            let record = Value::Object(changes::object(Some(shown))?);
-            Ok(cells::write(&record, &export.columns))
-        });
-        rows.collect::<Result<_, _>>().map(Some)
+        let records = records(&page.rows)?;
+        match &export.cells {
+            Written::Stored(paths) => {
+                let rows = records.iter().map(|record| cells::write(record, paths));
+                Ok(Some(rows.collect()))
+            }
+            Written::Shown(shown) => {
+                let db = self.storage.read(caller.company_id()).await?;
+                Ok(Some(shown.rows::<C>(caller, &db, &records).await?))
+            }
+        }
     }
+}
+
+fn records<C: Collection>(rows: &[super::Shown<C>]) -> Result<Vec<Value>, ServiceError> {
+    let records = rows
+        .iter()
+        .map(|shown| Ok(Value::Object(changes::object(Some(shown))?)));
+    records.collect()
 }
 
 fn at(listing: Listing, cursor: Option<Cursor>) -> Listing {
@@ -159,6 +240,7 @@ pub(crate) fn columns<C: Collection>() -> Result<Vec<String>, ServiceError> {
 /// Whether a record has a field at the beginning of this path: its own, a computed one, or one that is kept about it.
 pub(crate) fn is_column<C: Collection>(path: &str) -> bool {
     let name = cells::field(path);
+    let name = cells::field(full_path::<C>(name));
     let own = example::<C>().is_ok_and(|example| example.contains_key(name));
     let computed = changes::object(Some(&C::More::default()));
     own || computed.is_ok_and(|computed| computed.contains_key(name))

@@ -4,6 +4,7 @@
 //! Invariant: a dry run and a commit decide alike, by the same rules as single changes; the commit is one transaction.
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::audit;
@@ -21,15 +22,22 @@ use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::{Origin, Source};
+use crate::validate::Faults;
 use crate::vocabulary::words;
 
 pub mod job;
 mod known;
+mod named;
+pub(crate) mod recognise;
 mod sheet;
 
 use job::TableFile;
 use known::{Known, Seen, known};
+pub use named::Found;
+use named::NamedRecords;
+pub use sheet::RowCells;
 use sheet::Sheet;
+pub(crate) use sheet::full_path;
 
 words! {
     /// What an import does with rows.
@@ -60,7 +68,7 @@ words! {
 /// What becomes of one row.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct ImportRow {
-    /// Its number as a spreadsheet shows it; the header is row 1.
+    /// Its number as a spreadsheet shows it.
     pub row: usize,
     /// What becomes of it.
     pub outcome: ImportOutcome,
@@ -110,8 +118,19 @@ pub struct ImportResult {
     pub job_id: Option<Uuid>,
     /// How many rows become what.
     pub counts: ImportCounts,
+    /// Records that rows name and that no record was: they are made, too.
+    pub named: Vec<NamedCount>,
     /// Every row.
     pub rows: Vec<ImportRow>,
+}
+
+/// How many records are made because rows name them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NamedCount {
+    /// Path of the column that names them, such as `organisationName`.
+    pub field: String,
+    /// How many.
+    pub count: usize,
 }
 
 /// How a table is imported.
@@ -122,8 +141,10 @@ pub struct ImportOptions {
     /// What to do with rows.
     pub mode: ImportMode,
     /// Columns under another name than their field's: name in the file, then path of the field; an empty path leaves the
-    /// column out.
+    /// column out. Columns that are not in it are recognised by their names.
     pub mapping: Vec<(String, String)>,
+    /// Number of the row that names the columns; found unless given.
+    pub header_row: Option<usize>,
 }
 
 /// New records that are written, and told of in the audit trail, at once.
@@ -185,38 +206,59 @@ impl Services {
     ) -> Result<ImportResult, ServiceError> {
         C::scope(caller, Action::Import)?;
         let example = export::example::<C>()?;
-        let sheet = Sheet {
-            table,
-            options,
-            example: &example,
-            paths: sheet::paths::<C>(table, options, &example)?,
-        };
         let batch_id = BatchId::generate();
         let source = source.in_batch(Origin::Import, batch_id);
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let writing = self.writing(caller, &tx, &source, self.now());
+        let sheet = Sheet::of::<C>(&writing, table, options, &example).await?;
         let known = known::<C>(&writing, &sheet).await?;
-        let mut plan = Vec::new();
+        let mut planning = Planning {
+            sheet: &sheet,
+            known: &known,
+            seen: Seen::default(),
+            named: NamedRecords::default(),
+            counts: ImportCounts::default(),
+        };
         let mut rows = Vec::with_capacity(table.rows.len());
-        let mut counts = ImportCounts::default();
-        let mut seen = Seen::default();
-        for row in &table.rows {
-            let planned = plan_row::<C>(&writing, row, &sheet, &known, &mut seen).await?;
-            rows.push(told(row.number, &planned, options.dry_run, &mut counts));
-            plan.extend(planned.ok());
+        let mut touched = Vec::new();
+        let (first, others): (Vec<&TableRow>, Vec<&TableRow>) = table
+            .rows
+            .iter()
+            .partition(|row| C::goes_first(&sheet.line::<C>(row)));
+        for (part, may_be_named) in [(first, true), (others, false)] {
+            planning.named.look_up::<C>(&writing, &sheet, &part).await?;
+            let mut plan = Vec::new();
+            for row in part {
+                let planned = planning.row(&writing, row).await?;
+                rows.push(told(
+                    row.number,
+                    &planned,
+                    options.dry_run,
+                    &mut planning.counts,
+                ));
+                plan.extend(planned.ok());
+            }
+            // A dry run, too, writes what later rows may name, and then takes all of it back.
+            if !options.dry_run || (may_be_named && C::NAMED.iter().any(|it| sheet.has(it.column)))
+            {
+                touched.extend(carry_out(&writing, plan).await?);
+            }
         }
+        rows.sort_by_key(|row| row.row);
+        let Planning { named, counts, .. } = planning;
         let mut result = ImportResult {
             dry_run: options.dry_run,
             batch_id: None,
             job_id: None,
             counts,
+            named: named.counts(),
             rows,
         };
         if options.dry_run {
             return Ok(result);
         }
         if counts.new + counts.changed > 0 {
-            write_batch(&writing, plan, batch_id, &counts).await?;
+            note_batch(&writing, (&named.made, touched), batch_id, &counts).await?;
             result.batch_id = Some(batch_id.as_uuid());
         }
         if let Some(file) = file {
@@ -228,16 +270,19 @@ impl Services {
     }
 }
 
-/// Writes what was planned as one batch, and tells whoever imports.
-async fn write_batch<C: Collection>(
+/// Notes what was written as one batch, and tells whoever imports.
+async fn note_batch<C: Collection>(
     writing: &Writing<'_>,
-    plan: Vec<Planned<C>>,
+    (made, touched): (&[(&'static str, Uuid)], Vec<Touched<C>>),
     batch_id: BatchId,
     counts: &ImportCounts,
 ) -> Result<(), ServiceError> {
-    let touched = carry_out(writing, plan).await?;
     let (tx, company) = (writing.tx, writing.company());
-    batches::insert(tx, company, batch_id, "import", &touched, writing.stamp()).await?;
+    // What rows name was there before them, so an undo comes to it after them.
+    let mut all = C::made_among(made);
+    all.extend(touched);
+    batches::insert(tx, company, batch_id, "import", &all, writing.stamp()).await?;
+    C::note_others(writing, batch_id, made).await?;
     let key = format!("import:{}", batch_id.as_uuid());
     let told = Told {
         company,
@@ -277,60 +322,90 @@ fn finished(counts: &ImportCounts) -> Notice {
     }
 }
 
-/// What the row means, or the cells at fault.
-async fn plan_row<C: Collection>(
+/// The rows as they are planned, one after the other.
+struct Planning<'a, C: Collection> {
+    sheet: &'a Sheet<'a>,
+    known: &'a Known<C>,
+    seen: Seen,
+    named: NamedRecords,
+    counts: ImportCounts,
+}
+
+impl<C: Collection> Planning<'_, C> {
+    /// What the row means, or the cells at fault.
+    async fn row(
+        &mut self,
+        writing: &Writing<'_>,
+        row: &TableRow,
+    ) -> Result<Result<Planned<C>, Vec<CellProblem>>, ServiceError> {
+        let sheet = self.sheet;
+        let line = sheet.line::<C>(row);
+        let meant = match self.known.meant(sheet, &line) {
+            Ok(meant) => meant,
+            Err(problem) => return Ok(Err(vec![problem])),
+        };
+        let stored = changes::object(meant.map(|row| &row.fields))?;
+        let mut body = cells::read(line.of_fields::<C>(), sheet.example, &stored);
+        let wrong_mode = match (sheet.options.mode, meant) {
+            (ImportMode::Insert, Some(_)) => Some("There is such a record already."),
+            (ImportMode::Update, None) => Some("There is no such record."),
+            _ => None,
+        };
+        if let Some(detail) = wrong_mode {
+            return Ok(Err(vec![whole_row(detail)]));
+        }
+        if meant.is_some_and(|row| !self.seen.records.insert(row.id.as_uuid())) {
+            let detail = "A row above means the same record.";
+            return Ok(Err(vec![whole_row(detail)]));
+        }
+        let (missing, mut problems) = match self.named.put::<C>(sheet, &line, &mut body) {
+            Ok(missing) => (missing, Vec::new()),
+            Err(problems) => (Vec::new(), problems),
+        };
+        let (mut fields, mut faults) = checked(writing, meant, body.clone()).await?;
+        let taken = self
+            .seen
+            .take::<C>(&fields, row.number, line.get("_id").is_some());
+        for (name, by) in taken {
+            faults.add(FieldProblem::member(
+                name,
+                format!("Row {by} has this already."),
+            ));
+        }
+        if faults.is_empty() && problems.is_empty() && !missing.is_empty() {
+            problems = self
+                .named
+                .make::<C>(writing, sheet, missing, &mut body)
+                .await?;
+            (fields, faults) = checked(writing, meant, body).await?;
+        }
+        let faults = faults.into_inner().into_iter();
+        problems.extend(faults.map(|it| sheet.located::<C>(&line, it)));
+        if !problems.is_empty() {
+            return Ok(Err(problems));
+        }
+        Ok(Ok(match meant {
+            None => Planned::New(Id::generate(), fields),
+            Some(row) if row.fields == fields => Planned::Same(row.id),
+            Some(row) => Planned::Changed(Box::new(row.clone()), fields),
+        }))
+    }
+}
+
+/// The fields of the record that a body means, or of a new one, and what is at fault.
+async fn checked<C: Collection>(
     writing: &Writing<'_>,
-    row: &TableRow,
-    sheet: &Sheet<'_>,
-    known: &Known<C>,
-    seen: &mut Seen,
-) -> Result<Result<Planned<C>, Vec<CellProblem>>, ServiceError> {
-    let meant = match known.meant(sheet, row) {
-        Ok(meant) => meant,
-        Err(problem) => return Ok(Err(vec![problem])),
-    };
-    let stored = changes::object(meant.map(|row| &row.fields))?;
-    let cells = sheet.cells(row).filter(|(path, _)| *path != "_id");
-    let body = cells::read(cells, sheet.example, &stored);
-    let wrong_mode = match (sheet.options.mode, meant) {
-        (ImportMode::Insert, Some(_)) => Some("There is such a record already."),
-        (ImportMode::Update, None) => Some("There is no such record."),
-        _ => None,
-    };
-    if let Some(detail) = wrong_mode {
-        return Ok(Err(vec![whole_row(detail)]));
-    }
-    if meant.is_some_and(|row| !seen.records.insert(row.id.as_uuid())) {
-        let detail = "A row above means the same record.";
-        return Ok(Err(vec![whole_row(detail)]));
-    }
-    let (fields, mut faults) = match meant {
-        None => drafted::<C>(writing, body).await?,
+    meant: Option<&Row<C>>,
+    body: Map<String, Value>,
+) -> Result<(C::Fields, Faults), ServiceError> {
+    match meant {
+        None => drafted::<C>(writing, body).await,
         Some(row) => {
             let mut fields = row.fields.clone();
             let faults = taken_in(writing, Some(row), &mut fields, body).await?;
-            (fields, faults)
+            Ok((fields, faults))
         }
-    };
-    let taken = seen.take::<C>(&fields, row.number, sheet.cell(row, "_id").is_some());
-    for (name, by) in taken {
-        faults.add(FieldProblem::member(
-            name,
-            format!("Row {by} has this already."),
-        ));
     }
-    if !faults.is_empty() {
-        let problems = faults
-            .into_inner()
-            .into_iter()
-            .map(|it| sheet.located::<C>(it));
-        return Ok(Err(problems.collect()));
-    }
-    Ok(Ok(match meant {
-        None => Planned::New(Id::generate(), fields),
-        Some(row) if row.fields == fields => Planned::Same(row.id),
-        Some(row) => Planned::Changed(Box::new(row.clone()), fields),
-    }))
 }
 
 fn whole_row(detail: &str) -> CellProblem {

@@ -15,6 +15,7 @@ words! {
     }
 }
 
+mod text;
 mod workbook;
 
 /// The most rows of a table that is read.
@@ -23,11 +24,16 @@ pub const MAX_ROWS: usize = 50_000;
 /// The most columns of a table that is read.
 const MAX_COLUMNS: usize = 200;
 
-/// A table that was read: the first row names the columns.
+/// Rows among which the one is that names the columns: above it stand titles at most.
+const HEADER_WITHIN: usize = 20;
+
+/// A table that was read: one row names the columns.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
-    /// Names of the columns.
+    /// Names of the columns, each once.
     pub header: Vec<String>,
+    /// Number of the row that they stand in, as a spreadsheet shows it.
+    pub header_row: usize,
     /// The rows below it, each as long as the header. Rows without any text are left out, but numbered.
     pub rows: Vec<TableRow>,
 }
@@ -35,7 +41,7 @@ pub struct Table {
 /// A row of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRow {
-    /// Its number as a spreadsheet shows it; the header is row 1.
+    /// Its number as a spreadsheet shows it.
     pub number: usize,
     /// Its cells.
     pub cells: Vec<String>,
@@ -61,25 +67,43 @@ impl TableFormat {
 }
 
 impl Table {
-    /// Reads a table. The error says what is wrong with the file as a whole.
+    /// Reads a table whose columns may have any names. The error says what is wrong with the file as a whole.
     pub fn read(format: TableFormat, bytes: &[u8]) -> Result<Self, FieldProblem> {
-        let rows = match format {
-            TableFormat::Csv => csv_rows(bytes),
-            TableFormat::Xlsx => workbook::rows(bytes),
+        Self::headed(rows(format, bytes)?, None, &|_| false)
+    }
+
+    /// The table of these rows. Its header is the row of that number, or else the one with most names that `is_name` knows, or
+    /// else the first one that is about as wide as the table.
+    pub fn headed(
+        rows: Vec<TableRow>,
+        header_row: Option<usize>,
+        is_name: &dyn Fn(&str) -> bool,
+    ) -> Result<Self, FieldProblem> {
+        let at = match header_row {
+            Some(number) => rows.iter().position(|row| row.number == number),
+            None => header_place(&rows, is_name),
         };
-        let rows = rows.map_err(wrong)?;
-        let mut rows = rows.into_iter();
-        let Some(TableRow { cells: header, .. }) = rows.next() else {
+        let Some(at) = at else {
+            return Err(wrong(match header_row {
+                Some(number) => format!("Row {number} is empty."),
+                None => "The file is empty.".to_owned(),
+            }));
+        };
+        let mut rows = rows.into_iter().skip(at);
+        let Some(TableRow {
+            cells: header,
+            number: header_row,
+        }) = rows.next()
+        else {
             return Err(wrong("The file is empty.".to_owned()));
         };
-        let header: Vec<String> = header.iter().map(|name| name.trim().to_owned()).collect();
         let width = header
             .iter()
-            .rposition(|name| !name.is_empty())
+            .rposition(|name| !name.trim().is_empty())
             .map_or(0, |at| at + 1);
         if width == 0 || MAX_COLUMNS < width {
             return Err(wrong(format!(
-                "The first row must name the columns, at most {MAX_COLUMNS}."
+                "One row must name the columns, at most {MAX_COLUMNS}."
             )));
         }
         let rows: Vec<TableRow> = rows
@@ -95,9 +119,52 @@ impl Table {
         if MAX_ROWS < rows.len() {
             return Err(wrong(too_many()));
         }
-        let header = header.into_iter().take(width).collect();
-        Ok(Self { header, rows })
+        Ok(Self {
+            header: distinct(header.iter().take(width)),
+            header_row,
+            rows,
+        })
     }
+}
+
+/// The rows of a file, those without any text among them. The error says what is wrong with the file as a whole.
+pub fn rows(format: TableFormat, bytes: &[u8]) -> Result<Vec<TableRow>, FieldProblem> {
+    match format {
+        TableFormat::Csv => text::rows(bytes),
+        TableFormat::Xlsx => workbook::rows(bytes),
+    }
+    .map_err(wrong)
+}
+
+/// Where the row is that names the columns.
+fn header_place(rows: &[TableRow], is_name: &dyn Fn(&str) -> bool) -> Option<usize> {
+    let filled = |row: &TableRow| row.cells.iter().filter(|it| !it.trim().is_empty()).count();
+    let named = |row: &TableRow| row.cells.iter().filter(|it| is_name(it)).count();
+    let first = &rows[..rows.len().min(HEADER_WITHIN)];
+    let widest = first.iter().map(filled).max().filter(|it| *it > 0)?;
+    let top = first.iter().position(|row| filled(row) > 0);
+    let most = first.iter().map(named).max().unwrap_or_default();
+    // One name may be a word of a cell; two in a row below are a header, unless the table has one column.
+    if most > 1 || (most == 1 && (widest == 1 || top.is_some_and(|at| named(&first[at]) == 1))) {
+        return first.iter().position(|row| named(row) == most);
+    }
+    first.iter().position(|row| widest <= filled(row) * 2)
+}
+
+/// The names without what surrounds them; one that is given again gets a number.
+fn distinct<'n>(names: impl Iterator<Item = &'n String>) -> Vec<String> {
+    let mut distinct: Vec<String> = Vec::new();
+    for name in names {
+        let name = name.trim();
+        let mut own = name.to_owned();
+        let mut count = 1;
+        while !own.is_empty() && distinct.contains(&own) {
+            count += 1;
+            own = format!("{name} ({count})");
+        }
+        distinct.push(own);
+    }
+    distinct
 }
 
 fn wrong(detail: String) -> FieldProblem {
@@ -105,50 +172,6 @@ fn wrong(detail: String) -> FieldProblem {
         pointer: String::new(),
         detail,
     }
-}
-
-fn csv_rows(bytes: &[u8]) -> Result<Vec<TableRow>, String> {
-    // Spreadsheets write a byte order mark, and in some countries semicolons.
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
-    let first_line = bytes.split(|it| *it == b'\n').next().unwrap_or_default();
-    let count = |wanted: u8| first_line.split(|it| *it == wanted).count();
-    let delimiter = if count(b';') > count(b',') {
-        b';'
-    } else {
-        b','
-    };
-    let mut reader = csv::ReaderBuilder::new()
-        .has_headers(false)
-        .flexible(true)
-        .delimiter(delimiter)
-        .from_reader(bytes);
-    let mut rows = Vec::new();
-    let mut number = 0;
-    for record in reader.records() {
-        if MAX_ROWS < rows.len() {
-            return Err(too_many());
-        }
-        let record =
-            record.map_err(|_| format!("What follows row {number} is no CSV in UTF-8."))?;
-        let start = record.position().map_or(0, csv::Position::byte);
-        number += 1 + empty_lines(bytes, usize::try_from(start).unwrap_or(usize::MAX));
-        let cells = record.iter().map(str::to_owned).collect();
-        rows.push(TableRow { number, cells });
-    }
-    Ok(rows)
-}
-
-/// How many empty lines begin here: the reader skips them, a spreadsheet counts them.
-fn empty_lines(bytes: &[u8], start: usize) -> usize {
-    let (before, rest) = bytes.split_at(start.min(bytes.len()));
-    // The end of the line before may stand half before the start.
-    let rest = if before.ends_with(b"\r") {
-        rest.strip_prefix(b"\n").unwrap_or(rest)
-    } else {
-        rest
-    };
-    let breaks = rest.iter().take_while(|it| matches!(it, b'\r' | b'\n'));
-    breaks.filter(|it| **it == b'\n').count()
 }
 
 fn too_many() -> String {

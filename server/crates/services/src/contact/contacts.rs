@@ -3,23 +3,30 @@
 //! Invariant: a contact has a name to be shown under; of its mail addresses and telephone numbers one each is primary and
 //! comes first.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
+use uuid::Uuid;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
+use waybill_storage::records::batches::{BatchId, Touched};
 use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row, links};
 use waybill_storage::{Handle, UserId};
 
-use super::names;
 use super::parts::{
     ContactAddress, ContactEmail, ContactPhone, TaxId, read_addresses, read_emails, read_phones,
     read_tax_ids,
 };
 use super::rules;
 use super::tags::{ContactTags, PaletteColor};
+use super::{headings, named, names};
 use crate::caller::Caller;
+use crate::collection::bulk::{BulkRow, take_back_all};
+use crate::collection::headings::{Heading, Named};
+use crate::collection::import::{Found, RowCells};
 use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -286,6 +293,9 @@ impl Collection for Contacts {
     const LINKS: &'static [&'static str] = &["tags"];
     const TEXTS: &'static [&'static str] = &["roles"];
     const IMPORT_KEY: Option<&'static str> = Some("email");
+    const IMPORT_NAME: Option<&'static str> = Some("displayName");
+    const HEADINGS: &'static [Heading] = headings::HEADINGS;
+    const NAMED: &'static [Named] = headings::NAMED;
     const SHORT_PATHS: &'static [(&'static str, &'static str)] = &[
         ("email", "emails.1.address"),
         ("phone", "phones.1.e164"),
@@ -303,6 +313,65 @@ impl Collection for Contacts {
 
     fn import_key(text: &str) -> String {
         text.to_lowercase()
+    }
+
+    fn complete_row(cells: &mut RowCells) {
+        headings::complete_row(cells);
+    }
+
+    fn goes_first(cells: &RowCells) -> bool {
+        headings::goes_first(cells)
+    }
+
+    fn may_mean(cells: &RowCells, fields: &Contact) -> bool {
+        headings::may_mean(cells, fields)
+    }
+
+    async fn find_named(
+        writing: &Writing<'_>,
+        column: &'static str,
+        names: &[String],
+    ) -> Result<Vec<(String, Found)>, ServiceError> {
+        named::find(writing, column, names).await
+    }
+
+    async fn make_named(
+        writing: &Writing<'_>,
+        column: &'static str,
+        name: &str,
+    ) -> Result<Uuid, ServiceError> {
+        named::make(writing, column, name).await
+    }
+
+    fn made_among(made: &[(&'static str, Uuid)]) -> Vec<Touched<Self>> {
+        named::made_organisations(made)
+    }
+
+    async fn note_others(
+        writing: &Writing<'_>,
+        batch: BatchId,
+        made: &[(&'static str, Uuid)],
+    ) -> Result<(), ServiceError> {
+        named::note_tags(writing, batch, made).await
+    }
+
+    async fn undo_others(
+        writing: &Writing<'_>,
+        batch: BatchId,
+    ) -> Result<Vec<BulkRow>, ServiceError> {
+        take_back_all::<ContactTags>(writing, batch).await
+    }
+
+    async fn names_of(
+        caller: &Caller,
+        db: &dyn Handle,
+        column: &'static str,
+        ids: &[Uuid],
+    ) -> Result<HashMap<Uuid, String>, ServiceError> {
+        match column {
+            headings::TAGS => named::tag_names(caller, db, ids).await,
+            _ => Ok(HashMap::new()),
+        }
     }
 
     fn read(fields: &mut Contact, members: &mut Members) {

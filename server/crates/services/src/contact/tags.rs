@@ -17,6 +17,7 @@ use super::contacts::Contacts;
 use super::names;
 use crate::caller::Caller;
 use crate::collection::bulk::{BulkRow, take_back_all};
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -41,6 +42,12 @@ words! {
         Private = "private",
     }
 }
+
+/// As the screens call them.
+const SCOPES: &[(&str, &str)] = &[
+    ("company", "Everybody in the company"),
+    ("private", "Only me"),
+];
 
 /// The contact tags of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,6 +138,16 @@ impl Collection for ContactTags {
     const READ_ONLY: &'static [&'static str] = &["slug", "isSystem", "mergedInto"];
     const UNIQUE: &'static [&'static str] = &["name"];
     const IMPORT_KEY: Option<&'static str> = Some("name");
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name").also(&["Tag", "Label"]),
+        Heading::new("description", "What it is for").also(&["Description"]),
+        Heading::new("scope", "Seen by")
+            .also(&["Scope"])
+            .holding(Holds::Words(SCOPES)),
+        Heading::new("usageCount", "Contacts"),
+        Heading::new("color", "Colour").also(&["Color"]),
+        Heading::new("sortOrder", "Place in lists"),
+    ];
 
     fn blank(_: &Caller) -> ContactTag {
         ContactTag::default()

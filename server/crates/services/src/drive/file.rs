@@ -17,6 +17,7 @@ use waybill_storage::{Handle, UserId};
 use super::kinds;
 use super::subject::{self, FileSubject};
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
@@ -224,6 +225,30 @@ impl Collection for Files {
     const PLURAL: &'static str = "files and folders";
     const RESOURCE: Resource = Resource::File;
     const REQUIRED: &'static [&'static str] = &["name", "isFolder"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("docType", "Kind of document").holding(Holds::Picklist(
+            "document_type",
+            &[
+                ("bl", "Bill of lading"),
+                ("awb", "Air waybill"),
+                ("invoice", "Invoice"),
+                ("packingList", "Packing list"),
+                ("certificateOfOrigin", "Certificate of origin"),
+                ("dgDeclaration", "Dangerous goods declaration"),
+                ("pod", "Proof of delivery"),
+                ("customs", "Customs document"),
+                ("other", "Other"),
+            ],
+        )),
+        Heading::new("size", "Size"),
+        Heading::new("tags", "Tags"),
+        Heading::new("scan", "Scan").holding(Holds::Words(&[
+            ("pending", "Not scanned yet"),
+            ("clean", "Clean"),
+            ("infected", "Infected"),
+        ])),
+    ];
     const ABILITIES: Abilities = Abilities {
         import: false,
         ..Abilities::ALL

@@ -51,6 +51,7 @@ pub fn table(rows: usize, mark: &str) -> Table {
     });
     Table {
         header,
+        header_row: 1,
         rows: rows.collect(),
     }
 }
@@ -61,7 +62,7 @@ pub(super) async fn fill(
     owners: &[UserId],
     tags: &[Uuid],
 ) -> Result<Vec<Uuid>, FillError> {
-    let Table { header: _, rows } = table(count, "");
+    let Table { rows, .. } = table(count, "");
     let header: Vec<String> = HEADER
         .iter()
         .chain(["tags"].iter())
@@ -92,6 +93,7 @@ pub(super) async fn fill(
             }
             let part = Table {
                 header: header.clone(),
+                header_row: 1,
                 rows,
             };
             let made = import(world, &part).await?;
@@ -111,6 +113,7 @@ async fn import(world: &World, table: &Table) -> Result<Vec<Uuid>, FillError> {
         dry_run: false,
         mode: ImportMode::Insert,
         mapping: Vec::new(),
+        header_row: None,
     };
     let services = &world.services;
     let result = services

@@ -1,6 +1,6 @@
 //! The operations of a collection over HTTP, the same for every noun: where its list is, `GET` lists and `POST` creates;
 //! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `bulk`,
-//! `batches/{id}/undo`, `import` and `export`.
+//! `batches/{id}/undo`, `import`, `import/columns` and `export`.
 //!
 //! Invariant: what a noun cannot do has no route, so the contract never promises it.
 
@@ -72,6 +72,8 @@ pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     }
     if can.import {
         routes.add(HttpMethod::Post, "/import", handlers::import(noun));
+        let columns = handlers::import_columns(noun);
+        routes.add(HttpMethod::Post, "/import/columns", columns);
     }
     if can.export {
         routes.add(HttpMethod::Get, "/export", handlers::export(noun));

@@ -17,6 +17,7 @@ use waybill_storage::records::{Id, Key, KeyValue, Link, Record, Row};
 use waybill_storage::{UserId, users};
 
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Abilities, Collection, Nothing, Writing};
 use crate::error::ServiceError;
 use crate::iam::access::tell_changed;
@@ -101,6 +102,12 @@ impl Collection for Groups {
     const RESOURCE: Resource = Resource::Group;
     const REQUIRED: &'static [&'static str] = &["name"];
     const UNIQUE: &'static [&'static str] = &["name"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("description", "What it is for"),
+        Heading::new("memberIds", "Members").holding(Holds::Count),
+        Heading::new("roleIds", "Roles").holding(Holds::Count),
+    ];
     const ABILITIES: Abilities = Abilities {
         import: false,
         ..Abilities::ALL

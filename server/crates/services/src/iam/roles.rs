@@ -16,6 +16,7 @@ use waybill_storage::roles::{self, RoleId};
 use waybill_storage::{Handle, UserId};
 
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::write::{refuse_used, take_over};
 use crate::collection::{Abilities, Collection, Writing};
 use crate::contact::tags::PaletteColor;
@@ -122,6 +123,13 @@ impl Collection for Roles {
     const RESOURCE: Resource = Resource::Role;
     const REQUIRED: &'static [&'static str] = &["name"];
     const UNIQUE: &'static [&'static str] = &["name", "code"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("description", "What it is for"),
+        Heading::new("type", "Kind")
+            .holding(Holds::Words(&[("system", "System"), ("custom", "Custom")])),
+        Heading::new("memberCount", "Members"),
+    ];
     const READ_ONLY: &'static [&'static str] = &["type", "clonedFrom"];
     const ABILITIES: Abilities = Abilities::ONE_BY_ONE;
     const REPLACEMENT: Option<&'static str> = Some("replacementRoleId");

@@ -26,6 +26,7 @@ use waybill_storage::roles::RoleOfUser;
 use waybill_storage::{Handle, UserId, roles, users};
 
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
@@ -124,6 +125,33 @@ impl Collection for Users {
     const RESOURCE: Resource = Resource::User;
     const REQUIRED: &'static [&'static str] = &["firstName", "emailId"];
     const UNIQUE: &'static [&'static str] = &["emailId"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("emailId", "E-mail address")
+            .also(&["E-mail", "Mail", "User"])
+            .holding(Holds::Email),
+        Heading::new("firstName", "First name")
+            .also(&["Given name"])
+            .beside("lastName", &["Name", "Nombre"]),
+        Heading::new("lastName", "Last name")
+            .also(&["Surname", "Family name"])
+            .beside("firstName", &["Name"]),
+        Heading::new("roles", "Roles"),
+        Heading::new("status", "Status").holding(Holds::Words(&[
+            ("invited", "Invited"),
+            ("active", "Active"),
+            ("suspended", "Suspended"),
+            ("deactivated", "Deactivated"),
+        ])),
+        Heading::new("jobTitle", "Job title").also(&["Title", "Position"]),
+        Heading::new("department", "Department"),
+        Heading::new("phone", "Phone")
+            .also(&["Telephone", "Tel", "Mobile"])
+            .holding(Holds::Phone),
+        Heading::new("lastLoginAt", "Last sign-in").holding(Holds::Moment),
+        Heading::new("language", "Language"),
+        Heading::new("timezone", "Time zone"),
+    ];
     const READ_ONLY: &'static [&'static str] = &[
         "name",
         "pendingEmail",

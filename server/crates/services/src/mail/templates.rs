@@ -23,6 +23,7 @@ use super::lint::{self, Lint, MergeField};
 use super::messages::MailMessages;
 use super::sanitise;
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -222,6 +223,39 @@ impl Collection for Templates {
     const RESOURCE: Resource = Resource::Template;
     const REQUIRED: &'static [&'static str] = &["name", "languages"];
     const UNIQUE: &'static [&'static str] = &["code"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("code", "Code"),
+        Heading::new("type", "For").holding(Holds::Words(&[
+            ("custom", "Own"),
+            ("preAlert", "Pre-alert"),
+            ("arrivalNotice", "Arrival notice"),
+            ("bookingConfirmation", "Booking confirmation"),
+            ("deliveryOrder", "Delivery order"),
+            ("quote", "Quote"),
+            ("reminder", "Reminder"),
+            ("invite", "Invitation"),
+            ("verification", "Verification of an address"),
+            ("twoFactor", "Code for signing in"),
+            ("passwordReset", "New password"),
+            ("notification", "Notification"),
+        ])),
+        Heading::new("contextEntity", "About").holding(Holds::Words(&[
+            ("none", "Nothing in particular"),
+            ("contact", "Contact"),
+            ("user", "Colleague"),
+            ("company", "Company"),
+            ("port", "Port"),
+            ("issue", "Issue"),
+        ])),
+        Heading::new("languages", "Languages"),
+        Heading::new("status", "Status").holding(Holds::Words(&[
+            ("draft", "Draft"),
+            ("published", "Published"),
+            ("archived", "Archived"),
+        ])),
+        Heading::new("usageCount", "Mails"),
+    ];
     const ABILITIES: Abilities = Abilities {
         export: true,
         ..Abilities::ONE_BY_ONE

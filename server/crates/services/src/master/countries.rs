@@ -2,7 +2,8 @@
 //!
 //! Invariant: the codes of a country are fixed once it is made; other data name it by its alpha-2 code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::LazyLock;
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -10,7 +11,7 @@ use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::read::{self, Bin};
+use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
 use waybill_storage::reference::seed::{COUNTRIES, Loading, Origin};
 use waybill_storage::reference::{place_names, timezones};
@@ -20,8 +21,10 @@ use super::currencies::Currencies;
 use super::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
 use super::shared;
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds, plain};
 use crate::collection::{Collection, Nothing, Writing};
 use crate::error::ServiceError;
+use crate::languages::Language;
 use crate::permissions::Resource;
 use crate::problem::{FieldProblem, UseOfRecord};
 use crate::validate::{Faults, Members};
@@ -38,6 +41,16 @@ words! {
         Sacu = "sacu",
     }
 }
+
+/// As the screens call them.
+const UNIONS: &[(&str, &str)] = &[
+    ("none", "None"),
+    ("eu", "European Union"),
+    ("eaeu", "Eurasian Economic Union"),
+    ("gcc", "Gulf Cooperation Council"),
+    ("mercosur", "Mercosur"),
+    ("sacu", "Southern African Customs Union"),
+];
 
 /// The countries.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -183,6 +196,16 @@ impl Collection for Countries {
     const REQUIRED: &'static [&'static str] = &["alpha2", "alpha3", "numeric", "name"];
     const UNIQUE: &'static [&'static str] = &["alpha2", "alpha3", "numeric"];
     const IMPORT_KEY: Option<&'static str> = Some("alpha2");
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Country").also(&["Name", "English name"]),
+        Heading::new("alpha2", "Alpha-2"),
+        Heading::new("alpha3", "Alpha-3"),
+        Heading::new("numeric", "Numeric"),
+        Heading::new("dialCode", "Dialling code"),
+        Heading::new("defaultCurrency", "Currency"),
+        Heading::new("customsUnion", "Customs union").holding(Holds::Words(UNIONS)),
+        Heading::new("enabled", "Offered").holding(Holds::Flag),
+    ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[
         "alpha2",
@@ -334,6 +357,62 @@ pub(crate) async fn zones_of(
     let filter = Filter::eq::<Countries>("alpha2", alpha2);
     let country = read::find::<Countries>(db, company, filter).await?;
     Ok(country.map(|row| row.fields.timezones))
+}
+
+/// Names of countries by language, from Unicode CLDR, and by alpha-2.
+static NAMES: LazyLock<HashMap<Language, HashMap<String, String>>> = LazyLock::new(|| {
+    // A part of the program; a test reads it.
+    serde_json::from_str(include_str!("country-names.json")).unwrap_or_default()
+});
+
+/// The company's countries in a language, by alpha-2.
+pub(crate) async fn names_in(
+    db: &dyn Handle,
+    company: CompanyId,
+    language: Language,
+) -> Result<HashMap<String, String>, StorageError> {
+    let rows = read::list::<Countries>(db, company, Listing::default())
+        .await?
+        .rows;
+    let name = |country: &Country| {
+        let own = country.local_names.get(language.as_str());
+        let known = || NAMES.get(&language)?.get(&country.alpha2);
+        own.or_else(known).unwrap_or(&country.name).clone()
+    };
+    Ok(rows
+        .iter()
+        .map(|row| (row.fields.alpha2.clone(), name(&row.fields)))
+        .collect())
+}
+
+/// Alpha-2 of the company's countries by their codes and by their names in any language, as [`plain`] has them.
+pub(crate) async fn by_name(
+    db: &dyn Handle,
+    company: CompanyId,
+) -> Result<HashMap<String, String>, StorageError> {
+    let rows = read::list::<Countries>(db, company, Listing::default())
+        .await?
+        .rows;
+    let mut by_name = HashMap::new();
+    // Of two countries with one name the first keeps it; codes are nobody else's.
+    for is_code in [true, false] {
+        for country in rows.iter().map(|row| &row.fields) {
+            let code = &country.alpha2;
+            let names: Vec<&str> = match is_code {
+                true => vec![code.as_str(), country.alpha3.as_str()],
+                false => {
+                    let known = NAMES.values().filter_map(|names| names.get(code));
+                    let others = country.aliases.iter().chain(country.local_names.values());
+                    let names = [&country.name].into_iter().chain(others).chain(known);
+                    names.map(String::as_str).collect()
+                }
+            };
+            for name in names {
+                by_name.entry(plain(name)).or_insert_with(|| code.clone());
+            }
+        }
+    }
+    Ok(by_name)
 }
 
 /// `+31`, or `+1-268`.

@@ -18,6 +18,7 @@ use waybill_storage::{Handle, StorageError, companies};
 use super::countries::Countries;
 use super::shared;
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -169,6 +170,22 @@ impl Collection for Currencies {
     const REQUIRED: &'static [&'static str] = &["code", "numeric", "name"];
     const UNIQUE: &'static [&'static str] = &["code"];
     const IMPORT_KEY: Option<&'static str> = Some("code");
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Currency").also(&["Name", "English name"]),
+        Heading::new("code", "Code"),
+        Heading::new("numeric", "Numeric"),
+        Heading::new("symbol", "Symbol"),
+        Heading::new("exponent", "Decimals"),
+        Heading::new("rate.value", "Rate"),
+        Heading::new("status", "Status").holding(Holds::Words(&[
+            ("active", "Active"),
+            ("superseded", "Superseded"),
+            ("fund", "Fund"),
+            ("special", "Special"),
+        ])),
+        Heading::new("cashRounding", "Smallest in cash"),
+        Heading::new("enabled", "Offered").holding(Holds::Flag),
+    ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] =
         &["code", "numeric", "name", "symbol", "enabled", "favourite"];

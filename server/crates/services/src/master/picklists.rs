@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `groups` | the picklists |
 //! | `values` | their values |
+//! | `labels` | what a company calls them |
 //! | `actions` | merging values, and putting them in order |
 //! | `usage` | how many records hold a value |
 //!
@@ -11,6 +12,7 @@
 
 mod actions;
 mod groups;
+mod labels;
 mod usage;
 mod values;
 
@@ -19,4 +21,5 @@ pub use usage::ValueMore;
 pub use values::{PicklistValue, PicklistValues, StandardCode};
 
 pub(crate) use groups::load as load_groups;
+pub(crate) use labels::{labels, own_labels};
 pub(crate) use values::load as load_values;

@@ -21,6 +21,7 @@ use waybill_storage::listing::Direction;
 use waybill_storage::records::{Key, KeyValue, Link, Record, Row};
 
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -226,6 +227,20 @@ impl<K: Kind> Collection for Ports<K> {
     const REQUIRED: &'static [&'static str] = K::REQUIRED;
     const READ_ONLY: &'static [&'static str] = K::READ_ONLY;
     const UNIQUE: &'static [&'static str] = &["unlocode", "iata"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name").also(&["Port", "Airport", "Location"]),
+        Heading::new("unlocode", "UN/LOCODE").also(&["Locode", "Code"]),
+        Heading::new("iata", "IATA").also(&["IATA code"]),
+        Heading::new("icao", "ICAO").also(&["ICAO code"]),
+        Heading::new("city", "City").also(&["Town", "Place"]),
+        Heading::new("country", "Country")
+            .also(&["Country code"])
+            .holding(Holds::Country),
+        Heading::new("timezone", "Time zone"),
+        Heading::new("phone", "Phone").holding(Holds::Phone),
+        Heading::new("website", "Website").holding(Holds::Website),
+        Heading::new("enabled", "Offered").holding(Holds::Flag),
+    ];
     const IMPORT_KEY: Option<&'static str> = K::IMPORT_KEY;
 
     fn blank(_: &Caller) -> Port {

@@ -14,6 +14,7 @@ mod duplicates;
 mod filters;
 mod large_table;
 mod merge;
+mod people_table;
 mod related;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";

@@ -10,8 +10,7 @@ use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op, Row};
 
 use super::CellProblem;
-use super::sheet::{Sheet, full_path};
-use crate::collection::table::TableRow;
+use super::sheet::{RowCells, Sheet, full_path};
 use crate::collection::{Collection, Writing, reach};
 use crate::error::ServiceError;
 use crate::permissions::Action;
@@ -24,6 +23,7 @@ const MAX_KEY: usize = 1000;
 pub(super) struct Known<C: Collection> {
     by_id: HashMap<Uuid, Row<C>>,
     by_key: HashMap<String, Uuid>,
+    by_name: HashMap<String, Vec<Uuid>>,
     /// Values that several records have.
     ambiguous: HashSet<String>,
 }
@@ -42,23 +42,23 @@ pub(super) async fn known<C: Collection>(
 ) -> Result<Known<C>, ServiceError> {
     let scope = C::scope(writing.caller, Action::Edit)?;
     let reach = reach::<C>(writing.caller, scope);
-    let values = |path: &str| -> Vec<&str> {
-        let rows = sheet.table.rows.iter();
-        rows.filter_map(|row| sheet.cell(row, path)).collect()
-    };
-    let mut found = Vec::new();
-    let ids: Vec<Uuid> = values("_id")
-        .iter()
-        .filter_map(|text| text.parse().ok())
-        .collect();
-    for chunk in ids.chunks(500) {
-        found.push(Filter::Ids(chunk.to_vec()));
+    let (mut ids, mut texts, mut names) = (Vec::new(), Vec::new(), Vec::new());
+    for row in &sheet.table.rows {
+        let line = sheet.line::<C>(row);
+        if let Some(id) = line.get("_id") {
+            ids.extend(id.parse::<Uuid>());
+        } else if let Some(text) = key_of::<C>(C::IMPORT_KEY, &line) {
+            texts.push(text);
+        } else if let Some(name) = key_of::<C>(C::IMPORT_NAME, &line) {
+            names.push(name);
+        }
     }
-    if let Some(key) = C::IMPORT_KEY {
-        let texts: Vec<String> = values(full_path::<C>(key))
-            .iter()
-            .filter_map(|text| comparable::<C>(key, text))
-            .collect();
+    let mut found: Vec<Filter> = ids
+        .chunks(500)
+        .map(|chunk| Filter::Ids(chunk.to_vec()))
+        .collect();
+    for (key, texts) in [(C::IMPORT_KEY, texts), (C::IMPORT_NAME, names)] {
+        let Some(key) = key else { continue };
         for chunk in texts.chunks(500) {
             let wanted = chunk.iter().map(|it| KeyValue::from(it.as_str())).collect();
             found.extend(Comparison::new::<C>(key, Op::In, wanted).map(Filter::Is));
@@ -67,6 +67,7 @@ pub(super) async fn known<C: Collection>(
     let mut known = Known {
         by_id: HashMap::new(),
         by_key: HashMap::new(),
+        by_name: HashMap::new(),
         ambiguous: HashSet::new(),
     };
     for filter in found {
@@ -85,6 +86,14 @@ pub(super) async fn known<C: Collection>(
                 if other.is_some_and(|other| other != id) {
                     known.ambiguous.insert(value);
                 }
+            }
+            let name = C::IMPORT_NAME.and_then(|key| key_text::<C>(&row.fields, key));
+            if let Some(name) = name.filter(|_| !known.by_id.contains_key(&row.id.as_uuid())) {
+                known
+                    .by_name
+                    .entry(name)
+                    .or_default()
+                    .push(row.id.as_uuid());
             }
             known.by_id.insert(row.id.as_uuid(), row);
         }
@@ -112,38 +121,49 @@ impl<C: Collection> Known<C> {
     pub(super) fn meant(
         &self,
         sheet: &Sheet<'_>,
-        row: &TableRow,
+        line: &RowCells,
     ) -> Result<Option<&Row<C>>, CellProblem> {
-        if let Some(id) = sheet.cell(row, "_id") {
+        if let Some(id) = line.get("_id") {
             let found = id.parse().ok().and_then(|id: Uuid| self.by_id.get(&id));
-            return match found {
-                Some(row) => Ok(Some(row)),
-                None => Err(CellProblem {
-                    column: Some("_id".to_owned()),
-                    detail: "There is no such record.".to_owned(),
-                }),
+            let missing = || sheet.problem("_id", "There is no such record.".to_owned());
+            return found.map(Some).ok_or_else(missing);
+        }
+        let several = |key| {
+            let detail = "Several records have this. Name the one that is meant by its ID.";
+            sheet.problem(full_path::<C>(key), detail.to_owned())
+        };
+        if let (Some(key), Some(wanted)) = (C::IMPORT_KEY, key_of::<C>(C::IMPORT_KEY, line)) {
+            return match self.ambiguous.contains(&wanted) {
+                true => Err(several(key)),
+                false => Ok(self.by_key.get(&wanted).and_then(|id| self.by_id.get(id))),
             };
         }
-        let Some(key) = C::IMPORT_KEY else {
+        let (Some(key), Some(name)) = (C::IMPORT_NAME, key_of::<C>(C::IMPORT_NAME, line)) else {
             return Ok(None);
         };
-        let text = sheet.cell(row, full_path::<C>(key));
-        let wanted = text.and_then(|text| comparable::<C>(key, text));
-        match wanted {
-            Some(wanted) if self.ambiguous.contains(&wanted) => Err(CellProblem {
-                column: sheet.column_of(full_path::<C>(key)),
-                detail: "Several records have this. Please name the one that is meant by its _id."
-                    .to_owned(),
-            }),
-            Some(wanted) => Ok(self.by_key.get(&wanted).and_then(|id| self.by_id.get(id))),
-            None => Ok(None),
+        let ids = self.by_name.get(&name).into_iter().flatten();
+        let rows = ids.filter_map(|id| self.by_id.get(id));
+        let mut rows = rows.filter(|row| C::may_mean(line, &row.fields));
+        match (rows.next(), rows.next()) {
+            (Some(_), Some(_)) => Err(several(key)),
+            (one, _) => Ok(one),
         }
     }
 }
 
+/// The value of a row by which records are known, as the key holds it.
+fn key_of<C: Collection>(key: Option<&'static str>, line: &RowCells) -> Option<String> {
+    let key = key?;
+    comparable::<C>(key, line.get(full_path::<C>(key))?)
+}
+
 /// The text as the key would hold it; none when no record can have it.
 fn comparable<C: Collection>(key: &str, text: &str) -> Option<String> {
-    let text = C::import_key(&clean_text(text, MAX_KEY).ok()?);
+    let text = clean_text(text, MAX_KEY).ok()?;
+    let text = match C::IMPORT_KEY == Some(key) {
+        true => C::import_key(&text),
+        false => text,
+    };
     let folds = Key::named::<C>(key).is_some_and(|key| key.kind == KeyKind::Folded);
     Some(if folds { fold(&text) } else { text })
 }

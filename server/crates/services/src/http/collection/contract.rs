@@ -18,8 +18,6 @@ use utoipa::{PartialSchema, ToSchema};
 use super::COMPANY;
 use super::listing::Askable;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
-use crate::collection::import::ImportResult;
-use crate::collection::table::TableFormat;
 use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
 use crate::log::audit::AuditEntry;
@@ -29,10 +27,11 @@ use crate::problem::Problem;
 mod answers;
 mod parameters;
 mod schemas;
+mod tables;
 pub(crate) mod whole;
 
 use answers::{add_envelope, answers, either, json};
-use parameters::{boolean, choice, header, if_match, list_parameters, query, uuid_schema};
+use parameters::{header, if_match, list_parameters, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -106,6 +105,7 @@ impl Contract {
             (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
             (_, "/bulk") => (self.bulk_edit, self.bulk(&mut schemas)),
             (_, "/import") => (Action::Import, self.import(&mut schemas)),
+            (_, "/import/columns") => (Action::Import, self.import_columns(&mut schemas)),
             (_, "/export") => (Action::Export, self.export()),
             _ => (Action::Edit, self.undo(&mut schemas)),
         };
@@ -368,79 +368,6 @@ impl Contract {
                 .response("200", json(&name, "What became of each", false)),
         )
         .build()
-    }
-
-    fn import(&self, schemas: &mut Schemas) -> Operation {
-        add::<ImportResult>(schemas);
-        let name = add_envelope(
-            schemas,
-            "ImportResponse",
-            Ref::from_schema_name(ImportResult::name()).into(),
-        );
-        let file = || ObjectBuilder::new().schema_type(Type::String);
-        let mut body = RequestBodyBuilder::new()
-            .description(Some(
-                "The table; its first row names the columns as the export does",
-            ))
-            .required(Some(Required::True));
-        for format in TableFormat::ALL {
-            let content = ContentBuilder::new().schema(Some(file())).build();
-            let essence = format.media_type().split(';').next().unwrap_or_default();
-            body = body.content(essence, content);
-        }
-        self.named("import", format!("Reads {} from a table", self.plural))
-            .parameter(query(
-                "dryRun",
-                boolean(),
-                "Whether to say only what would happen; true unless said otherwise",
-            ))
-            .parameter(query(
-                "mode",
-                choice(&["insert", "update", "upsert"]),
-                "What to do with rows; upsert unless said otherwise",
-            ))
-            .parameter(query(
-                "map",
-                ArrayBuilder::new()
-                    .items(ObjectBuilder::new().schema_type(Type::String))
-                    .into(),
-                "A column under another name, as column:field",
-            ))
-            .request_body(Some(body.build()))
-            .responses(
-                answers(&[400, 401, 403, 409, 413, 415, 422])
-                    .response("200", json(&name, "What became of each row", false)),
-            )
-            .build()
-    }
-
-    fn export(&self) -> Operation {
-        let mut operation = self.named("export", format!("The {} as a table", self.plural))
-            .parameter(query(
-                "format",
-                choice(&["csv", "xlsx"]),
-                "The form; csv unless said otherwise",
-            ))
-            .parameter(query(
-                "columns",
-                ObjectBuilder::new().schema_type(Type::String).into(),
-                "Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an \
-                 import reads again",
-            ));
-        for parameter in list_parameters(self.askable) {
-            operation = operation.parameter(parameter);
-        }
-        let mut table = ResponseBuilder::new().description("The table");
-        for format in TableFormat::ALL {
-            let content = ContentBuilder::new()
-                .schema(Some(ObjectBuilder::new().schema_type(Type::String)))
-                .build();
-            let essence = format.media_type().split(';').next().unwrap_or_default();
-            table = table.content(essence, content);
-        }
-        operation
-            .responses(answers(&[401, 403, 422]).response("200", table))
-            .build()
     }
 
     fn named(&self, verb: &str, summary: String) -> OperationBuilder {

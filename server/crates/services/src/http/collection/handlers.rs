@@ -16,13 +16,13 @@ use serde::Serialize;
 use uuid::Uuid;
 
 use super::operations::{Asked, Bulk, Change, Operations};
-use super::tables::IMPORT_LIMIT;
+use super::tables::{ColumnsQuery, IMPORT_LIMIT};
 use super::{Data, IfMatch, Whole};
 use crate::caller::Caller;
 use crate::collection::bulk::{Changes, MAX_ROWS};
 use crate::collection::import::ImportOptions;
 use crate::collection::import::job::TableFile;
-use crate::collection::table::{Table, TableFormat};
+use crate::collection::table::{TableFormat, TableRow, rows};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::json::{JsonObject, unreadable};
@@ -210,11 +210,25 @@ pub(super) fn import(noun: Noun) -> Handler {
     .layer(DefaultBodyLimit::max(IMPORT_LIMIT))
 }
 
-/// The table in a body, and the file that it came in.
+/// What the columns of a table are about, before it is imported.
+pub(super) fn import_columns(noun: Noun) -> Handler {
+    routing::post(
+        move |asked: Asked,
+              Query(query): Query<ColumnsQuery>,
+              headers: HeaderMap,
+              body: Result<Bytes, BytesRejection>| async move {
+            let (rows, _) = table(&headers, body).await?;
+            noun.import_columns(asked, query, rows).await
+        },
+    )
+    .layer(DefaultBodyLimit::max(IMPORT_LIMIT))
+}
+
+/// The rows of the table in a body, and the file that it came in.
 async fn table(
     headers: &HeaderMap,
     body: Result<Bytes, BytesRejection>,
-) -> Result<(Table, TableFile), ApiError> {
+) -> Result<(Vec<TableRow>, TableFile), ApiError> {
     let media_type = headers
         .get(CONTENT_TYPE)
         .and_then(|value| value.to_str().ok())
@@ -223,11 +237,11 @@ async fn table(
     let bytes = body.map_err(unreadable)?;
     // Reading a large table takes long enough to keep other requests waiting.
     let read = bytes.clone();
-    let table = tokio::task::spawn_blocking(move || Table::read(format, &read))
+    let rows = tokio::task::spawn_blocking(move || rows(format, &read))
         .await
         .map_err(|_| ApiError::Malformed("The table could not be read."))?
         .map_err(|fault| ServiceError::Invalid(vec![fault]))?;
-    Ok((table, TableFile { format, bytes }))
+    Ok((rows, TableFile { format, bytes }))
 }
 
 pub(super) fn export(noun: Noun) -> Handler {

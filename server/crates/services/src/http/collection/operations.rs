@@ -15,16 +15,19 @@ use waybill_storage::records::batches::BatchId;
 
 use super::contract::Contract;
 use super::listing::{Askable, CollectionQuery};
+use super::tables::ColumnsQuery;
 use super::{Data, brief, idempotency_key, one, one_unless_known, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
 use crate::collection::bulk::{BulkAction, BulkResult, Changes};
 use crate::collection::export::ExportOf;
 use crate::collection::import::job::TableFile;
+use crate::collection::import::recognise::{ImportColumns, Names};
 use crate::collection::import::{ImportOptions, ImportResult};
 use crate::collection::nouns::Of;
-use crate::collection::table::Table;
+use crate::collection::table::{Table, TableRow};
 use crate::collection::write::Expected;
+use crate::error::ServiceError;
 use crate::http::error::{ApiError, no_content};
 use crate::http::json::JsonObject;
 use crate::http::query::{Parameters, Unread};
@@ -111,8 +114,15 @@ pub(super) trait Operations: Send + Sync {
         asked: Asked,
         source: Source,
         options: ImportOptions,
-        table: (Table, TableFile),
+        table: (Vec<TableRow>, TableFile),
     ) -> Result<Data<ImportResult>, ApiError>;
+
+    async fn import_columns(
+        &self,
+        asked: Asked,
+        query: ColumnsQuery,
+        rows: Vec<TableRow>,
+    ) -> Result<Data<ImportColumns>, ApiError>;
 
     async fn export(
         &self,
@@ -250,12 +260,25 @@ impl<C: Collection> Operations for Of<C> {
         asked: Asked,
         source: Source,
         options: ImportOptions,
-        (table, file): (Table, TableFile),
+        (rows, file): (Vec<TableRow>, TableFile),
     ) -> Result<Data<ImportResult>, ApiError> {
         let Asked { services, caller } = asked;
+        let table = headed::<C>(rows, options.header_row)?;
         let data = services
             .import_file::<C>(&caller, (&table, file), &options, &source)
             .await?;
+        Ok(Data { data })
+    }
+
+    async fn import_columns(
+        &self,
+        asked: Asked,
+        query: ColumnsQuery,
+        rows: Vec<TableRow>,
+    ) -> Result<Data<ImportColumns>, ApiError> {
+        let Asked { services, caller } = asked;
+        let table = headed::<C>(rows, query.header_row)?;
+        let data = services.import_columns::<C>(&caller, &table).await?;
         Ok(Data { data })
     }
 
@@ -267,8 +290,7 @@ impl<C: Collection> Operations for Of<C> {
     ) -> Result<Response, ApiError> {
         let Asked { services, caller } = asked;
         let query = query.read(tables::ExportQuery::read::<C>)?;
-        let what = (query.listing, query.columns);
-        let cells = ExportOf::<C>::begin(services, caller, what, &source).await?;
+        let cells = ExportOf::<C>::begin(services, caller, query.exported, &source).await?;
         tables::attachment(C::TABLE, query.format, Box::new(cells)).await
     }
 }
@@ -280,6 +302,16 @@ async fn listed<C: Collection>(
     let CollectionQuery { listing, page, .. } = query;
     let found = asked.services.list::<C>(&asked.caller, listing).await?;
     Ok(Json(page.envelope(found, Ok)?).into_response())
+}
+
+/// The table of these rows, whose header is found by the names that the noun's fields have.
+fn headed<C: Collection>(
+    rows: Vec<TableRow>,
+    header_row: Option<usize>,
+) -> Result<Table, ServiceError> {
+    let names = Names::of::<C>();
+    Table::headed(rows, header_row, &|name| names.knows::<C>(name))
+        .map_err(|fault| ServiceError::Invalid(vec![fault]))
 }
 
 /// The record that a delete names to take over from the one that goes.

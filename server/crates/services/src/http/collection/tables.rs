@@ -7,16 +7,16 @@ use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse as _, Response};
 use futures_util::stream;
-use waybill_storage::records::read::Listing;
 
 use super::listing::{Askable, CollectionQuery};
 use crate::collection::Collection;
-use crate::collection::export::{Cells, is_column};
+use crate::collection::export::{Cells, Exported, is_column};
 use crate::collection::import::{ImportMode, ImportOptions};
-use crate::collection::table::{TableFormat, XlsxWriter, csv_line};
+use crate::collection::table::{MAX_ROWS, TableFormat, XlsxWriter, csv_line};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
 use crate::http::query::{FromParameters, Parameters};
+use crate::languages::Language;
 
 /// The largest table that is imported.
 pub(crate) const IMPORT_LIMIT: usize = 20 * 1024 * 1024;
@@ -38,8 +38,29 @@ impl FromParameters for ImportOptions {
             dry_run: dry_run.unwrap_or(true),
             mode: mode.unwrap_or(ImportMode::Upsert),
             mapping,
+            header_row: header_row(parameters),
         }
     }
+}
+
+/// How the columns of a table are recognised.
+pub(super) struct ColumnsQuery {
+    pub(super) header_row: Option<usize>,
+}
+
+impl FromParameters for ColumnsQuery {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self {
+            header_row: header_row(parameters),
+        }
+    }
+}
+
+/// The number of the row that names the columns.
+fn header_row(parameters: &mut Parameters) -> Option<usize> {
+    let last = u64::try_from(MAX_ROWS).unwrap_or(u64::MAX);
+    let number = parameters.number("headerRow", 1..=last)?;
+    usize::try_from(number).ok()
 }
 
 /// The most columns of a table.
@@ -48,20 +69,24 @@ const MAX_COLUMNS: usize = 100;
 /// The query of an export: that of the list, and the form.
 #[derive(Debug)]
 pub(super) struct ExportQuery {
-    pub(super) listing: Listing,
     pub(super) format: TableFormat,
-    pub(super) columns: Option<Vec<String>>,
+    pub(super) exported: Exported,
 }
 
 impl ExportQuery {
     pub(super) fn read<C: Collection>(parameters: &mut Parameters) -> Self {
         let format = table_format(parameters);
         let columns = columns::<C>(parameters);
+        let languages = Language::ALL.iter().map(|it| (it.as_str(), *it));
+        let shown = parameters.choice("shown", &languages.collect::<Vec<_>>());
         let query = CollectionQuery::read(Askable::of::<C>(), parameters);
         Self {
-            listing: query.listing,
             format,
-            columns,
+            exported: Exported {
+                listing: query.listing,
+                columns,
+                shown,
+            },
         }
     }
 }

@@ -15,6 +15,7 @@ use waybill_storage::reference::seed::{GROUPS, Loading, Origin};
 
 use super::PicklistValues;
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::{Collection, Nothing, Writing};
 use crate::error::ServiceError;
 use crate::master::shared;
@@ -128,6 +129,17 @@ impl Collection for PicklistGroups {
     const REQUIRED: &'static [&'static str] = &["code", "name"];
     const UNIQUE: &'static [&'static str] = &["code"];
     const IMPORT_KEY: Option<&'static str> = Some("code");
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("name", "Name"),
+        Heading::new("code", "Code"),
+        Heading::new("sort", "Order").holding(Holds::Words(&[
+            ("manual", "By hand"),
+            ("alpha", "By name"),
+            ("usage", "Most used first"),
+        ])),
+        Heading::new("description", "What it is for").also(&["Description"]),
+        Heading::new("module", "Module"),
+    ];
     const WHOLE: bool = true;
     const PARAMETERS: &'static [(&'static str, Option<&'static str>)] = &[("module", None)];
 

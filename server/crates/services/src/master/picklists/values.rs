@@ -20,6 +20,7 @@ use waybill_storage::{CompanyId, Handle, StorageError};
 use super::usage::{self, ValueMore};
 use super::{PicklistGroup, PicklistGroups};
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::write::take_over;
 use crate::collection::{Collection, Writing};
 use crate::contact::tags::PaletteColor;
@@ -193,6 +194,17 @@ impl Collection for PicklistValues {
     const PLURAL: &'static str = "picklist values";
     const RESOURCE: Resource = Resource::Picklist;
     const REQUIRED: &'static [&'static str] = &["group", "code", "label"];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("label", "Label").also(&["Name", "Value"]),
+        Heading::new("code", "Code"),
+        Heading::new("group", "Picklist").also(&["Group"]),
+        Heading::new("standard.list", "Standard"),
+        Heading::new("standard.code", "Standard code"),
+        Heading::new("validFrom", "From"),
+        Heading::new("validTo", "Until"),
+        Heading::new("usageCount", "Used"),
+        Heading::new("enabled", "Offered").holding(Holds::Flag),
+    ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[
         "group",

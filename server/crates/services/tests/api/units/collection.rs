@@ -2,5 +2,6 @@
 
 mod cells;
 mod changes;
+mod headings;
 mod nouns;
 mod table;

@@ -61,9 +61,9 @@ fn rows_are_numbered_as_a_spreadsheet_shows_them() {
 fn what_is_no_table_is_explained() {
     for (format, bytes) in [
         (TableFormat::Csv, &b""[..]),
-        (TableFormat::Csv, b"a,b\n\xff\xfe,1\n"),
+        (TableFormat::Csv, b"a,b\n\x01\xff,1\n"),
         (TableFormat::Xlsx, b"PK\x03\x04 not really"),
-        (TableFormat::Csv, b",,\n1,2,3\n"),
+        (TableFormat::Csv, b",,\n,,\n"),
     ] {
         assert!(Table::read(format, bytes).is_err(), "{bytes:?}");
     }

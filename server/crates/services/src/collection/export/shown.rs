@@ -1,0 +1,241 @@
+//! Exports as screens show them: columns by their headings, words in place of codes, and a column for each address.
+//!
+//! Invariant: an import reads what is written here as what it was, whatever the language.
+
+use std::collections::{HashMap, HashSet};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+use serde_json::Value;
+use uuid::Uuid;
+use waybill_storage::Handle;
+
+use crate::caller::Caller;
+use crate::collection::headings::{self, Holds, MAX_PLACES, at_place, first_place};
+use crate::collection::import::full_path;
+use crate::collection::{Collection, cells};
+use crate::error::ServiceError;
+use crate::languages::Language;
+use crate::master::{countries, picklists};
+use crate::zones;
+
+/// How the cells of a table are written.
+#[derive(Clone, Debug)]
+pub(crate) struct Shown {
+    columns: Vec<Column>,
+}
+
+#[derive(Clone, Debug)]
+struct Column {
+    label: String,
+    /// JSON pointer.
+    pointer: String,
+    cells: Writing,
+}
+
+/// What is written for a value.
+#[derive(Clone, Debug)]
+enum Writing {
+    /// What it is; yes and no in words.
+    Plain { yes: &'static str, no: &'static str },
+    /// Another text, where one is known; of a list for each of its parts.
+    Known(HashMap<String, String>),
+    /// The time on the clock of this zone.
+    Moment(TimeZone),
+    /// How many parts it has.
+    Count,
+    /// Names of records, in a column of [`Collection::NAMED`].
+    Names(&'static str),
+}
+
+impl Shown {
+    /// The columns of these paths, in lists as many as `longest` says of each.
+    pub(super) async fn of<C: Collection>(
+        caller: &Caller,
+        db: &dyn Handle,
+        (paths, language): (&[String], Language),
+        longest: &HashMap<String, usize>,
+    ) -> Result<Self, ServiceError> {
+        let mut columns = Vec::new();
+        for path in paths {
+            let path = shown_path::<C>(path);
+            let cells = writing::<C>(caller, db, &path, language).await?;
+            let places = longest
+                .get(cells::field(&path))
+                .copied()
+                .unwrap_or(1)
+                .max(1);
+            let is_of_list = at_place(&path, 1).is_some();
+            for place in 1..=if is_of_list { places } else { 1 } {
+                let path = at_place(&path, place).unwrap_or_else(|| path.clone());
+                columns.push(Column {
+                    label: headings::label::<C>(&path, language),
+                    pointer: pointer(&path),
+                    cells: cells.clone(),
+                });
+            }
+        }
+        Ok(Self { columns })
+    }
+
+    /// Names of the columns.
+    pub(super) fn header(&self) -> Vec<String> {
+        self.columns.iter().map(|it| it.label.clone()).collect()
+    }
+
+    /// The cells of these records.
+    pub(super) async fn rows<C: Collection>(
+        &self,
+        caller: &Caller,
+        db: &dyn Handle,
+        records: &[Value],
+    ) -> Result<Vec<Vec<String>>, ServiceError> {
+        let mut names = HashMap::new();
+        for column in &self.columns {
+            if let Writing::Names(of) = column.cells {
+                let values = records.iter().filter_map(|it| it.pointer(&column.pointer));
+                let ids = values.filter_map(Value::as_array).flatten();
+                let ids: HashSet<Uuid> = ids.filter_map(|it| it.as_str()?.parse().ok()).collect();
+                let ids: Vec<Uuid> = ids.into_iter().collect();
+                names.extend(C::names_of(caller, db, of, &ids).await?);
+            }
+        }
+        let row = |record: &Value| {
+            let cells = self.columns.iter();
+            cells.map(|it| it.cell(record, &names)).collect()
+        };
+        Ok(records.iter().map(row).collect())
+    }
+}
+
+/// Lists of which columns are about single places, and which therefore decide how many columns there are.
+pub(super) fn lists_of<C: Collection>(paths: &[String]) -> HashSet<String> {
+    let paths = paths.iter().map(|it| shown_path::<C>(it));
+    let of_lists = paths.filter(|it| at_place(it, 1).is_some());
+    of_lists.map(|it| cells::field(&it).to_owned()).collect()
+}
+
+/// Notes the longest of these lists among the records.
+pub(super) fn measure(
+    records: &[Value],
+    lists: &HashSet<String>,
+    longest: &mut HashMap<String, usize>,
+) {
+    for list in lists {
+        let lengths = records.iter().filter_map(|it| it.get(list)?.as_array());
+        let length = lengths.map(Vec::len).max().unwrap_or_default();
+        let known = longest.entry(list.clone()).or_default();
+        *known = length.clamp(*known, MAX_PLACES);
+    }
+}
+
+/// The path of a column: that of the heading of a list, where the list itself is named.
+fn shown_path<C: Collection>(path: &str) -> String {
+    let path = full_path::<C>(path);
+    let of_list = format!("{path}.1.");
+    let heading = headings::all::<C>().find(|it| it.path == path || it.path.starts_with(&of_list));
+    heading.map_or(path, |it| it.path).to_owned()
+}
+
+/// `emails.1.address` is `/emails/0/address`.
+fn pointer(path: &str) -> String {
+    let (_, place) = first_place(path);
+    let parts = path.split('.').enumerate().map(|(at, part)| match at {
+        1 if part.parse() == Ok(place) => place.saturating_sub(1).to_string(),
+        _ => part.to_owned(),
+    });
+    parts.map(|it| format!("/{it}")).collect()
+}
+
+async fn writing<C: Collection>(
+    caller: &Caller,
+    db: &dyn Handle,
+    path: &str,
+    language: Language,
+) -> Result<Writing, ServiceError> {
+    let company = caller.company_id();
+    let named = C::NAMED
+        .iter()
+        .find(|it| it.column == path && it.field == path);
+    if let Some(named) = named {
+        return Ok(Writing::Names(named.column));
+    }
+    let holds = headings::of_path::<C>(path).map(|(heading, _)| heading.holds);
+    let words = |words: &[(&'static str, &'static str)]| {
+        let known = words.iter();
+        known
+            .map(|(code, label)| ((*code).to_owned(), language.translated(label).to_owned()))
+            .collect::<HashMap<_, _>>()
+    };
+    Ok(match holds {
+        None | Some(Holds::Text | Holds::Email | Holds::Phone | Holds::Website | Holds::Flag) => {
+            Writing::Plain {
+                yes: language.translated("Yes"),
+                no: language.translated("No"),
+            }
+        }
+        Some(Holds::Words(known)) => Writing::Known(words(known)),
+        Some(Holds::Picklist(picklist, known)) => {
+            let mut known = words(known);
+            known.extend(picklists::own_labels(db, company, (picklist, language)).await?);
+            Writing::Known(known)
+        }
+        Some(Holds::Country) => Writing::Known(countries::names_in(db, company, language).await?),
+        Some(Holds::Moment) => Writing::Moment(zones::get(&caller.user().timezone)?),
+        Some(Holds::Count) => Writing::Count,
+    })
+}
+
+impl Column {
+    fn cell(&self, record: &Value, names: &HashMap<Uuid, String>) -> String {
+        let Some(value) = record.pointer(&self.pointer) else {
+            return String::new();
+        };
+        match &self.cells {
+            Writing::Plain { yes, no } => match value {
+                Value::Bool(true) => (*yes).to_owned(),
+                Value::Bool(false) => (*no).to_owned(),
+                other => shown(other, &|text| text.to_owned()),
+            },
+            Writing::Known(known) => shown(value, &|text| {
+                known.get(text).map_or(text, String::as_str).to_owned()
+            }),
+            Writing::Moment(zone) => {
+                let moment = value.as_str().and_then(|it| it.parse::<Timestamp>().ok());
+                moment.map_or_else(String::new, |it| {
+                    it.to_zoned(zone.clone())
+                        .strftime("%Y-%m-%d %H:%M")
+                        .to_string()
+                })
+            }
+            Writing::Count => value.as_array().map_or(0, Vec::len).to_string(),
+            Writing::Names(_) => shown(value, &|text| {
+                let id = text.parse::<Uuid>().ok();
+                id.and_then(|id| names.get(&id))
+                    .cloned()
+                    .unwrap_or_default()
+            }),
+        }
+    }
+}
+
+/// A value as a text: of several parts the parts, of an object that has a name its name, and of another one its keys.
+fn shown(value: &Value, text: &dyn Fn(&str) -> String) -> String {
+    match value {
+        Value::String(value) => text(value),
+        Value::Array(parts) => {
+            let parts = parts.iter().map(|it| shown(it, text));
+            let parts: Vec<String> = parts.filter(|it| !it.is_empty()).collect();
+            parts.join("; ")
+        }
+        Value::Object(members) => match members.get("name").and_then(Value::as_str) {
+            Some(name) => name.to_owned(),
+            None => members
+                .keys()
+                .map(String::as_str)
+                .collect::<Vec<_>>()
+                .join("; "),
+        },
+        other => cells::cell(other),
+    }
+}

@@ -1,0 +1,84 @@
+//! Headings: what they say is what the screens say, in every language.
+
+use std::collections::HashMap;
+
+use serde_json::Value;
+use waybill_services::collection::Collection;
+use waybill_services::collection::headings::Holds;
+use waybill_services::contact::contacts::Contacts;
+use waybill_services::contact::tags::ContactTags;
+use waybill_services::drive::file::Files;
+use waybill_services::iam::groups::Groups;
+use waybill_services::iam::roles::Roles;
+use waybill_services::iam::users::Users;
+use waybill_services::mail::templates::Templates;
+use waybill_services::master::countries::Countries;
+use waybill_services::master::currencies::Currencies;
+use waybill_services::master::picklists::{PicklistGroups, PicklistValues};
+use waybill_services::report::sketch::ReportSketches;
+
+const SPANISH: &str = include_str!("../../../../../../../client/src/words/es.json");
+const ARABIC: &str = include_str!("../../../../../../../client/src/words/ar.json");
+
+/// Texts of the headings of a noun that the screens do not have.
+fn unknown<C: Collection>(catalogue: &HashMap<String, Value>) -> Vec<&'static str> {
+    let texts = C::HEADINGS.iter().flat_map(|heading| {
+        let words = match heading.holds {
+            Holds::Words(words) | Holds::Picklist(_, words) => words,
+            _ => &[],
+        };
+        [heading.label]
+            .into_iter()
+            .chain(words.iter().map(|(_, label)| *label))
+    });
+    texts.filter(|it| !catalogue.contains_key(*it)).collect()
+}
+
+#[test]
+fn headings_are_texts_of_the_screens() {
+    for catalogue in [SPANISH, ARABIC] {
+        let catalogue = serde_json::from_str(catalogue).unwrap();
+        let unknown = [
+            unknown::<Contacts>(&catalogue),
+            unknown::<ContactTags>(&catalogue),
+            unknown::<Countries>(&catalogue),
+            unknown::<Currencies>(&catalogue),
+            unknown::<Files>(&catalogue),
+            unknown::<Groups>(&catalogue),
+            unknown::<PicklistGroups>(&catalogue),
+            unknown::<PicklistValues>(&catalogue),
+            unknown::<ReportSketches>(&catalogue),
+            unknown::<Roles>(&catalogue),
+            unknown::<Templates>(&catalogue),
+            unknown::<Users>(&catalogue),
+        ];
+        // Languages are called by their own names, and two columns are on no screen.
+        let expected = [
+            "English",
+            "Español",
+            "العربية",
+            "Tax number",
+            "Standard code",
+        ];
+        let unknown: Vec<_> = unknown.concat();
+        assert!(
+            unknown.iter().all(|it| expected.contains(it)),
+            "{unknown:?}"
+        );
+    }
+}
+
+#[test]
+fn countries_have_names_in_every_language() {
+    let names: HashMap<String, HashMap<String, String>> =
+        serde_json::from_str(include_str!("../../../../src/master/country-names.json")).unwrap();
+    let countries = include_str!("../../../../../storage/seed/countries.jsonl");
+    for line in countries.lines() {
+        let country: Value = serde_json::from_str(line).unwrap();
+        let code = country["alpha2"].as_str().unwrap();
+        assert!(
+            ["es", "ar"].iter().all(|it| !names[*it][code].is_empty()),
+            "{code}"
+        );
+    }
+}
