@@ -1,9 +1,9 @@
+import { countryIn, countryName } from "#client/lib/country-names.ts"
 /** Lookups that several kinds of records share. */
 import type { Body } from "#client/lib/input.ts"
-import { countryIn, countryName } from "#client/lib/country-names.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
-import { request } from "#client/services/http.ts"
 import { msg } from "#client/lib/words.ts"
+import { request } from "#client/services/http.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { type Source, listSource, storeSource } from "./sources.ts"

@@ -196,14 +196,14 @@ export function RecordForm(props: RecordFormProps) {
                   {saveLabel}
                 </Button>
                 {onCancel === undefined ? (
-                <Button
-                  aria-disabled={dirty.length === 0}
-                  look="quiet"
-                  onClick={form.reset}
-                  title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
-                >
-                  {t("Take changes back")}
-                </Button>
+                  <Button
+                    aria-disabled={dirty.length === 0}
+                    look="quiet"
+                    onClick={form.reset}
+                    title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
+                  >
+                    {t("Take changes back")}
+                  </Button>
                 ) : (
                   <Button look="quiet" onClick={onCancel}>
                     {t("Cancel")}

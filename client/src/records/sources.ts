@@ -17,8 +17,8 @@ import {
   askStore,
 } from "#client/services/reference.ts"
 import type { KnownLists } from "#client/services/use-reference.ts"
-import type { components } from "#client/wire/api.ts"
 import type { Say } from "#client/ui/text.tsx"
+import type { components } from "#client/wire/api.ts"
 
 export interface Choice {
   /** What is stored. */

@@ -4,7 +4,6 @@ import { ClocksCard } from "#client/features/dashboard/clocks.tsx"
 import { CompanyCard } from "#client/features/dashboard/company-card.tsx"
 import type {
   AttentionGroup,
-
   ClockOffice,
   Overview,
 } from "#client/features/dashboard/dashboard-data.ts"

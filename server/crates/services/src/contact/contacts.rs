@@ -143,7 +143,7 @@ pub struct ContactMore {
 pub struct NamedTag {
     /// Its id.
     #[serde(rename = "_id")]
-    pub id: uuid::Uuid,
+    pub id: Uuid,
     /// Its name.
     pub name: String,
     /// A palette token.
