@@ -22,6 +22,7 @@ import {
   changedNames,
   isSame,
   merge,
+  movedPath,
   patchOf,
   pathOfPointer,
   valueAt,
@@ -277,15 +278,18 @@ function withoutRepaired(
   values: Values,
   country: string,
 ): Faults {
-  const faults = Object.entries(old.faults)
-  if (faults.length === 0) return old.faults
+  if (Object.keys(old.faults).length === 0) return old.faults
+  const faults = Object.entries(old.faults).flatMap(([path, text]) => {
+    const moved = movedPath(path, old.values, values)
+    return moved === null ? [] : [{ was: path, path: moved, text }]
+  })
   const before = checkFields(shownFields(sections, old.values), old.values, country)
   const after = checkFields(shownFields(sections, values), values, country)
   return Object.fromEntries(
-    faults.filter(([path, text]) => {
-      const isSaidHere = before[path] === text
-      const isChanged = !isSame(valueAt(old.values, path), valueAt(values, path))
-      return after[path] !== undefined || !(isSaidHere || isChanged)
+    faults.flatMap(({ was, path, text }) => {
+      const isSaidHere = before[was] === text
+      const isChanged = !isSame(valueAt(old.values, was), valueAt(values, path))
+      return after[path] !== undefined || !(isSaidHere || isChanged) ? [[path, text]] : []
     }),
   )
 }

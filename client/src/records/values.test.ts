@@ -5,6 +5,7 @@ import {
   changedNames,
   isSame,
   merge,
+  movedPath,
   patchOf,
   pathOfPointer,
   valueAt,
@@ -79,4 +80,17 @@ test("whatever two people change, no field loses both", () => {
 test("a pointer names the path of its field", () => {
   expect(pathOfPointer("/emails/0/address")).toBe("emails.0.address")
   expect(pathOfPointer("/a~1b")).toBe("a/b")
+})
+
+test("a fault moves with its thing, and goes with it", () => {
+  const [one, two] = [{ address: "a" }, { address: "b" }]
+  const before = { emails: [one, two], name: "x" }
+  expect(movedPath("emails.1.address", before, { emails: [two], name: "x" })).toBe(
+    "emails.0.address",
+  )
+  expect(movedPath("emails.0.address", before, { emails: [two], name: "x" })).toBeNull()
+  const edited = { emails: [{ address: "c" }, two], name: "x" }
+  expect(movedPath("emails.0.address", before, edited)).toBe("emails.0.address")
+  expect(movedPath("name", before, edited)).toBe("name")
+  expect(movedPath("emails", before, { emails: [], name: "x" })).toBe("emails")
 })

@@ -73,6 +73,17 @@ export function pathOfPointer(pointer: string): string {
     .join(".")
 }
 
+/** Where the value of a path is once things were added to its list or taken out of it; `null` when it was taken out. */
+export function movedPath(path: string, before: Values, after: Values): string | null {
+  const [name = "", at = "", ...rest] = path.split(".")
+  const was: unknown = before[name]
+  const is: unknown = after[name]
+  if (!Array.isArray(was) || !Array.isArray(is) || was.length === is.length || at === "")
+    return path
+  const place = is.indexOf(was[Number(at)])
+  return place === -1 ? null : [name, place, ...rest].join(".")
+}
+
 /** A value as a text that is equal for equal values; keys in order, and what is empty left out. */
 function settled(value: unknown): string {
   return JSON.stringify(trimmed(value) ?? null)
