@@ -13,6 +13,7 @@ import { airports } from "./rules/airports.mjs"
 import { countries } from "./rules/countries.mjs"
 import { currencies } from "./rules/currencies.mjs"
 import { picklists } from "./rules/picklists.mjs"
+import { placeNames } from "./rules/place-names.mjs"
 import { seaPorts } from "./rules/sea-ports.mjs"
 import { timezones } from "./rules/timezones.mjs"
 import { fetchSources } from "./sources.mjs"
@@ -25,6 +26,7 @@ try {
   const lists = picklists(sources)
   const nations = countries(sources, money, zones)
   const air = airports(sources, nations, zones)
+  const sea = seaPorts(sources, nations, zones, air.rows)
   const datasets = {
     currencies: { rows: money.rows, from: [sources.isoCurrency] },
     timezones: { rows: zones.rows, from: [sources.tzdata] },
@@ -37,8 +39,12 @@ try {
     "metropolitan-areas": { rows: air.areas, from: [sources.airportsdata] },
     airports: { rows: air.rows, from: [sources.airportsdata, sources.tzdata] },
     "sea-ports": {
-      rows: seaPorts(sources, nations, zones, air.rows),
+      rows: sea,
       from: [sources.seaPorts, sources.airportsdata, sources.tzdata],
+    },
+    "place-names": {
+      rows: placeNames(sources, nations, zones, sea),
+      from: [sources.cldr, sources.isoCountries],
     },
   }
 

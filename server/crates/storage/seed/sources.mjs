@@ -17,6 +17,7 @@ export async function fetchSources() {
   const tz = pip(folder, "tzdata", "2026.5", "py2.py3")
   const air = pip(folder, "airportsdata", "20260905", "py3")
   const sea = npm(folder, "sea-ports", "0.0.9")
+  const cldr = npm(folder, "cldr-dates-full", "48.2.0")
 
   const json = (...path) => JSON.parse(readFileSync(join(...path), "utf8"))
   const text = (...path) => readFileSync(join(...path), "utf8")
@@ -32,6 +33,7 @@ export async function fetchSources() {
       licenceText: text(iso, "LICENSE"),
       codes: json(iso, "codes.json"),
       english: json(iso, "langs/en.json").countries,
+      languages: inLanguages((language) => json(iso, `langs/${language}.json`).countries),
     },
     phoneNumbers: {
       key: "libphonenumber-js",
@@ -89,7 +91,37 @@ export async function fetchSources() {
       licenceText: text(sea, "LICENSE"),
       ports: json(sea, "lib/ports.json"),
     },
+    cldr: {
+      key: "cldr-dates-full",
+      package: "npm cldr-dates-full",
+      version: "48.2.0",
+      licence: "Unicode-3.0",
+      licenceText: text(cldr, "LICENSE"),
+      cities: inLanguages((language) => {
+        const names = json(cldr, `main/${language}/timeZoneNames.json`).main[language].dates.timeZoneNames
+        return cities(names.zone)
+      }),
+    },
   }
+}
+
+/** Languages that clerks write places in, and that all sources have. */
+const LANGUAGES =
+  "ar bn cs da de el es fa fi fr he hi hu id it ja ko nl pl pt ro ru sv th tr uk ur vi zh".split(" ")
+
+function inLanguages(read) {
+  return Object.fromEntries(LANGUAGES.map((language) => [language, read(language)]))
+}
+
+/** Zone → its city, of the nested tables of CLDR. */
+function cities(table, path = []) {
+  return Object.fromEntries(
+    Object.entries(table).flatMap(([part, value]) => {
+      const zone = [...path, part]
+      if (value._type !== "zone") return Object.entries(cities(value, zone))
+      return value.exemplarCity ? [[zone.join("/"), value.exemplarCity]] : []
+    }),
+  )
 }
 
 function npm(folder, name, version) {

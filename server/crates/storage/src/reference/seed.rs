@@ -50,6 +50,13 @@ pub struct Dataset {
     text: &'static str,
 }
 
+impl Dataset {
+    /// Its text.
+    pub(crate) const fn text(self) -> &'static str {
+        self.text
+    }
+}
+
 /// Where a seed row comes from. A company's own version of the row keeps it, so that one sees what it was made from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -108,7 +115,13 @@ pub const SEA_PORTS: Dataset = Dataset {
     text: include_str!("../../seed/sea-ports.jsonl"),
 };
 
-/// All seed files, in the order of loading.
+/// Names of places in other languages; read where they are needed, and in no table.
+pub(crate) const PLACE_NAMES: Dataset = Dataset {
+    name: "place-names",
+    text: include_str!("../../seed/place-names.jsonl"),
+};
+
+/// All seed files that are loaded into tables, in the order of loading.
 const ALL: [Dataset; 8] = [
     CURRENCIES,
     TIMEZONES,
