@@ -55,7 +55,7 @@ impl Markup<'_> {
         attribute(html, "data-release", &self.release.manifest.version);
         html.push_str(
             ">\n<head>\n<meta charset=\"utf-8\">\n\
-             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+             <meta name=\"viewport\" content=\"width=device-width, initial-scale=1, interactive-widget=resizes-content\">\n\
              <meta name=\"color-scheme\" content=\"light dark\">\n<title>",
         );
         if let Some(title) = self.matched.title(self.locale.as_str()) {

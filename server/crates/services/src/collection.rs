@@ -14,6 +14,7 @@
 //! | [`export`] | all records of a list as rows of cells |
 //! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
+//! | [`matches`] | how a record was found |
 //! | [`shown`] | a record as it is shown |
 //! | [`nouns`] | all of them, where the noun is known at run time only |
 //!
@@ -45,12 +46,14 @@ pub mod cells;
 pub mod changes;
 pub mod export;
 pub mod import;
+pub mod matches;
 pub mod nouns;
 pub mod read;
 pub mod shown;
 pub mod table;
 pub mod write;
 
+pub use matches::SearchMatch;
 pub use shown::Shown;
 
 /// What a service makes of the records of a noun.

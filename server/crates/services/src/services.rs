@@ -12,6 +12,7 @@ use waybill_storage::users::{self, User};
 use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
 
 use crate::caller::{Caller, Callers};
+use crate::collection::nouns;
 use crate::drive::DriveLimits;
 use crate::drive::picture;
 use crate::drive::store::{self, FileStore};
@@ -107,7 +108,8 @@ impl Services {
         })
     }
 
-    /// Brings the reference data of a database up to date: currencies, countries, ports, picklists, templates of mails.
+    /// Brings the reference data of a database up to date: currencies, countries, ports, picklists, templates of mails; and what all
+    /// records are found by.
     pub async fn load_reference_data(
         storage: &Storage,
         now: Timestamp,
@@ -116,7 +118,8 @@ impl Services {
         if !loaded.is_empty() {
             tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
         }
-        Ok(mail::templates::seed::load(storage, now).await?)
+        mail::templates::seed::load(storage, now).await?;
+        Ok(nouns::rewrite_search_keys(storage, now).await?)
     }
 
     /// Lets people choose new passwords by `resets`.

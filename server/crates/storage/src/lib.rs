@@ -21,6 +21,7 @@
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`report_runs`] | when saved reports were last run |
 //! | [`listing`], [`folding`], [`hashing`] | one page of rows; the form of a text that is searched and sorted; SHA-256 |
+//! | [`searching`] | the forms in which a text is found in any script, and the order of what was found |
 //!
 //! **How a repository looks.** A module per noun holds its SeaORM entity (private) and its functions. A function that reads
 //! takes `db: &dyn Handle` ([`Reader`], [`Snapshot`] or [`Transaction`]); a function that writes takes `tx: &Transaction`, so
@@ -67,6 +68,7 @@ pub mod reference;
 pub mod report_runs;
 pub mod rights_stamp;
 pub mod roles;
+pub mod searching;
 pub mod second_factors;
 pub mod session_keys;
 #[cfg(test)]

@@ -45,6 +45,7 @@ pub mod m0030_totp;
 pub mod m0031_languages;
 pub mod m0032_idempotency_age;
 pub mod m0033_adoptions;
+pub mod m0037_search_terms;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -77,6 +78,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0031_languages::Migration),
         Box::new(m0032_idempotency_age::Migration),
         Box::new(m0033_adoptions::Migration),
+        Box::new(m0037_search_terms::Migration),
     ]
 }
 

@@ -102,6 +102,14 @@ impl Record for Rows {
     fn searched(fields: &Stored) -> Vec<&str> {
         vec![&fields.name, &fields.unlocode]
     }
+
+    fn codes(fields: &Stored) -> Vec<&str> {
+        vec![&fields.unlocode]
+    }
+
+    fn code_ends(fields: &Stored) -> Vec<&str> {
+        fields.unlocode.get(2..).into_iter().collect()
+    }
 }
 
 impl From<Row<Rows>> for Office {

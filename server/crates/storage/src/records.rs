@@ -11,6 +11,7 @@
 //! | [`read`] | one row, some rows, a page of rows by number or by cursor |
 //! | [`write`](mod@write) | insert, update, move to the bin and back, remove |
 //! | [`filter`] | which rows: comparisons of keys, links, scopes |
+//! | [`search_keys`] | what is stored of a row so that it is found, and which comes first |
 //! | [`shared`] | seed rows, and the rows by which companies replace them |
 //! | [`links`] | which row names which, for where-used lists and for filters |
 //! | [`answers`] | what a write transaction has asked about rows and need not ask again |
@@ -19,7 +20,7 @@
 //! | [`counters`] | numbers without gaps that people call records by |
 //! | [`idempotency`] | answers to creates that may be sent again |
 //!
-//! Invariant: every statement names the company, but for the list of all companies. A row changes only together with its version, by one step.
+//! Invariant: every statement names the company, but for the list of all companies and the rewriting of search keys. A row changes only together with its version, by one step.
 
 use std::marker::PhantomData;
 
@@ -40,6 +41,7 @@ pub mod links;
 mod noun;
 pub mod read;
 mod row;
+pub mod search_keys;
 pub mod shared;
 pub mod uses;
 pub mod write;
@@ -82,6 +84,16 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
 
     /// The texts in which a search looks. They are folded when they are stored.
     fn searched(fields: &Self::Fields) -> Vec<&str>;
+
+    /// The codes, addresses and numbers by which people name the row: one of them, typed in full, ranks above all.
+    fn codes(_fields: &Self::Fields) -> Vec<&str> {
+        Vec::new()
+    }
+
+    /// Those of the codes that begin with a country, without it.
+    fn code_ends(_fields: &Self::Fields) -> Vec<&str> {
+        Vec::new()
+    }
 
     /// The rows that this row names.
     fn links(_fields: &Self::Fields) -> Vec<Link> {

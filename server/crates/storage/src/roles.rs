@@ -192,6 +192,10 @@ impl Record for Rows {
     fn searched(fields: &Stored) -> Vec<&str> {
         vec![&fields.name, &fields.code, &fields.description]
     }
+
+    fn codes(fields: &Stored) -> Vec<&str> {
+        vec![&fields.code]
+    }
 }
 
 impl From<Row<Rows>> for Role {

@@ -7,9 +7,11 @@
 use std::marker::PhantomData;
 
 use async_trait::async_trait;
+use jiff::Timestamp;
 use uuid::Uuid;
-use waybill_storage::records::{Id, Record as _};
+use waybill_storage::records::{Id, Record as _, search_keys};
 use waybill_storage::reference::timezones::Timezones;
+use waybill_storage::{Storage, StorageError, Transaction};
 
 use super::read::within_reach;
 use super::{Collection, Writing};
@@ -92,6 +94,9 @@ pub trait Noun: Send + Sync {
         id: Uuid,
     ) -> Result<(), ServiceError>;
 
+    /// Writes what the records are found by where it differs, see [`search_keys`].
+    async fn rewrite_search_keys(&self, tx: &Transaction) -> Result<u64, StorageError>;
+
     /// Whether there is a record of this id outside the bin that who changes something may see. The own user may always.
     async fn is_seen(&self, writing: &Writing<'_>, id: Uuid) -> Result<bool, ServiceError>;
 }
@@ -126,6 +131,10 @@ impl<C: Collection> Noun for Of<C> {
         Ok(())
     }
 
+    async fn rewrite_search_keys(&self, tx: &Transaction) -> Result<u64, StorageError> {
+        search_keys::rewrite::<C>(tx).await
+    }
+
     async fn is_seen(&self, writing: &Writing<'_>, id: Uuid) -> Result<bool, ServiceError> {
         let caller = writing.caller;
         if C::KIND == Users::KIND && id == caller.user_id().as_uuid() {
@@ -154,6 +163,30 @@ pub async fn is_any_seen(
         }
     }
     Ok(false)
+}
+
+/// Rewrites what all records are found by, if the program makes it in another way than the one that wrote it.
+pub(crate) async fn rewrite_search_keys(
+    storage: &Storage,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    if search_keys::are_current(storage.reader()).await? {
+        return Ok(());
+    }
+    let tx = storage.begin().await?;
+    search_keys::lock(&tx).await?;
+    // Of two processes that start at once, the second finds nothing left to do.
+    if search_keys::are_current(&tx).await? {
+        return Ok(());
+    }
+    let mut rows = 0;
+    for noun in ALL {
+        rows += noun.rewrite_search_keys(&tx).await?;
+    }
+    search_keys::note_current(&tx, now).await?;
+    tx.commit().await?;
+    tracing::info!(rows, "Search keys were rewritten.");
+    Ok(())
 }
 
 /// Whether a list of records lies at this path.

@@ -6,7 +6,7 @@ use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Cursor, Filter, Id, Row};
 use waybill_storage::{Handle, audit};
 
-use super::{Collection, Shown, reach};
+use super::{Collection, SearchMatch, Shown, reach};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::log::audit::AuditEntry;
@@ -22,6 +22,8 @@ pub struct ShownPage<C: Collection> {
     pub total: Option<u64>,
     /// Where the next part begins.
     pub next: Option<Cursor>,
+    /// How each was found, the best first; empty where nothing was searched for, or an order was asked for.
+    pub matches: Vec<SearchMatch>,
 }
 
 impl Services {
@@ -37,6 +39,7 @@ impl Services {
             rows: show(self, caller, &db, page.rows).await?,
             total: page.total,
             next: page.next,
+            matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
         })
     }
 
@@ -125,6 +128,7 @@ fn stored<C: Collection>(page: read::Page<C>) -> ShownPage<C> {
             .collect(),
         total: page.total,
         next: page.next,
+        matches: page.ranks.into_iter().map(SearchMatch::from).collect(),
     }
 }
 

@@ -198,6 +198,14 @@ impl Record for Contacts {
         texts
     }
 
+    fn codes(fields: &Contact) -> Vec<&str> {
+        let mut codes = vec![fields.scac.as_str()];
+        codes.extend(fields.emails.iter().map(|it| it.address.as_str()));
+        codes.extend(fields.phones.iter().map(|it| it.e164.as_str()));
+        codes.extend(fields.tax_ids.iter().map(|it| it.no.as_str()));
+        codes
+    }
+
     fn held(fields: &Contact) -> Vec<Held<'_>> {
         let held = |field, text| Held { field, text };
         let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));

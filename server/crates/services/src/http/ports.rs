@@ -76,7 +76,8 @@ impl FromMembers for PortMerge {
 
 /// Looks for airports, ocean ports and receiving locations by code, name, alias or a misspelling of these.
 ///
-/// An exact code comes first, then codes and names that begin so, then names with all words, then misspellings.
+/// An exact code comes first, then a UN/LOCODE without its country, names, codes and names that begin so, names with all words,
+/// names that sound so, and misspellings. Names may be in any script.
 #[utoipa::path(
     get,
     path = "/master/api/v1/location",

@@ -178,6 +178,10 @@ impl Record for Issues {
         texts
     }
 
+    fn codes(fields: &Issue) -> Vec<&str> {
+        vec![&fields.key]
+    }
+
     fn links(fields: &Issue) -> Vec<Link> {
         let duplicate = fields.duplicate_of.map(|id| Link {
             field: "duplicateOf",

@@ -70,6 +70,14 @@ impl Record for Offices {
     fn searched(fields: &OfficeFields) -> Vec<&str> {
         vec![&fields.name, &fields.unlocode]
     }
+
+    fn codes(fields: &OfficeFields) -> Vec<&str> {
+        vec![&fields.unlocode]
+    }
+
+    fn code_ends(fields: &OfficeFields) -> Vec<&str> {
+        fields.unlocode.get(2..).into_iter().collect()
+    }
 }
 
 #[async_trait]

@@ -105,6 +105,10 @@ impl Record for Roles {
     fn searched(fields: &RoleFields) -> Vec<&str> {
         vec![&fields.name, &fields.code, &fields.description]
     }
+
+    fn codes(fields: &RoleFields) -> Vec<&str> {
+        vec![&fields.code]
+    }
 }
 
 #[async_trait]

@@ -96,6 +96,10 @@ impl Record for Users {
         ]
     }
 
+    fn codes(fields: &UserFields) -> Vec<&str> {
+        vec![&fields.email_id]
+    }
+
     fn held(fields: &UserFields) -> Vec<Held<'_>> {
         users::held(&fields.department)
     }

@@ -198,6 +198,10 @@ impl Record for Templates {
             .collect()
     }
 
+    fn codes(fields: &Template) -> Vec<&str> {
+        vec![&fields.code]
+    }
+
     fn links(fields: &Template) -> Vec<Link> {
         super::attachments::links(fields.attachments.iter().copied())
     }

@@ -13,7 +13,7 @@ use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
 use waybill_storage::reference::seed::{COUNTRIES, Loading, Origin};
-use waybill_storage::reference::timezones;
+use waybill_storage::reference::{place_names, timezones};
 use waybill_storage::{CompanyId, Handle, StorageError};
 
 use super::currencies::Currencies;
@@ -157,8 +157,13 @@ impl Record for Countries {
             &fields.alpha3,
             &fields.numeric,
         ];
-        let names = fields.aliases.iter().chain(fields.local_names.values());
+        let own = fields.aliases.iter().chain(fields.local_names.values());
+        let names = own.chain(place_names::names_of(&fields.alpha2, ""));
         texts.into_iter().chain(names.map(String::as_str)).collect()
+    }
+
+    fn codes(fields: &Country) -> Vec<&str> {
+        vec![&fields.alpha2, &fields.alpha3, &fields.numeric]
     }
 
     fn natural_key(fields: &Country) -> Option<String> {

@@ -148,6 +148,10 @@ impl Record for Currencies {
         vec![&fields.code, &fields.name, &fields.numeric, &fields.symbol]
     }
 
+    fn codes(fields: &Currency) -> Vec<&str> {
+        vec![&fields.code, &fields.numeric]
+    }
+
     fn natural_key(fields: &Currency) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }

@@ -8,20 +8,25 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use jiff::Timestamp;
 use serde::Serialize;
 use tokio::sync::OnceCell;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::folding::fold;
 use waybill_storage::records::shared::{self, Stamp};
 use waybill_storage::records::{Record, Row};
 use waybill_storage::{CompanyId, Handle, StorageError};
 
 use super::ports::{Airports, Kind, OceanPorts, Port, PortKind, Ports, ReceivingLocations};
+use super::timezones::written;
 use crate::caller::Caller;
+use crate::collection::SearchMatch;
 use crate::error::ServiceError;
 use crate::permissions::{Action, Permission, Resource};
 use crate::services::Services;
 use crate::vocabulary::words;
+use crate::zones;
 
 mod index;
 pub mod vocabulary;
@@ -29,17 +34,24 @@ pub mod vocabulary;
 use index::{Hit, Index};
 
 words! {
-    /// In which way a place was found, the best first.
-    LocationMatch {
-        /// One of its codes was given.
-        Code = "code",
-        /// One of its codes, or its name, begins so.
-        Prefix = "prefix",
-        /// All words begin words of its names.
-        Words = "words",
-        /// The same, if a few letters were other ones.
-        Typo = "typo",
+    /// What to mind when a place is taken.
+    LocationWarning {
+        /// Its IATA code is not the end of its UN/LOCODE: one of them is easily taken for the other.
+        CodesDiffer = "codesDiffer",
+        /// Its code covers several airports of a city.
+        SharedCode = "sharedCode",
     }
+}
+
+/// A change of a clock.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ClockChange {
+    /// When.
+    #[schema(value_type = String, format = DateTime)]
+    pub at: Timestamp,
+    /// What it is ahead of UTC from then on.
+    #[schema(example = "+02:00")]
+    pub offset: String,
 }
 
 /// What is looked for.
@@ -84,6 +96,12 @@ pub struct Location {
     /// IANA name of its zone.
     #[schema(example = "Europe/Amsterdam")]
     pub timezone: String,
+    /// What its clock is ahead of UTC now.
+    #[schema(example = "+01:00")]
+    pub offset: String,
+    /// When its clock changes next; none where it never does.
+    #[schema(required)]
+    pub next_change: Option<ClockChange>,
     /// Degrees north.
     #[schema(required)]
     pub lat: Option<f64>,
@@ -92,11 +110,13 @@ pub struct Location {
     pub lng: Option<f64>,
     /// How it was found.
     #[serde(rename = "match")]
-    pub found_by: LocationMatch,
+    pub found_by: SearchMatch,
     /// How many letters differ; 0 unless it was misspelt.
     pub distance: u32,
     /// Whether pickers offer it first.
     pub favourite: bool,
+    /// What to mind.
+    pub warnings: Vec<LocationWarning>,
 }
 
 /// The indexes.
@@ -152,7 +172,9 @@ impl Services {
         }));
         hits.sort_by(Hit::compare);
         hits.truncate(limit);
-        Ok(hits.iter().map(Location::from).collect())
+        let now = self.clock.now();
+        let locations = hits.iter().map(|hit| Location::of(hit, now));
+        Ok(locations.collect::<Result<_, _>>()?)
     }
 }
 
@@ -247,10 +269,18 @@ async fn add_own<K: Kind>(
     Ok(())
 }
 
-impl From<&Hit<'_>> for Location {
-    fn from(hit: &Hit<'_>) -> Self {
+impl Location {
+    fn of(hit: &Hit<'_>, now: Timestamp) -> Result<Self, StorageError> {
         let port = hit.place;
-        Self {
+        let zone = zones::get(&port.timezone)?;
+        let change = zone.following(now).next();
+        let are_different =
+            !port.iata.is_empty() && port.unlocode.get(2..).is_some_and(|end| end != port.iata);
+        let warnings = [
+            (LocationWarning::CodesDiffer, are_different),
+            (LocationWarning::SharedCode, port.is_shared),
+        ];
+        Ok(Self {
             id: port.id,
             kind: port.kind,
             code: port.code.clone(),
@@ -261,12 +291,21 @@ impl From<&Hit<'_>> for Location {
             city: port.city.clone(),
             country: port.country.clone(),
             timezone: port.timezone.clone(),
+            offset: written(zone.to_offset(now)),
+            next_change: change.map(|change| ClockChange {
+                at: change.timestamp(),
+                offset: written(change.offset()),
+            }),
             lat: port.lat,
             lng: port.lng,
-            found_by: hit.found_by,
+            found_by: hit.rank.into(),
             distance: hit.distance,
             favourite: port.favourite,
-        }
+            warnings: warnings
+                .into_iter()
+                .filter_map(|(warning, is_due)| is_due.then_some(warning))
+                .collect(),
+        })
     }
 }
 
@@ -292,6 +331,10 @@ impl index::Place {
             lat: port.lat,
             lng: port.lng,
             favourite: port.favourite,
+            folded: fold(&port.name),
+            is_listed: !port.schedule_k.is_empty(),
+            parent: port.parent_id,
+            is_shared: false,
         })
     }
 }

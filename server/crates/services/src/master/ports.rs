@@ -185,7 +185,17 @@ impl<K: Kind> Record for Ports<K> {
             .into_iter()
             .chain(fields.codes())
             .chain(fields.aliases.iter().map(String::as_str))
+            .chain(fields.other_names())
             .collect()
+    }
+
+    fn codes(fields: &Port) -> Vec<&str> {
+        let partner_codes = fields.partner_codes.values().map(String::as_str);
+        fields.codes().chain(partner_codes).collect()
+    }
+
+    fn code_ends(fields: &Port) -> Vec<&str> {
+        fields.unlocode.get(2..).into_iter().collect()
     }
 
     fn links(fields: &Port) -> Vec<Link> {

@@ -130,7 +130,7 @@ pub(crate) fn by_offset(zones: &[Shown<Timezones>]) -> Vec<UtcOffset> {
 }
 
 /// `+01:00`; no zone of today has seconds.
-fn written(offset: Offset) -> String {
+pub(super) fn written(offset: Offset) -> String {
     let minutes = offset.seconds() / 60;
     let sign = if minutes < 0 { '-' } else { '+' };
     format!("{sign}{:02}:{:02}", minutes.abs() / 60, minutes.abs() % 60)

@@ -209,3 +209,103 @@ async fn zones_are_paged_sorted_filtered_and_read_alone_without_any_right() {
     let unknown = bob.get(&format!("{zones}?filter=offset:eq:1")).await;
     assert_eq!(unknown.status, StatusCode::UNPROCESSABLE_ENTITY);
 }
+
+#[tokio::test]
+async fn an_exact_code_comes_first_in_every_list() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    for (list, typed, field, expected) in [
+        ("master/api/v1/oceanport", "RTM", "unlocode", "NLRTM"),
+        ("master/api/v1/oceanport", "nl-rtm", "unlocode", "NLRTM"),
+        ("master/api/v1/airport", "sin", "iata", "SIN"),
+        ("master/api/v1/country", "us", "alpha2", "US"),
+        ("master/api/v1/country", "DEU", "alpha2", "DE"),
+        ("master/api/v1/country", "528", "alpha2", "NL"),
+        ("master/api/v1/currency-list", "usd", "code", "USD"),
+        ("master/api/v1/currency-list", "all", "code", "ALL"),
+        ("master/api/v1/timezone", "Asia/Tokyo", "id", "Asia/Tokyo"),
+    ] {
+        let path = format!("/{list}?page=1&pageSize=3&search={typed}");
+        let found = ann.get(&path).await.column(field);
+        assert_eq!(found.first().map(String::as_str), Some(expected), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_name_ranks_above_what_contains_it() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let contact = async |body: Value| {
+        let made = ann.post("/contact/api/v1/contacts", body).await;
+        made.data(StatusCode::CREATED);
+    };
+    contact(json!({ "kind": "organisation", "displayName": "A Maersk agent" })).await;
+    contact(json!({ "kind": "organisation", "displayName": "Maersk Line" })).await;
+    contact(json!({ "kind": "organisation", "displayName": "Maersk" })).await;
+    contact(json!({ "kind": "organisation", "displayName": "Zim", "scac": "MAER" })).await;
+    contact(json!({
+        "kind": "person", "firstName": "Zoe", "lastName": "Zhang", "emails": [{ "address": "maer@lines.test", "type": "work" }]
+    }))
+    .await;
+    let found = async |typed: &str| {
+        let path = format!("/contact/api/v1/contacts?page=1&search={typed}");
+        ann.get(&path).await.column("displayName")
+    };
+    assert_eq!(
+        found("maersk").await,
+        ["Maersk", "Maersk Line", "A Maersk agent"]
+    );
+    assert_eq!(found("MAER").await[0], "Zim");
+    assert_eq!(found("maer@lines.test").await, ["Zoe Zhang"]);
+    // An order that is asked for stays.
+    let sorted = ann.get("/contact/api/v1/contacts?page=1&sort=-displayName&search=maersk");
+    assert_eq!(sorted.await.column("displayName")[0], "Maersk Line");
+}
+
+#[tokio::test]
+async fn lists_are_searched_in_any_script() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let made = ann.post(
+        "/contact/api/v1/contacts",
+        json!({ "kind": "organisation", "displayName": "شنغهاي للشحن" }),
+    );
+    made.await.data(StatusCode::CREATED);
+    for (list, typed, field, expected) in [
+        (
+            "master/api/v1/oceanport",
+            "%D0%A0%D0%BE%D1%82%D1%82%D0%B5%D1%80%D0%B4%D0%B0%D0%BC",
+            "unlocode",
+            "NLRTM",
+        ),
+        (
+            "master/api/v1/oceanport",
+            "%E4%B8%8A%E6%B5%B7",
+            "unlocode",
+            "CNSHA",
+        ),
+        (
+            "master/api/v1/oceanport",
+            "%D9%85%D8%B1%D8%B3%D9%8A%D9%84%D9%8A%D8%A7",
+            "unlocode",
+            "FRMRS",
+        ),
+        (
+            "master/api/v1/country",
+            "%E8%8D%B7%E5%85%B0",
+            "alpha2",
+            "NL",
+        ),
+        ("master/api/v1/country", "Alemania", "alpha2", "DE"),
+        (
+            "contact/api/v1/contacts",
+            "shanghai",
+            "displayName",
+            "شنغهاي للشحن",
+        ),
+    ] {
+        let path = format!("/{list}?page=1&pageSize=3&search={typed}");
+        let found = ann.get(&path).await.column(field);
+        assert_eq!(found.first().map(String::as_str), Some(expected), "{path}");
+    }
+}

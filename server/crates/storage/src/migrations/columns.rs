@@ -1,7 +1,8 @@
 //! Tables of records: the columns that all of them have, and the indexes by which their lists are read.
 //!
 //! A table is described as it was when its change was written, not by today's [`crate::records::Record::KEYS`], so that an
-//! old change stays what it was.
+//! old change stays what it was. The columns of all records are today's: [`super::m0037_search_terms`] adds `search_terms` where a
+//! database is older.
 //!
 //! Invariant: an index of company data begins with `company_id`.
 
@@ -73,6 +74,7 @@ impl RecordTable {
             })
             .col(text("fields"))
             .col(text("search_key"))
+            .col(text("search_terms").default(""))
             .col(text_null("natural_key"))
             .col(integer("version"))
             .col(big_integer("created_at"))

@@ -6,10 +6,11 @@ use sea_orm::sea_query::{Condition, Expr, ExprTrait as _, LikeExpr, Query, Selec
 use uuid::Uuid;
 
 use super::noun::Noun;
-use super::{Key, KeyKind, KeyValue, Record};
+use super::{Key, KeyKind, KeyValue, Record, search_keys};
 use crate::folding::fold;
 use crate::listing::like_pattern;
 use crate::offices::OfficeId;
+use crate::searching::Search;
 use crate::{CompanyId, UserId};
 
 /// Which rows are wanted.
@@ -27,7 +28,8 @@ pub enum Filter {
     Names(&'static str, Vec<Uuid>),
     /// Those with one of these ids.
     Ids(Vec<Uuid>),
-    /// Those whose texts contain all words of this one; case and diacritics do not matter.
+    /// Those whose texts contain all words of this one, or that have a code which begins so; case, diacritics and script do not
+    /// matter.
     Contains(String),
     /// Those that the user made.
     MadeBy(UserId),
@@ -94,6 +96,15 @@ impl Filter {
             .map_or(Self::Any(Vec::new()), Self::Is)
     }
 
+    /// What is searched for, if one thing is.
+    pub(super) fn sought(&self) -> Option<Search> {
+        match self {
+            Self::Contains(text) => Some(Search::new(text)),
+            Self::All(parts) => parts.iter().find_map(Self::sought),
+            _ => None,
+        }
+    }
+
     pub(super) fn condition(&self, noun: Noun, company: CompanyId) -> Condition {
         let one = |expr: Expr| Condition::all().add(expr);
         let among = |column: &'static str, ids: &[Uuid]| Expr::col(column).is_in(ids.to_vec());
@@ -115,7 +126,7 @@ impl Filter {
                 one(Expr::col("id").in_subquery(naming))
             }
             Self::Ids(ids) => one(among("id", ids)),
-            Self::Contains(text) => containing("search_key", text),
+            Self::Contains(text) => search_keys::found(&Search::new(text)),
             Self::MadeBy(user) => one(Expr::col("created_by").eq(user.as_uuid())),
             Self::MadeInOffice(office) => {
                 one(Expr::col("created_by").in_subquery(people(company, *office)))
@@ -149,17 +160,6 @@ fn naming(noun: Noun, company: CompanyId, field: &str) -> SelectStatement {
         .and_where(Expr::col("from_kind").eq(noun.kind))
         .and_where(Expr::col("field").eq(field))
         .take()
-}
-
-/// Each word of `search` occurs in `column`, which holds folded text.
-fn containing(column: &'static str, search: &str) -> Condition {
-    fold(search)
-        .split(' ')
-        .filter(|word| !word.is_empty())
-        .fold(Condition::all(), |all, word| {
-            let pattern = format!("%{}%", like_pattern(word));
-            all.add(Expr::col(column).like(LikeExpr::new(pattern).escape('\\')))
-        })
 }
 
 impl Comparison {

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use super::noun::Noun;
 use super::{Filter, Id, Key, KeyKind, KeyValue, Record, Row};
 use crate::listing::{Direction, Window};
+use crate::searching::Rank;
 use crate::{CompanyId, Handle, StorageError};
 
 mod statements;
@@ -74,6 +75,8 @@ pub struct Page<R: Record> {
     pub total: Option<u64>,
     /// Where the next part begins; none on the last one, and none where parts are numbered.
     pub next: Option<Cursor>,
+    /// How well each was found, where something was searched for and no order was asked for.
+    pub ranks: Vec<Rank>,
 }
 
 impl Default for Listing {
@@ -167,6 +170,7 @@ fn page<R: Record>(found: statements::StoredPage) -> Result<Page<R>, StorageErro
         rows: Row::read_all(found.rows)?,
         total: found.total,
         next: found.next,
+        ranks: found.ranks,
     })
 }
 

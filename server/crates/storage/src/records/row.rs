@@ -9,17 +9,18 @@ use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
 use super::noun::Noun;
+use super::search_keys::SearchKeys;
 use super::{Id, KeyValue, Link, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
-use crate::folding::fold;
 use crate::{Answer, CompanyId, Handle, StorageError, UserId, json_text};
 
 /// The columns before the keys.
-pub(super) const HEAD: [&str; 12] = [
+pub(super) const HEAD: [&str; 13] = [
     "id",
     "company_id",
     "fields",
     "search_key",
+    "search_terms",
     "natural_key",
     "version",
     "created_at",
@@ -29,6 +30,9 @@ pub(super) const HEAD: [&str; 12] = [
     "deleted_at",
     "deleted_by",
 ];
+
+/// The columns of [`HEAD`] that follow from the fields.
+pub(super) const TEXTS: [&str; 4] = ["fields", "search_key", "search_terms", "natural_key"];
 
 /// What a statement that gives rows selects.
 pub(super) const READ: [&str; 10] = [
@@ -146,18 +150,20 @@ impl<R: Record> Row<R> {
 /// What the fields of a row become in its table.
 #[derive(Debug)]
 pub(super) struct Content {
-    /// `fields`, `search_key` and `natural_key`.
-    pub(super) texts: [Value; 3],
+    /// The values of [`TEXTS`].
+    pub(super) texts: [Value; 4],
     /// The values of the keys, in their order.
     pub(super) keys: Vec<KeyValue>,
 }
 
 impl Content {
     pub(super) fn of<R: Record>(fields: &R::Fields) -> Result<Self, StorageError> {
+        let search = SearchKeys::of::<R>(fields);
         Ok(Self {
             texts: [
                 json_text::write(fields, R::KIND)?.into(),
-                fold(&R::searched(fields).join(" ")).into(),
+                search.key.into(),
+                search.terms.into(),
                 R::natural_key(fields).into(),
             ],
             keys: R::keys(fields),

@@ -85,6 +85,7 @@ impl Record for Harbours {
     }
 }
 
+mod search;
 mod uses;
 
 const STAMP: Stamp = Stamp { by: None, at: NOW };

@@ -9,7 +9,7 @@ use uuid::Uuid;
 
 use super::noun::Noun;
 use super::read::{self, Bin};
-use super::row::{Content, HEAD, Stored, Traces, select, values};
+use super::row::{Content, HEAD, Stored, TEXTS, Traces, select, values};
 use super::{Id, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
 use crate::database::Lock;
@@ -258,10 +258,7 @@ fn set_content(
         tx.note_write(noun.kind, target.company);
         let mut statement = Query::update();
         statement.table(noun.table);
-        for (column, value) in ["fields", "search_key", "natural_key"]
-            .into_iter()
-            .zip(content.texts)
-        {
+        for (column, value) in TEXTS.into_iter().zip(content.texts) {
             statement.value(column, value);
         }
         statement.values(step(stamp)).cond_where(target.condition());

@@ -64,6 +64,10 @@ impl Record for Timezones {
             .collect()
     }
 
+    fn codes(fields: &Timezone) -> Vec<&str> {
+        vec![&fields.id]
+    }
+
     fn natural_key(fields: &Timezone) -> Option<String> {
         Some(fields.id.clone())
     }

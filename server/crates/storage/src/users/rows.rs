@@ -142,6 +142,10 @@ impl Record for Rows {
         vec![&fields.name, &fields.email_id]
     }
 
+    fn codes(fields: &Stored) -> Vec<&str> {
+        vec![&fields.email_id]
+    }
+
     fn held(fields: &Stored) -> Vec<Held<'_>> {
         held(&fields.department)
     }

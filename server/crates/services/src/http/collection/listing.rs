@@ -18,7 +18,7 @@ use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
 use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Noun, Op};
 
 use crate::collection::read::ShownPage;
-use crate::collection::{Collection, Shown};
+use crate::collection::{Collection, SearchMatch, Shown};
 use crate::error::ServiceError;
 use crate::http::query::Parameters;
 use crate::validate::clean_text;
@@ -104,6 +104,8 @@ pub(super) struct Envelope<R: Serialize> {
     total: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    matches: Vec<SearchMatch>,
 }
 
 impl PageInfo {
@@ -122,6 +124,7 @@ impl PageInfo {
             data: found.rows.into_iter().map(show).collect::<Result<_, _>>()?,
             total: found.total,
             next: found.next.as_ref().map(written).transpose()?,
+            matches: found.matches,
         })
     }
 }

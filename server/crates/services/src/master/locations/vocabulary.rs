@@ -87,6 +87,13 @@ impl Vocabulary {
             .collect()
     }
 
+    /// The word itself.
+    pub fn exactly(&self, wanted: &str) -> Found<'_> {
+        let from = self.words.partition_point(|it| it.text.as_str() < wanted);
+        let word = self.words.get(from).filter(|it| it.text == wanted);
+        word.map(|it| (it, 0)).into_iter().collect()
+    }
+
     /// Words that begin so, and words that are nearly the same.
     pub fn like(&self, wanted: &str) -> Found<'_> {
         let mut found = self.beginning(wanted);

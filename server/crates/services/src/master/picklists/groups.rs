@@ -107,6 +107,10 @@ impl Record for PicklistGroups {
         vec![&fields.name, &fields.code, &fields.description]
     }
 
+    fn codes(fields: &PicklistGroup) -> Vec<&str> {
+        vec![&fields.code]
+    }
+
     fn natural_key(fields: &PicklistGroup) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }

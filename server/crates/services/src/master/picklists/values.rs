@@ -174,6 +174,10 @@ impl Record for PicklistValues {
             .collect()
     }
 
+    fn codes(fields: &PicklistValue) -> Vec<&str> {
+        vec![&fields.code]
+    }
+
     fn natural_key(fields: &PicklistValue) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }

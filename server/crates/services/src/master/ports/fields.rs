@@ -10,6 +10,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 use utoipa::ToSchema;
 use uuid::Uuid;
+use waybill_storage::reference::place_names;
 use waybill_storage::reference::seed::Origin;
 
 use super::PortNotes;
@@ -195,6 +196,16 @@ impl Port {
             .into_iter()
             .map(String::as_str)
             .filter(|code| !code.is_empty())
+    }
+
+    /// What the place is called in other languages, by which it is found.
+    pub fn other_names(&self) -> impl Iterator<Item = &str> {
+        let of_name = place_names::names_of(&self.country, &self.name);
+        let of_city: &[String] = match self.city == self.name {
+            true => &[],
+            false => place_names::names_of(&self.country, &self.city),
+        };
+        of_name.iter().chain(of_city).map(String::as_str)
     }
 
     /// What somebody should look at.

@@ -13,7 +13,8 @@ use super::{Bin, Cursor, Listing, Part};
 use crate::listing::{Direction, Window};
 use crate::records::noun::Noun;
 use crate::records::row::{READ, Stored, select};
-use crate::records::{Filter, Key, KeyKind, KeyValue};
+use crate::records::{Filter, Key, KeyKind, KeyValue, search_keys};
+use crate::searching::{Rank, Search};
 use crate::{Answer, CompanyId, Handle, StorageError};
 
 /// A [`Page`](super::Page) whose rows' fields are still text.
@@ -21,6 +22,7 @@ pub(super) struct StoredPage {
     pub(super) rows: Vec<Stored>,
     pub(super) total: Option<u64>,
     pub(super) next: Option<Cursor>,
+    pub(super) ranks: Vec<Rank>,
 }
 
 /// The row under this id, or the company's own for the seed row under it.
@@ -132,7 +134,14 @@ pub(super) fn list(
                 (Some(window), *counted)
             }
         };
-        let query = sorted(noun, company, &conditions, &sort, window);
+        // A cursor is a place in a sorted list, so what comes by cursor is not ranked.
+        let is_ranked = listing.sort.is_empty() && !matches!(listing.part, Part::After { .. });
+        let order = Ordering {
+            sort: &sort,
+            search: listing.filter.sought().filter(|_| is_ranked),
+            favourite: noun.key("favourite").filter(|_| is_ranked),
+        };
+        let query = sorted(noun, company, &conditions, &order, window);
         let total = if counted {
             Some(count(db, company, noun, &listing.filter, listing.bin).await?)
         } else {
@@ -152,7 +161,19 @@ pub(super) fn list(
             Part::Whole => Some(rows.len() as u64),
             Part::Window(_) | Part::After { .. } => total,
         };
-        Ok(StoredPage { rows, total, next })
+        let ranks = match order.search {
+            Some(_) => results
+                .iter()
+                .map(Ordering::rank_of)
+                .collect::<Result<_, _>>()?,
+            None => Vec::new(),
+        };
+        Ok(StoredPage {
+            rows,
+            total,
+            next,
+            ranks,
+        })
     })
 }
 
@@ -176,54 +197,104 @@ pub(super) fn last_change<'a>(
     })
 }
 
+/// In which order rows come: the best found first where something is searched for, and then by keys.
+struct Ordering<'a> {
+    sort: &'a [(&'static Key, Direction)],
+    search: Option<Search>,
+    /// Of rows that are found equally well, the favourites come first.
+    favourite: Option<&'static Key>,
+}
+
+impl Ordering<'_> {
+    const RANK: &'static str = "search_rank";
+    const FAVOURITE: &'static str = "search_favourite";
+
+    /// Selects what it orders by, so that rows of two statements can be put together.
+    fn select(&self, query: &mut SelectStatement) {
+        if let Some(search) = &self.search {
+            query.expr_as(search_keys::rank(search), Self::RANK);
+            if let Some(key) = self.favourite {
+                query.expr_as(Expr::col(key.column), Self::FAVOURITE);
+            }
+        }
+        for (key, _) in self.sort {
+            query.expr_as(Expr::col(key.column), sort_alias(key));
+        }
+    }
+
+    /// How well a row that it ordered was found.
+    fn rank_of(result: &QueryResult) -> Result<Rank, StorageError> {
+        Ok(Rank::of(result.try_get("", Self::RANK)?))
+    }
+
+    /// What [`Ordering::select`] calls it.
+    fn columns(&self) -> Vec<String> {
+        let ranked = self.search.iter().flat_map(|_| {
+            let favourite = self.favourite.map(|_| Self::FAVOURITE);
+            [Some(Self::RANK), favourite].into_iter().flatten()
+        });
+        ranked
+            .map(str::to_owned)
+            .chain(self.sort.iter().map(|(key, _)| sort_alias(key)))
+            .collect()
+    }
+
+    /// Orders by the keys as `name` calls their columns.
+    fn order(&self, query: &mut SelectStatement, name: impl Fn(&'static Key) -> String) {
+        if self.search.is_some() {
+            query.order_by(Self::RANK, Order::Asc);
+            if self.favourite.is_some() {
+                query.order_by(Self::FAVOURITE, Order::Desc);
+            }
+        }
+        for &(key, direction) in self.sort {
+            query.order_by(name(key), Order::from(direction));
+        }
+        query.order_by("id", id_direction(self.sort).into());
+    }
+}
+
 /// Rows that the company sees and the conditions let through, in the order; the part of them in the window.
 fn sorted(
     noun: Noun,
     company: CompanyId,
     conditions: &Condition,
-    sort: &[(&'static Key, Direction)],
+    order: &Ordering<'_>,
     window: Option<Window>,
 ) -> SelectStatement {
     let of = |owner: Condition| {
         let mut query = select(noun);
         query.cond_where(owner).cond_where(conditions.clone());
-        for (key, _) in sort {
-            query.expr_as(Expr::col(key.column), sort_alias(key));
-        }
+        order.select(&mut query);
         query
     };
+    let column = |key: &'static Key| key.column.to_owned();
     let Some(Window { offset, limit }) = window else {
         let mut query = of(visible(noun, company));
-        order(&mut query, sort);
+        order.order(&mut query, column);
         return query;
     };
     if !noun.is_shared {
         let mut query = of(own(noun, company));
-        order(&mut query, sort);
+        order.order(&mut query, column);
         query.offset(offset).limit(limit);
         return query;
     }
     // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
     // could be in the window, and are put together.
-    let columns = READ
-        .iter()
-        .map(|column| (*column).to_owned())
-        .chain(sort.iter().map(|(key, _)| sort_alias(key)));
-    let columns: Vec<String> = columns.collect();
+    let columns = READ.iter().map(|column| (*column).to_owned());
+    let columns: Vec<String> = columns.chain(order.columns()).collect();
     let [mut query, seed] =
         [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
             let mut first = of(owner);
-            order(&mut first, sort);
+            order.order(&mut first, column);
             first.limit(offset + limit);
             let mut query = Query::select();
             query.columns(columns.clone()).from_subquery(first, name);
             query
         });
     query.union(UnionType::All, seed);
-    for (key, direction) in sort {
-        query.order_by(sort_alias(key), Order::from(*direction));
-    }
-    query.order_by("id", id_direction(sort).into());
+    order.order(&mut query, sort_alias);
     query.offset(offset).limit(limit);
     query
 }
@@ -231,13 +302,6 @@ fn sorted(
 /// The id runs the way of the first key, so that an index serves both.
 fn id_direction(sort: &[(&'static Key, Direction)]) -> Direction {
     sort.first().map_or(Direction::Ascending, |(_, way)| *way)
-}
-
-fn order(query: &mut SelectStatement, sort: &[(&'static Key, Direction)]) {
-    for (key, direction) in sort {
-        query.order_by(key.column, Order::from(*direction));
-    }
-    query.order_by("id", id_direction(sort).into());
 }
 
 fn sort_alias(key: &Key) -> String {

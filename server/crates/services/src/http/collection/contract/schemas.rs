@@ -8,6 +8,7 @@ use utoipa::{PartialSchema as _, ToSchema as _};
 
 use super::parameters::{described, uuid_schema};
 use super::{Contract, Schemas, add};
+use crate::collection::SearchMatch;
 use crate::collection::shown::ShownMeta;
 
 impl Contract {
@@ -73,7 +74,16 @@ impl Contract {
                     Type::String,
                     "Where the next part begins; absent on the last one.",
                 ),
+            )
+            .property(
+                "matches",
+                ArrayBuilder::new()
+                    .items(Ref::from_schema_name(SearchMatch::name()))
+                    .description(Some(
+                        "How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page.",
+                    )),
             );
+        add::<SearchMatch>(schemas);
         schemas.push((name.clone(), object.into()));
         name
     }
