@@ -1,9 +1,11 @@
 /** Lookups that several kinds of records share. */
 import { countryName } from "#client/lib/country-names.ts"
+import type { Body } from "#client/lib/input.ts"
 import { NAME_LISTS } from "#client/lib/name-lists.ts"
+import { request } from "#client/services/http.ts"
 import type { components } from "#client/wire/api.ts"
 
-import { listSource, storeSource } from "./sources.ts"
+import { type Source, listSource, storeSource } from "./sources.ts"
 
 type Wire = components["schemas"]
 
@@ -111,12 +113,48 @@ export const issueSource = listSource<Wire["Issue"]>({
   choice: ({ _id, key, title }) => ({ value: _id, label: title, detail: key }),
 })
 
-export const portSource = listSource<Wire["Location"]>({
+/** The lists of ports, the one first whose ports are offered before anything is typed. */
+const PORTS = ["oceanport", "airport", "receivinglocation"] as const
+
+const portsOf = (kind: (typeof PORTS)[number]) =>
+  listSource<Wire["OceanPort"]>({
+    id: "port",
+    service: `/master/api/v1/${kind}`,
+    field: "_id",
+    choice: ({ _id, name, unlocode, iata }) => ({
+      value: _id,
+      label: name,
+      detail: unlocode === "" ? iata : unlocode,
+    }),
+    filter: ["enabled:eq:true"],
+  })
+
+/** Ports of all kinds. */
+export const portSource: Source = {
   id: "port",
-  service: "/master/api/v1/location",
-  field: "_id",
-  choice: ({ _id, name, code }) => ({ value: _id, label: name, detail: code }),
-})
+  async find(text, signal, queries) {
+    if (text.trim() === "") return await portsOf("oceanport").find(text, signal, queries)
+    const search = new URLSearchParams({ search: text, limit: "8" })
+    const { data } = await request<Body<readonly Wire["Location"][]>>(
+      `/master/api/v1/location?${search}`,
+      { signal },
+    )
+    return data.map((place) => ({
+      value: place._id,
+      label: place.name,
+      detail: [place.code, place.country].filter((part) => part !== "").join(", "),
+      place,
+    }))
+  },
+  async one(value, queries) {
+    const asked = PORTS.map((kind) =>
+      portsOf(kind)
+        .one(value, queries)
+        .catch(() => null),
+    )
+    return (await Promise.all(asked)).find((port) => port !== null) ?? null
+  },
+}
 
 export const reportSource = listSource<Wire["ReportSketch"]>({
   id: "report",

@@ -7,6 +7,7 @@ import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCombobox } from "#client/ui/use-combobox.ts"
 
+import { PlaceFacts } from "./place-facts.tsx"
 import type { Choice, Source } from "./sources.ts"
 
 interface LookupControlProps {
@@ -25,6 +26,8 @@ const PAUSE_MS = 120
 interface Found {
   text: string
   choices: readonly Choice[]
+  /** Milliseconds since the epoch. */
+  at: number
 }
 
 /** One box that finds a row by any of its codes and names. */
@@ -54,10 +57,11 @@ export function LookupControl(props: LookupControlProps) {
   }
   const ask = async (text: string, signal: AbortSignal) => {
     try {
-      setFound({ text, choices: await source.find(text, signal, queries) })
+      const choices = await source.find(text, signal, queries)
+      setFound({ text, choices, at: Date.now() })
     } catch {
       // Another text was typed, or the services are away: what was there stays.
-      if (!signal.aborted) setFound({ text, choices: [] })
+      if (!signal.aborted) setFound({ text, choices: [], at: Date.now() })
     }
   }
   const pending = found?.text !== asked
@@ -91,6 +95,9 @@ export function LookupControl(props: LookupControlProps) {
             <bdi>{choice.label}</bdi>
             {choice.detail === undefined ? null : (
               <bdi className="ui-choice-note">{choice.detail}</bdi>
+            )}
+            {choice.place === undefined ? null : (
+              <PlaceFacts now={found?.at ?? 0} place={choice.place} />
             )}
           </li>
         ))}

@@ -33,6 +33,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+test("what is typed is found by the service, in its order", async () => {
+  const queries = stores()
+  const asked = answering({ us: ["US", "AU"] })
+  const found = await countrySource.find(" us ", new AbortController().signal, queries)
+  expect(found.map(({ value }) => value)).toEqual(["US", "AU"])
+  expect(asked.map(({ path }) => path)).toEqual([searchPath("us")])
+})
+
 test.each([
   ["", ["Netherlands", "Australia", "Belarus", "Curaçao", "United States"]],
   ["us", ["United States", "Australia", "Belarus"]],
@@ -40,16 +48,24 @@ test.each([
   ["russia", ["Belarus"]],
   ["verenigde", ["United States"]],
   ["old", []],
-])("%j finds countries by code, name and alias", async (typed, names) => {
+])("%j is found in the store while no service answers", async (typed, names) => {
   const found = await countrySource.find(typed, new AbortController().signal, stores())
   expect(found.map(({ label }) => label)).toEqual(names)
 })
 
-test("a lookup is asked for once, whatever is typed", async () => {
+test("a service that does not search is searched here", async () => {
+  const queries = stores()
+  const many = Array.from({ length: 9 }, () => "NL")
+  answering({ us: many })
+  const found = await countrySource.find("us", new AbortController().signal, queries)
+  expect(found[0]?.label).toBe("United States")
+})
+
+test("a store is asked for once, however often it is opened", async () => {
   const queries = stores()
   const asked = answering()
-  await countrySource.find("a", new AbortController().signal, queries)
-  await countrySource.find("b", new AbortController().signal, queries)
+  await countrySource.find("", new AbortController().signal, queries)
+  await countrySource.find("", new AbortController().signal, queries)
   await countrySource.one("NL", queries)
   expect(asked.map(({ path }) => path)).toEqual([REFERENCE.countries.path])
 })
@@ -86,6 +102,20 @@ function stores() {
   return queries
 }
 
-function answering() {
-  return fakeServer({ [REFERENCE.countries.path]: { body: { data: COUNTRIES } } })
+/** The codes that the service finds, by what is typed. */
+function answering(found: Readonly<Record<string, readonly string[]>> = {}) {
+  const rows = (codes: readonly string[]) =>
+    codes.flatMap((code) => COUNTRIES.filter(({ alpha2 }) => alpha2 === code))
+  const searches = Object.entries(found).map(([typed, codes]) => [
+    searchPath(typed),
+    { body: { data: rows(codes) } },
+  ])
+  return fakeServer({
+    [REFERENCE.countries.path]: { body: { data: COUNTRIES } },
+    ...Object.fromEntries(searches),
+  })
+}
+
+function searchPath(typed: string): string {
+  return `${REFERENCE.countries.path}&search=${typed}&page=1&pageSize=8&enabled=true`
 }

@@ -1,6 +1,6 @@
 /**
- * Where a lookup finds what can be chosen, and how a row reads: at a list of the services, or in a store of reference data. Both
- * search by any code, name or alias of a row.
+ * Where a lookup finds what can be chosen, and how a row reads: at a list of the services, or in a store of reference data. The
+ * services search both, by any code, name or alias of a row in any script, and say which comes first.
  */
 import type { QueryClient } from "@tanstack/react-query"
 
@@ -8,8 +8,14 @@ import type { Body } from "#client/lib/input.ts"
 import { ranked } from "#client/lib/ranking.ts"
 import { request } from "#client/services/http.ts"
 import { needQuery } from "#client/services/needs.ts"
-import { type ListName, type ReferenceLists, askStore } from "#client/services/reference.ts"
+import {
+  type ListName,
+  REFERENCE,
+  type ReferenceLists,
+  askStore,
+} from "#client/services/reference.ts"
 import type { KnownLists } from "#client/services/use-reference.ts"
+import type { components } from "#client/wire/api.ts"
 
 export interface Choice {
   /** What is stored. */
@@ -17,7 +23,15 @@ export interface Choice {
   label: string
   /** Tells rows of the same name apart: a code, a country. */
   detail?: string
+  /** Of a place: its clock, and what to mind when it is taken. */
+  place?: Place
 }
+
+/** What is said of a place beside its name. */
+export type Place = Pick<
+  components["schemas"]["Location"],
+  "kind" | "timezone" | "nextChange" | "warnings"
+>
 
 export interface Source {
   /** Names the source in element ids. */
@@ -87,7 +101,10 @@ export function listSource<Row>(options: {
 
 type RowOf<N extends ListName> = ReferenceLists[N][number]
 
-/** A source over a store of reference data; `field` is the member that is stored. Favourites come first. */
+/**
+ * A source over a store of reference data; `field` is the member that is stored. Favourites come first. What is typed is searched
+ * for by the service; without an answer, and where a company's own service does not search, among what the store holds.
+ */
 export function storeSource<N extends ListName>(options: {
   id: string
   store: N
@@ -100,12 +117,23 @@ export function storeSource<N extends ListName>(options: {
   guess?: (value: string) => string
 }): Source {
   const { id, store, field, choice, texts, isOffered, isFavourite, guess } = options
+  const search = async (text: string, signal: AbortSignal) => {
+    const query = new URLSearchParams({ search: text, page: "1", pageSize: String(SHOWN) })
+    if (isOffered !== undefined) query.set("enabled", "true")
+    const body = await request<Body<RowOf<N>[]>>(`${REFERENCE[store].path}&${query}`, { signal })
+    return body.data
+  }
   const rowIn = (rows: readonly RowOf<N>[], value: string) =>
     rows.find((row) => row[field] === value)
   return {
     id,
     ...(guess === undefined ? {} : { guess }),
     async find(text, signal, queries) {
+      if (text.trim() !== "") {
+        const found = await search(text.trim(), signal).catch(() => null)
+        signal.throwIfAborted()
+        if (found !== null && found.length <= SHOWN) return found.map(choice)
+      }
       const all: readonly RowOf<N>[] = await askStore(queries, store)
       signal.throwIfAborted()
       const rows = isOffered === undefined ? all : all.filter(isOffered)

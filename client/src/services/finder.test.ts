@@ -23,10 +23,10 @@ async function find(text: string, rights: readonly string[] = RIGHTS) {
 test("a code that is exactly what was typed comes before everything that is like it", async () => {
   fakeServer({
     "/master/api/v1/currency-list?pageSize=5&search=us": {
-      body: { data: [{ _id: "1", name: "US Dollar", code: "USD" }] },
+      body: { data: [{ _id: "1", name: "US Dollar", code: "USD" }], matches: ["prefix"] },
     },
     "/master/api/v1/country?pageSize=5&search=us": {
-      body: { data: [{ _id: "2", name: "United States", alpha2: "US", alpha3: "USA" }] },
+      body: { data: [{ _id: "2", name: "United States", alpha2: "US" }], matches: ["code"] },
     },
     "/iam/api/v1/users?pageSize=5&search=us": { body: { data: [] } },
   })
@@ -39,7 +39,10 @@ test("a code that is exactly what was typed comes before everything that is like
 test("a list that fails is left out, and one that may not be viewed is not asked", async () => {
   const asked = fakeServer({
     "/iam/api/v1/users?pageSize=5&search=ada%40harbour.example": {
-      body: { data: [{ _id: "u1", name: "Ada", emailId: "ada@harbour.example" }] },
+      body: {
+        data: [{ _id: "u1", name: "Ada", emailId: "ada@harbour.example" }],
+        matches: ["code"],
+      },
     },
     "/master/api/v1/country?pageSize=5&search=ada%40harbour.example": { status: 503 },
   })

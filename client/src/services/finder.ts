@@ -1,6 +1,6 @@
 /**
- * Records by their code, name or address, over every list that the user may view. Each service ranks its own; here codes
- * that are exactly what was typed come first.
+ * Records by their code, name or address, over every list that the user may view. The services say how each was found; here the
+ * lists are put together in that order.
  */
 import type { components } from "#client/wire/api.ts"
 
@@ -28,15 +28,38 @@ export interface Found {
   code: string
   /** Whether what was typed is exactly its code or address. */
   isExact: boolean
+  /** Of a place: its country and its zone. */
+  place: { country: string; timezone: string } | undefined
 }
 
-type Row = Omit<Found, "isExact"> & {
-  /** What else it is known by, exactly. */
-  codes?: readonly (string | null | undefined)[]
+type Match = Wire["SearchMatch"]
+
+type Row = Omit<Found, "isExact" | "place"> & {
+  place?: Found["place"]
+  /** How it was found, where the row says it. */
+  match?: Match
+}
+
+/** The best first. */
+const MATCHES: readonly Match[] = [
+  "code",
+  "codeEnd",
+  "name",
+  "prefix",
+  "words",
+  "within",
+  "sound",
+  "typo",
+]
+
+/** How a service of the company's own found a row, which may not say it. */
+function unsaid({ code }: Row, text: string): Match {
+  return code.toLowerCase() === text.toLowerCase() ? "code" : "within"
 }
 
 interface Source {
-  right: string
+  /** One of these is enough. */
+  rights: readonly string[]
   path: (search: string) => string
   rows: (body: never) => readonly Row[]
 }
@@ -48,36 +71,35 @@ const PATIENCE_MS = 4000
 
 const SOURCES: readonly Source[] = [
   {
-    right: "port.airport:view",
+    rights: ["port.airport:view", "port.oceanport:view", "port.receivinglocation:view"],
     path: (search) => `/master/api/v1/location?limit=${EACH}&search=${search}`,
     rows: ({ data }: Wire["LocationList"]) =>
-      data.map(({ _id, kind, code, name, unlocode, iata, icao }) => ({
+      data.map(({ _id, kind, code, name, match, country, timezone }) => ({
         kind,
         id: _id,
         name,
         code,
-        codes: [unlocode, iata, icao],
+        match,
+        place: { country, timezone },
       })),
   },
   list("currency:view", "/master/api/v1/currency-list", ({ data }: Wire["CurrencyList"]) =>
     data.map(({ _id, name, code }) => ({ kind: "currency", id: _id, name, code })),
   ),
   list("country:view", "/master/api/v1/country", ({ data }: Wire["CountryList"]) =>
-    data.map(({ _id, name, alpha2, alpha3 }) => ({
+    data.map(({ _id, name, alpha2 }) => ({
       kind: "country",
       id: _id,
       name,
       code: alpha2,
-      codes: [alpha3],
     })),
   ),
   list("contact:view", "/contact/api/v1/contacts", ({ data }: Wire["ContactList"]) =>
-    data.map(({ _id, displayName, emails, scac }) => ({
+    data.map(({ _id, displayName, emails }) => ({
       kind: "contact",
       id: _id,
       name: displayName,
       code: emails[0]?.address ?? "",
-      codes: [scac, ...emails.map(({ address }) => address)],
     })),
   ),
   list("user:view", "/iam/api/v1/users", ({ data }: Wire["UserList"]) =>
@@ -101,36 +123,45 @@ const SOURCES: readonly Source[] = [
 ]
 
 /**
- * Tells what matches whenever another list has answered, exact codes first. Lists that may not be viewed are not asked, and
- * those that do not answer are left out; the promise settles when all have.
+ * Tells what matches whenever another list has answered, the best first. Lists that may not be viewed are not asked, and those
+ * that do not answer are left out; the promise settles when all have.
  */
 export async function findRecords(
   text: string,
   permissions: readonly string[],
   { signal, onFound }: { signal: AbortSignal; onFound: (found: readonly Found[]) => void },
 ): Promise<void> {
-  const sources = SOURCES.filter(({ right }) => permissions.includes(right))
-  const parts: (readonly Found[])[] = sources.map(() => [])
+  const sources = SOURCES.filter(({ rights }) =>
+    rights.some((right) => permissions.includes(right)),
+  )
+  const parts: (readonly { row: Row; match: Match }[])[] = sources.map(() => [])
   const ask = async ({ path, rows }: Source, index: number) => {
     const body = await request<never>(path(encodeURIComponent(text)), {
       signal,
       timeoutMs: PATIENCE_MS,
     }).catch(() => null)
     if (body === null || signal.aborted) return
-    parts[index] = rows(body).map(({ kind, id, name, code, codes = [] }) => {
-      const isExact = [code, ...codes].some((each) => same(each, text))
-      return { kind, id, name, code, isExact }
-    })
-    const found = parts.flat()
-    onFound([...found.filter(({ isExact }) => isExact), ...found.filter(({ isExact }) => !isExact)])
+    const matches = matchesOf(body)
+    parts[index] = rows(body).map((row, at) => ({
+      row,
+      match: row.match ?? matches[at] ?? unsaid(row, text),
+    }))
+    const found = parts
+      .flat()
+      .toSorted((one, other) => MATCHES.indexOf(one.match) - MATCHES.indexOf(other.match))
+    onFound(
+      found.map(({ row: { kind, id, name, code, place }, match }) => {
+        return { kind, id, name, code, place, isExact: match === "code" }
+      }),
+    )
   }
   await Promise.all(sources.map((source, index) => ask(source, index)))
 }
 
-function same(code: string | null | undefined, text: string): boolean {
-  return code != null && code !== "" && code.toLowerCase() === text.toLowerCase()
+function matchesOf(body: { matches?: readonly Match[] }): readonly Match[] {
+  return body.matches ?? []
 }
 
 function list(right: string, path: string, rows: Source["rows"]): Source {
-  return { right, path: (search) => `${path}?pageSize=${EACH}&search=${search}`, rows }
+  return { rights: [right], path: (search) => `${path}?pageSize=${EACH}&search=${search}`, rows }
 }

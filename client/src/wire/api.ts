@@ -3431,7 +3431,8 @@ export interface paths {
         };
         /**
          * Looks for airports, ocean ports and receiving locations by code, name, alias or a misspelling of these.
-         * @description An exact code comes first, then codes and names that begin so, then names with all words, then misspellings.
+         * @description An exact code comes first, then a UN/LOCODE without its country, names, codes and names that begin so, names with all words,
+         *     names that sound so, and misspellings. Names may be in any script.
          */
         get: operations["search_locations"];
         put?: never;
@@ -4425,6 +4426,8 @@ export interface components {
         /** @description A part of the airports. */
         AirportList: {
             data: components["schemas"]["Airport"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4670,6 +4673,8 @@ export interface components {
         /** @description A part of the countries. */
         BriefCountryList: {
             data: components["schemas"]["BriefCountry"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4715,6 +4720,8 @@ export interface components {
         /** @description A part of the currencies. */
         BriefCurrencyList: {
             data: components["schemas"]["BriefCurrency"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4766,6 +4773,8 @@ export interface components {
         /** @description A part of the picklist values. */
         BriefPicklistValueList: {
             data: components["schemas"]["BriefPicklistValue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4798,6 +4807,8 @@ export interface components {
         /** @description A part of the time zones. */
         BriefTimezoneList: {
             data: components["schemas"]["BriefTimezone"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -4850,6 +4861,19 @@ export interface components {
         };
         /** @enum {string} */
         ChartType: "none" | "bar" | "line" | "pie";
+        /** @description A change of a clock. */
+        ClockChange: {
+            /**
+             * Format: date-time
+             * @description When.
+             */
+            at: string;
+            /**
+             * @description What it is ahead of UTC from then on.
+             * @example +02:00
+             */
+            offset: string;
+        };
         /** @description A code that was mailed. */
         CodeSent: {
             /**
@@ -5107,6 +5131,8 @@ export interface components {
         /** @description A part of the companies. */
         CompanyProfileList: {
             data: components["schemas"]["CompanyProfile"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5335,6 +5361,8 @@ export interface components {
         /** @description A part of the contacts. */
         ContactList: {
             data: components["schemas"]["Contact"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5434,6 +5462,8 @@ export interface components {
         /** @description A part of the contact tags. */
         ContactTagList: {
             data: components["schemas"]["ContactTag"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5566,6 +5596,8 @@ export interface components {
         /** @description A part of the countries. */
         CountryList: {
             data: components["schemas"]["Country"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5658,6 +5690,8 @@ export interface components {
         /** @description A part of the currencies. */
         CurrencyList: {
             data: components["schemas"]["Currency"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -5950,6 +5984,8 @@ export interface components {
         /** @description A part of the files and folders. */
         FileList: {
             data: components["schemas"]["File"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6072,6 +6108,8 @@ export interface components {
         /** @description A part of the groups. */
         GroupList: {
             data: components["schemas"]["Group"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6163,6 +6201,8 @@ export interface components {
         /** @description A part of the import jobs. */
         ImportJobList: {
             data: components["schemas"]["ImportJob"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6397,6 +6437,8 @@ export interface components {
         /** @description A part of the issues. */
         IssueList: {
             data: components["schemas"]["Issue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6589,12 +6631,18 @@ export interface components {
              */
             lng: number | null;
             /** @description How it was found. */
-            match: components["schemas"]["LocationMatch"];
+            match: components["schemas"]["SearchMatch"];
             /**
              * @description Its name.
              * @example Rotterdam
              */
             name: string;
+            nextChange: components["schemas"]["ClockChange"] | null;
+            /**
+             * @description What its clock is ahead of UTC now.
+             * @example +01:00
+             */
+            offset: string;
             /**
              * @description IANA name of its zone.
              * @example Europe/Amsterdam
@@ -6602,6 +6650,8 @@ export interface components {
             timezone: string;
             /** @description UN/LOCODE. */
             unlocode: string;
+            /** @description What to mind. */
+            warnings: components["schemas"]["LocationWarning"][];
         };
         /** @description Places that were found, the best first. */
         LocationList: {
@@ -6609,7 +6659,7 @@ export interface components {
             data: components["schemas"]["Location"][];
         };
         /** @enum {string} */
-        LocationMatch: "code" | "prefix" | "words" | "typo";
+        LocationWarning: "codesDiffer" | "sharedCode";
         /** @description A session that has begun, and whose it is. */
         Login: {
             /** @description The company. */
@@ -6738,6 +6788,8 @@ export interface components {
         /** @description A part of the own mail drafts. */
         MailDraftList: {
             data: components["schemas"]["MailDraft"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -6857,6 +6909,8 @@ export interface components {
         /** @description A part of the mail messages. */
         MailMessageList: {
             data: components["schemas"]["MailMessage"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -8806,6 +8860,8 @@ export interface components {
         /** @description A part of the ocean ports. */
         OceanPortList: {
             data: components["schemas"]["OceanPort"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -8873,6 +8929,8 @@ export interface components {
         /** @description A part of the offices. */
         OfficeList: {
             data: components["schemas"]["Office"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -10632,6 +10690,8 @@ export interface components {
         /** @description A part of the picklists. */
         PicklistGroupList: {
             data: components["schemas"]["PicklistGroup"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -10760,6 +10820,8 @@ export interface components {
         /** @description A part of the picklist values. */
         PicklistValueList: {
             data: components["schemas"]["PicklistValue"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13170,6 +13232,8 @@ export interface components {
         /** @description A part of the receiving locations. */
         ReceivingLocationList: {
             data: components["schemas"]["ReceivingLocation"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13391,6 +13455,8 @@ export interface components {
         /** @description A part of the report sketches. */
         ReportSketchList: {
             data: components["schemas"]["ReportSketch"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13532,6 +13598,8 @@ export interface components {
         /** @description A part of the roles. */
         RoleList: {
             data: components["schemas"]["Role"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13617,6 +13685,8 @@ export interface components {
         /** @description A part of the saved views. */
         SavedViewList: {
             data: components["schemas"]["SavedView"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -13636,6 +13706,8 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "own" | "office" | "company";
+        /** @enum {string} */
+        SearchMatch: "code" | "codeEnd" | "name" | "prefix" | "words" | "within" | "sound" | "typo";
         /** @description Where a seed row comes from. A company's own version of the row keeps it, so that one sees what it was made from. */
         SeedOrigin: {
             /**
@@ -14027,6 +14099,8 @@ export interface components {
         /** @description A part of the mail templates. */
         TemplateList: {
             data: components["schemas"]["Template"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -14138,6 +14212,8 @@ export interface components {
         /** @description A part of the time zones. */
         TimezoneList: {
             data: components["schemas"]["Timezone"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */
@@ -14399,6 +14475,8 @@ export interface components {
         /** @description A part of the users. */
         UserList: {
             data: components["schemas"]["User"][];
+            /** @description How each row was found, the best first; only where `search` is given and `sort` is not, on a numbered page. */
+            matches?: components["schemas"]["SearchMatch"][];
             /** @description Where the next part begins; absent on the last one. */
             next?: string;
             /** @description Number of the page, from 1; absent behind a cursor. */

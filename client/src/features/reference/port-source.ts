@@ -29,7 +29,7 @@ export function portSource(kind: PortKind): Source {
       const body = await request<Body<readonly Location[]>>(`/master/api/v1/location?${search}`, {
         signal,
       })
-      return body.data.map((place) => choiceOf(place, place.code))
+      return body.data.map((place) => choiceOf(place, place.code, place))
     },
   }
 }
@@ -37,7 +37,9 @@ export function portSource(kind: PortKind): Source {
 function choiceOf(
   { _id, name, city, country }: Pick<PortRow, "_id" | "name" | "city" | "country">,
   code: string,
+  place?: Location,
 ): Choice {
   const detail = [city, country].filter((part) => part !== "" && part !== name).join(", ")
-  return { value: _id, label: code === "" ? name : `${code} ${name}`, detail }
+  const label = code === "" ? name : `${code} ${name}`
+  return { value: _id, label, detail, ...(place === undefined ? {} : { place }) }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react"
 import { useNavigate } from "react-router"
 
+import { dateStyle, formatTime } from "#client/lib/format/date.ts"
 import { ranked } from "#client/lib/ranking.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
@@ -133,7 +134,7 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
   const { user, permissions } = session
   const t = useText()
   const navigate = useNavigate()
-  const { rows, pending } = useFound(text, permissions)
+  const { rows, pending, now } = useFound(text, permissions)
   const { recent, favourites, here } = useMemo(
     () => ({
       recent: recentOf(user._id),
@@ -210,7 +211,13 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
       group: FOUND,
       icon: kind.icon,
       label: row.name,
-      notes: [row.code, t(kind.label)].filter((note) => note !== ""),
+      notes: [
+        row.code,
+        row.place?.country ?? "",
+        // The time there, on the clock of this moment.
+        row.place === undefined ? "" : formatTime(now, dateStyle(row.place.timezone, session.user)),
+        t(kind.label),
+      ].filter((note) => note !== ""),
       keys: null,
       run: () => {
         noteRecent(user._id, { path, label: row.name })

@@ -11,13 +11,15 @@ interface Answer {
   /** The text that was asked about. */
   text: string
   rows: readonly Found[]
+  /** Milliseconds since the epoch. */
+  at: number
   /** Nothing better is to come. */
   isDone: boolean
 }
 
 /** Records that match, those of the text before until there are some; `pending` while a better one may come. */
 export function useFound(text: string, permissions: readonly string[]) {
-  const [answer, setAnswer] = useState<Answer>({ text: "", rows: [], isDone: true })
+  const [answer, setAnswer] = useState<Answer>({ text: "", rows: [], at: 0, isDone: true })
   const wanted = text.trim()
   const asks = wanted.length >= LEAST
   useEffect(() => {
@@ -25,13 +27,14 @@ export function useFound(text: string, permissions: readonly string[]) {
     const stop = new AbortController()
     const find = async () => {
       const onFound = (rows: readonly Found[]) => {
-        setAnswer({ text: wanted, rows, isDone: rows[0]?.isExact === true })
+        setAnswer({ text: wanted, rows, at: Date.now(), isDone: rows[0]?.isExact === true })
       }
       await findRecords(wanted, permissions, { signal: stop.signal, onFound })
       if (stop.signal.aborted) return
       setAnswer((old) => ({
         text: wanted,
         rows: old.text === wanted ? old.rows : [],
+        at: Date.now(),
         isDone: true,
       }))
     }
@@ -41,6 +44,7 @@ export function useFound(text: string, permissions: readonly string[]) {
       stop.abort()
     }
   }, [asks, wanted, permissions])
-  if (!asks) return { rows: [], pending: false }
-  return { rows: answer.rows, pending: answer.text !== wanted || !answer.isDone }
+  if (!asks) return { rows: [], pending: false, now: 0 }
+  const pending = answer.text !== wanted || !answer.isDone
+  return { rows: answer.rows, pending, now: answer.at }
 }

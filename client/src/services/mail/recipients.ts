@@ -45,7 +45,7 @@ export function useRecipients(text: string): { found: readonly Recipient[]; pend
 }
 
 async function search<T>(path: string, text: string, signal: AbortSignal): Promise<T[]> {
-  const query = new URLSearchParams({ search: text, limit: String(EACH) })
+  const query = new URLSearchParams({ search: text, page: "1", pageSize: String(EACH) })
   const { data } = await request<Body<T[]>>(`${path}?${query}`, { signal })
   return data
 }

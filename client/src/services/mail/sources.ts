@@ -16,7 +16,15 @@ export interface Choice {
 type Row = Readonly<Record<string, unknown>>
 
 const LISTS: Readonly<
-  Record<ContextEntity, { lists: readonly string[]; read: (row: Row) => Choice } | null>
+  Record<
+    ContextEntity,
+    {
+      lists: readonly string[]
+      /** Asked in their place once something is typed. */
+      search?: string
+      read: (row: Row) => Choice
+    } | null
+  >
 > = {
   none: null,
   company: null,
@@ -29,7 +37,11 @@ const LISTS: Readonly<
       "/master/api/v1/airport",
       "/master/api/v1/receivinglocation",
     ],
-    read: reader("name", "unlocode"),
+    search: "/master/api/v1/location",
+    read: (row) => {
+      const { id, name, note } = reader("name", "unlocode")(row)
+      return { id, name, note: note === "" ? wordOf(row["iata"]) : note }
+    },
   },
 }
 
@@ -48,10 +60,17 @@ export function useChoices(
   const query = useQuery({
     queryKey: ["choices", entity, text],
     queryFn: async ({ signal }) => {
-      const search = new URLSearchParams({ limit: "6" })
+      // By pages: what comes by cursor is in the list's order, not the best first.
+      const { lists = [], search: place } = source ?? {}
+      const one = text === "" ? undefined : place
+      const search = new URLSearchParams(
+        one === undefined ? { page: "1", pageSize: "6" } : { limit: "8" },
+      )
       if (text !== "") search.set("search", text)
       const parts = await Promise.all(
-        (source?.lists ?? []).map((list) => request<Body<Row[]>>(`${list}?${search}`, { signal })),
+        (one === undefined ? lists : [one]).map((list) =>
+          request<Body<Row[]>>(`${list}?${search}`, { signal }),
+        ),
       )
       return parts.flatMap(({ data }) => data.map((row) => source?.read(row) ?? NONE)).slice(0, 8)
     },
