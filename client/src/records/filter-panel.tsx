@@ -48,9 +48,8 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
   }
   return (
     <Drop
-      aside={
-        state.filter.length > 0 ? <span className="rc-number">{state.filter.length}</span> : null
-      }
+      aside={<SetFilters count={state.filter.length} />}
+      isSheet
       icon="filter"
       isScripted={fewValues.length === 0}
       label={t("Filters")}
@@ -95,6 +94,21 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
         </div>
       </form>
     </Drop>
+  )
+}
+
+/** How many are set, on the button that opens them. */
+export function SetFilters({ count }: { count: number }) {
+  const t = useText()
+  return count === 0 ? null : (
+    <>
+      <span aria-hidden="true" className="rc-number">
+        {count}
+      </span>
+      <span className="u-hidden">
+        {t.count(count, "{count} filter is set", "{count} filters are set")}
+      </span>
+    </>
   )
 }
 

@@ -151,7 +151,7 @@ interface SkeletonProps<Row extends Recorded> {
 /** As high as the rows will be. */
 function RowsSkeleton<Row extends Recorded>({ noun, columns, count, look }: SkeletonProps<Row>) {
   return (
-    <Table aria-busy="true" caption={look.t(noun.titles.list)}>
+    <Table aria-busy="true" caption={look.t(noun.titles.list)} className="rc-cards">
       <thead>
         <tr>
           {columns.map(({ id, label }) => (
@@ -165,7 +165,7 @@ function RowsSkeleton<Row extends Recorded>({ noun, columns, count, look }: Skel
         {Array.from({ length: count }, (_, row) => (
           <tr key={row}>
             {columns.map(({ id }, index) => (
-              <td key={id}>
+              <td className="rc-coming" key={id}>
                 <Skeleton width={index === 0 ? "full" : "half"} />
               </td>
             ))}

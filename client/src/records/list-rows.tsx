@@ -1,11 +1,12 @@
 import type { MouseEvent } from "react"
 
+import { classNames } from "#client/ui/class-names.ts"
 import { ColumnHead, Table } from "#client/ui/table.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { ShownColumn } from "./columns.ts"
 import type { ListState } from "./list-state.ts"
-import { orderOf, rankOf, sortedBy } from "./list-state.ts"
+import { orderOf, rankOf, sortedBy, sorting } from "./list-state.ts"
 import type { Look, Noun, Recorded } from "./noun.ts"
 import type { Selection } from "./use-selection.ts"
 import { usePins, useTableHands } from "./use-table-hands.ts"
@@ -30,14 +31,14 @@ export function ListRows<Row extends Recorded>(props: ListRowsProps<Row>) {
   const { noun, columns, isArranged, onWiden, rows, state, href, look, selection } = props
   const t = useText()
   const ids = rows.map(({ _id }) => _id)
-  const sorted = sorting(state, noun)
+  const sorted = sorting(state, noun.order)
   const hands = useTableHands({ state: sorted, href, onWiden })
   const pinOf = pinsOf(columns, selection !== null)
   const head = usePins(isArranged ? columns.map(({ id }) => id).join(",") : "")
   return (
     <Table
       caption={t(noun.titles.list)}
-      className={isArranged ? "rc-arranged" : undefined}
+      className={classNames("rc-cards", isArranged && "rc-arranged")}
       areaClass={isArranged ? "rc-arranged-frame" : undefined}
     >
       <colgroup>
@@ -57,6 +58,9 @@ export function ListRows<Row extends Recorded>(props: ListRowsProps<Row>) {
                 onChange={() => selection.togglePage(ids)}
                 type="checkbox"
               />
+              <span aria-hidden="true" className="rc-phone">
+                {t("Choose all rows of this page")}
+              </span>
             </th>
           )}
           {columns.map((column) => {
@@ -150,7 +154,12 @@ function ListRow<Row extends Recorded>(props: ListRowProps<Row>) {
             )}
           </th>
         ) : (
-          <td {...place} className={number === true ? "ui-number" : undefined} key={id}>
+          <td
+            {...place}
+            className={number === true ? "ui-number" : undefined}
+            data-label={look.t(column.label)}
+            key={id}
+          >
             {cell(row, look)}
           </td>
         )
@@ -174,9 +183,4 @@ const MOST_PINS = 4
 /** A cell of a column with a width of its own is cut off, however long it is. */
 function sizedOf<Row>({ width }: ShownColumn<Row>) {
   return width === null ? {} : { "data-sized": true }
-}
-
-/** The order in force: the list's own while the address does not say. */
-function sorting<Row extends Recorded>(state: ListState, { order = "" }: Noun<Row>): ListState {
-  return state.sort === "" ? { ...state, sort: order } : state
 }

@@ -78,6 +78,11 @@ export function orderOf({ sort }: ListState, field: string): Order {
   return fields.includes(`-${field}`) ? "descending" : "none"
 }
 
+/** The order in force: the list's own while the address does not say. What is searched for comes best first. */
+export function sorting(state: ListState, order = ""): ListState {
+  return state.sort === "" && state.search === "" ? { ...state, sort: order } : state
+}
+
 /** The same list by this column, in the other direction if it is by it already; from the first page on. */
 export function sortedBy(state: ListState, field: string): ListState {
   const sort = orderOf(state, field) === "ascending" ? `-${field}` : field

@@ -10,9 +10,11 @@ import type { ShownColumn } from "./columns.ts"
 import { ExportMenu } from "./export-menu.tsx"
 import { FilterPanel } from "./filter-panel.tsx"
 import { ImportButton } from "./import-button.tsx"
+import { sorting } from "./list-state.ts"
 import type { Recorded } from "./noun.ts"
 import { useRights } from "./rights.ts"
 import { SearchForm } from "./search-form.tsx"
+import { SortMenu } from "./sort-menu.tsx"
 import type { ToolsProps } from "./tools.ts"
 import { ViewsMenu } from "./views-menu.tsx"
 
@@ -36,6 +38,7 @@ export function ListTools<Row extends Recorded>(
       {noun.filters === undefined ? null : (
         <FilterPanel filters={noun.filters} href={href} state={state} />
       )}
+      <SortMenu columns={shown} href={href} sorted={sorting(state, noun.order)} />
       <ViewsMenu href={href} noun={noun} state={state} views={views} />
       <ColumnsMenu noun={noun} onArrange={onArrange} shown={shown} />
       {can.bin === true ? (

@@ -5,6 +5,7 @@ import { auditQuery, auditStateOf } from "#client/features/audit/audit-state.ts"
 import { Trail } from "#client/features/audit/trail.tsx"
 import { dateStyle, formatDate } from "#client/lib/format/date.ts"
 import { paths } from "#client/paths.ts"
+import { NarrowFilters } from "#client/records/narrow-filters.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
 import { buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
@@ -37,11 +38,13 @@ export function Component() {
           {t("Everything that was done in your company, the latest first. Nobody can change it.")}
         </p>
       </PageHeading>
-      <AuditFilters
-        people={people.status === "ready" ? people.data : []}
-        today={formatDate(env.now, { timeZone: env.timeZone, dateFormat: "ymd" })}
-        url={url}
-      />
+      <NarrowFilters count={state.filter.length + (state.search === "" ? 0 : 1)} name="audit">
+        <AuditFilters
+          people={people.status === "ready" ? people.data : []}
+          today={formatDate(env.now, { timeZone: env.timeZone, dateFormat: "ymd" })}
+          url={url}
+        />
+      </NarrowFilters>
       <Trail
         empty={
           isNarrowed

@@ -1,0 +1,185 @@
+/** On a phone: lists are cards, filters a sheet, the line that saves covers nothing, and the audit begins with its entries. */
+import { AxeBuilder } from "@axe-core/playwright"
+import type { Page } from "@playwright/test"
+
+import { call, enterDemo } from "./company.ts"
+import { expect, test } from "./fixtures.ts"
+
+test.use({ demo: true })
+
+const PHONE = { width: 390, height: 844 }
+const DESK = { width: 1360, height: 900 }
+
+test("lists are cards on a phone, and tables to who hears them and at a desk", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  for (const list of ["/contacts", "/settings/oceanport", "/settings/users", "/issues"]) {
+    await page.goto(`${list}?page=1`)
+    const card = page.locator("tbody tr").first()
+    await expect(card).toHaveCSS("display", "grid")
+    expect(await sideways(page), list).toBe(0)
+    const box = await card.boundingBox()
+    expect(box?.width, list).toBeLessThanOrEqual(PHONE.width)
+    expect((await new AxeBuilder({ page }).analyze()).violations, list).toEqual([])
+    const roles = await rolesOf(page)
+    for (const role of ["table", "row", "rowheader", "cell"]) expect(roles, list).toContain(role)
+  }
+  await page.setViewportSize(DESK)
+  await page.goto("/contacts?page=1")
+  await expect(page.locator("tbody tr").first()).toHaveCSS("display", "table-row")
+  await expect(page.getByText("Order", { exact: true })).toBeHidden()
+})
+
+test("cards are ordered, chosen and opened by touch", async ({ page, server }) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  await page.goto("/contacts?page=1")
+  const names = page.locator("tbody th")
+  const before = await names.first().textContent()
+  await page.getByText("Order", { exact: true }).click()
+  await page.getByRole("link", { name: /^Name/u }).click()
+  await expect(page).toHaveURL(/sort=-displayName/u)
+  await expect(names.first()).not.toHaveText(before ?? "")
+  await page.getByRole("checkbox", { name: "Choose all rows of this page" }).check()
+  await expect(page.getByText("25 chosen", { exact: false })).toBeVisible()
+  await names.first().getByRole("link").click()
+  await expect(page).toHaveURL(/\/contacts\/[0-9a-f-]{36}/u)
+})
+
+test("filters are a sheet that gives the focus back, and the button says how many", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  await page.goto("/contacts?page=1")
+  const button = page.locator("#list-filters > summary")
+  await button.click()
+  const sheet = page.getByRole("dialog", { name: "Filters" })
+  await expect(sheet).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  const box = await sheet.boundingBox()
+  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(PHONE.height)
+  expect(await sideways(page)).toBe(0)
+  await page.keyboard.press("Escape")
+  await expect(sheet).toBeHidden()
+  await expect(button).toBeFocused()
+  await button.click()
+  await sheet.getByLabel("Kind", { exact: true }).selectOption("Organisation")
+  await sheet.getByRole("button", { name: "Apply" }).click()
+  await expect(sheet).toBeHidden()
+  await expect(page).toHaveURL(/filter=kind/u)
+  await expect(button).toContainText("1 filter is set")
+
+  // At a desk it is a panel below its button.
+  await page.setViewportSize(DESK)
+  await page.goto("/contacts?page=1")
+  await button.click()
+  await expect(page.getByRole("button", { name: "Apply" })).toBeVisible()
+  await expect(page.getByRole("dialog", { name: "Filters" })).toHaveCount(0)
+})
+
+test("the line that saves covers no field that has the focus", async ({ page, server }) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  const body = { kind: "organisation", displayName: "Zeehaven Phone" }
+  const { data }: { data: { _id: string } } = JSON.parse(
+    await call(page, "POST", "/contact/api/v1/contacts", { body }),
+  )
+  for (const path of [`/contacts/${data._id}`, "/settings/company", "/settings/oceanport/create"]) {
+    await page.goto(path)
+    await page.locator(".rc-foot").first().waitFor()
+    expect(await covered(page), path).toEqual([])
+    // With a keyboard over half of the screen the line is where the form ends.
+    await page.setViewportSize({ width: 390, height: 420 })
+    expect(await covered(page), path).toEqual([])
+    await page.setViewportSize(PHONE)
+  }
+})
+
+test("the audit begins with its entries, and its filters are behind a button", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize(PHONE)
+  await enterDemo(page, server)
+  await page.goto("/audit")
+  const entry = page.locator(".au-entry").first()
+  const box = await entry.boundingBox()
+  expect(box?.y ?? PHONE.height).toBeLessThan(PHONE.height / 2 + 60)
+  await page.locator(".rc-narrow-button").click()
+  const sheet = page.getByRole("dialog", { name: "Filters" })
+  await sheet.getByLabel("What was done").selectOption({ index: 1 })
+  await sheet.getByRole("button", { name: "Show" }).click()
+  await expect(page).toHaveURL(/filter=action/u)
+  await expect(page.locator(".rc-narrow-button")).toContainText("1 filter is set")
+  await expect(sheet).toBeHidden()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+
+  await page.setViewportSize(DESK)
+  await page.goto("/audit")
+  await expect(page.getByLabel("What was done")).toBeVisible()
+  await expect(page.locator(".rc-narrow-button")).toBeHidden()
+})
+
+test("without script the filters of the audit are reached by the same button", async ({
+  page,
+  browser,
+  server,
+}) => {
+  await enterDemo(page, server)
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+    viewport: PHONE,
+  })
+  const plain = await context.newPage()
+  await plain.goto("/audit")
+  await expect(plain.getByLabel("What was done")).toBeHidden()
+  await plain.locator(".rc-narrow-button").click()
+  await expect(plain.getByLabel("What was done")).toBeVisible()
+  await plain.goto("/contacts?page=1")
+  await expect(plain.locator("tbody tr").first()).toHaveCSS("display", "grid")
+  await context.close()
+})
+
+async function sideways(page: Page): Promise<number> {
+  return await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return Math.max(0, scrollWidth - clientWidth)
+  })
+}
+
+/** What the browser tells assistive technology. */
+async function rolesOf(page: Page): Promise<unknown[]> {
+  const session = await page.context().newCDPSession(page)
+  const { nodes } = await session.send("Accessibility.getFullAXTree")
+  await session.detach()
+  return nodes.filter(({ ignored }) => !ignored).map(({ role }) => role?.value)
+}
+
+/** Names of fields over which the line that saves lies while they have the focus. */
+async function covered(page: Page): Promise<string[]> {
+  return await page.evaluate(async () => {
+    const names: string[] = []
+    const fields = document.querySelectorAll<HTMLElement>(
+      ".rc-form :is(input, select, textarea):not([type=hidden], [type=file])",
+    )
+    for (const field of fields) {
+      if (!field.checkVisibility()) continue
+      field.focus()
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+      const foot = document.querySelector(".rc-foot")?.getBoundingClientRect()
+      const { top, bottom, left, right } = field.getBoundingClientRect()
+      if (foot === undefined || field.closest(".rc-foot") !== null) continue
+      const isOver =
+        bottom > foot.top && top < foot.bottom && right > foot.left && left < foot.right
+      if (isOver) names.push(field.id)
+    }
+    return names
+  })
+}
