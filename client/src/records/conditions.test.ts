@@ -44,6 +44,8 @@ test.each([
   expect(sentenceOf(condition, FILTERS, t)).toBe(sentence)
 })
 
+const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
+
 test("one of several conditions is a condition", () => {
   const text = anyText(["kind:eq:person", 'name:has:a"b'])
   expect(anyOf(text)).toEqual(["kind:eq:person", 'name:has:a"b'])
@@ -54,7 +56,6 @@ test("one of several conditions is a condition", () => {
 test("a condition about records names them, also among alternatives", () => {
   const conditions = ["tags:ne:1", anyText(["tags:in:2|3", "kind:eq:person"])]
   expect(storedIn(conditions, FILTERS).map(({ value }) => value)).toEqual(["1", "2", "3"])
-  const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
   expect(sentenceOf("tags:ne:1", FILTERS, t, nameOf)).toBe("Tag is not Tag number 1")
   expect(sentenceOf("tags:in:2|3", FILTERS, t, nameOf)).toBe(
     "Tag is one of Tag number 2, Tag number 3",

@@ -74,6 +74,8 @@ async function lookup(more: More = {}) {
   }
 }
 
+const isMade = (port: string) => port === "Oslo"
+
 test("typing opens the list, the arrows go round in it, and Enter takes", async () => {
   const page = await lookup()
   expect(page.input.getAttribute("aria-expanded")).toBe("false")
@@ -196,7 +198,6 @@ test("in a palette the list stays open and Escape is the dialog's", async () => 
 })
 
 test("what makes something is taken by Enter, never by leaving with Tab", async () => {
-  const isMade = (port: string) => port === "Oslo"
   const page = await lookup({ isMade })
   await page.typed("os")
   expect(page.active()).toBe("Oslo")

@@ -88,6 +88,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact/api/v1/contact-tags/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of contact tags are about */
+        post: operations["columns_of_import_contact_tags"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact/api/v1/contact-tags/{id}": {
         parameters: {
             query?: never;
@@ -278,6 +295,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/contact/api/v1/contacts/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of contacts are about */
+        post: operations["columns_of_import_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact/api/v1/contacts/paginate": {
         parameters: {
             query?: never;
@@ -355,6 +389,27 @@ export interface paths {
          * @description Lists are joined, empty fields are filled. The batch can be undone like those of bulk changes.
          */
         post: operations["merge_contacts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/contact/api/v1/contacts/{id}/related": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What belongs to a contact: people, files, mails and what was done recently.
+         * @description Files and mails of an organisation are also those of its people, the first 50 by name. Each part holds what the caller may
+         *     see of it, and is null without the right to see any.
+         */
+        get: operations["related_to_contact"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1868,6 +1923,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/users/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of users are about */
+        post: operations["columns_of_import_users"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users/me": {
         parameters: {
             query?: never;
@@ -2380,7 +2452,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Takes a message back that did not leave yet. */
+        /** Takes back what of a message did not leave yet. */
         post: operations["cancel_message"];
         delete?: never;
         options?: never;
@@ -2405,6 +2477,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/api/v1/messages/{id}/mail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a message said, or will say, to one of its recipients. */
+        get: operations["get_sent_mail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/messages/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends once more what did not arrive.
+         * @description To the recipients of the results that are named, or to all whom the message did not reach; nobody else gets it again. A
+         *     recipient who has opted out meanwhile is left out.
+         */
+        post: operations["retry_message"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mail/api/v1/send": {
         parameters: {
             query?: never;
@@ -2417,9 +2527,34 @@ export interface paths {
         /**
          * Sends a mail.
          * @description It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
-         *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it.
+         *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
+         *     fields of either are replaced.
+         *
+         *     With `mode` `each`, which is the default, each of several recipients gets a mail of its own, in its language and with its
+         *     values, that names no other. They are one message with a result for each; contacts that have opted out are left out, and
+         *     their result says so. With `together`, one mail goes to all.
          */
         post: operations["send_mail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/send/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a letter would say to one of its recipients, and to whom it would go.
+         * @description Nothing is sent or kept.
+         */
+        post: operations["preview_letter"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2729,6 +2864,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/airport/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of airports are about */
+        post: operations["columns_of_import_airport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/airport/{id}": {
         parameters: {
             query?: never;
@@ -2898,6 +3050,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/country/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of countries are about */
+        post: operations["columns_of_import_country"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/country/{id}": {
         parameters: {
             query?: never;
@@ -3041,6 +3210,23 @@ export interface paths {
         put?: never;
         /** Reads currencies from a table */
         post: operations["import_currency_list"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/currency-list/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of currencies are about */
+        post: operations["columns_of_import_currency_list"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3214,6 +3400,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/dropdown-groups/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of picklists are about */
+        post: operations["columns_of_import_dropdown_groups"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/dropdown-groups/{id}": {
         parameters: {
             query?: never;
@@ -3339,6 +3542,23 @@ export interface paths {
         put?: never;
         /** Reads picklist values from a table */
         post: operations["import_dropdown"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/dropdown/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of picklist values are about */
+        post: operations["columns_of_import_dropdown"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3549,6 +3769,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/oceanport/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of ocean ports are about */
+        post: operations["columns_of_import_oceanport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/oceanport/{id}": {
         parameters: {
             query?: never;
@@ -3712,6 +3949,23 @@ export interface paths {
         put?: never;
         /** Reads receiving locations from a table */
         post: operations["import_receivinglocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/receivinglocation/import/columns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What the columns of a table of receiving locations are about */
+        post: operations["columns_of_import_receivinglocation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4454,8 +4708,12 @@ export interface components {
         AirportBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchAirport"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the airports. */
         AirportList: {
@@ -4955,6 +5213,8 @@ export interface components {
         CodeSentResponse: {
             data: components["schemas"]["CodeSent"];
         };
+        /** @enum {string} */
+        ColumnBasis: "none" | "before" | "name" | "content";
         /** @description A company, specification section 3. */
         Company: {
             /**
@@ -5401,8 +5661,16 @@ export interface components {
         ContactBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                tags?: string[];
+            };
             changes?: components["schemas"]["PatchContact"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                tags?: string[];
+            };
         };
         /** @description A mail address of a contact. */
         ContactEmail: {
@@ -5443,6 +5711,8 @@ export interface components {
         };
         /** @description What is computed for a contact. */
         ContactMore: {
+            /** @description Its tags in their order, as far as the caller sees them. */
+            namedTags: components["schemas"]["NamedTag"][];
             /** @description Name of its organisation. */
             organisationName: string | null;
             /** @description Name of the user who looks after it. */
@@ -5451,7 +5721,7 @@ export interface components {
         /** @description A telephone number of a contact. */
         ContactPhone: {
             /**
-             * @description The number in E.164.
+             * @description The number in E.164. One that is sent without its country code is read as dialled in the company's country.
              * @default
              * @example +31201234567
              */
@@ -5469,6 +5739,18 @@ export interface components {
         };
         /** @enum {string} */
         ContactPointType: "work" | "home" | "mobile" | "billing" | "delivery" | "other";
+        /** @description What belongs to a contact. */
+        ContactRelated: {
+            /** @description What was done to it and to all of these, the latest first. */
+            activity: components["schemas"]["RelatedEntry"][];
+            files: components["schemas"]["RelatedFiles"] | null;
+            mails: components["schemas"]["RelatedMails"] | null;
+            people: components["schemas"]["RelatedPeople"] | null;
+        };
+        /** @description What belongs to a contact. */
+        ContactRelatedResponse: {
+            data: components["schemas"]["ContactRelated"];
+        };
         ContactResponse: {
             data: components["schemas"]["Contact"];
         };
@@ -5525,8 +5807,12 @@ export interface components {
         ContactTagBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchContactTag"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the contact tags. */
         ContactTagList: {
@@ -5659,8 +5945,12 @@ export interface components {
         CountryBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchCountry"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the countries. */
         CountryList: {
@@ -5753,8 +6043,12 @@ export interface components {
         CurrencyBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchCurrency"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the currencies. */
         CurrencyList: {
@@ -6047,8 +6341,12 @@ export interface components {
         FileBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchFile"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the files and folders. */
         FileList: {
@@ -6161,8 +6459,18 @@ export interface components {
         GroupBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                memberIds?: string[];
+                roleIds?: string[];
+            };
             changes?: components["schemas"]["PatchGroup"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                memberIds?: string[];
+                roleIds?: string[];
+            };
         };
         /** @description A group by its name. */
         GroupLabel: {
@@ -6194,6 +6502,33 @@ export interface components {
         History: {
             data: components["schemas"]["AuditEntry"][];
         };
+        /** @description A column of a table. */
+        ImportColumn: {
+            /** @description What speaks for that. */
+            by: components["schemas"]["ColumnBasis"];
+            /** @description Path of its field; empty where it is left out. */
+            field: string;
+            /** @description Its name, which no other column has. */
+            name: string;
+            /** @description The first texts in it. */
+            samples: string[];
+        };
+        /** @description A table as an import understands it; nothing is written. */
+        ImportColumns: {
+            /** @description The columns. */
+            columns: components["schemas"]["ImportColumn"][];
+            /** @description The fields that columns can be about. */
+            fields: components["schemas"]["ImportField"][];
+            /** @description Number of the row that names the columns, as a spreadsheet shows it. */
+            headerRow: number;
+            /** @description How many rows with any text are below it. */
+            rowCount: number;
+            /** @description The rows below the header; none where they are too long to be corrected on a screen. */
+            rows: components["schemas"]["ImportLine"][] | null;
+        };
+        ImportColumnsResponse: {
+            data: components["schemas"]["ImportColumns"];
+        };
         /** @description How many rows become what. */
         ImportCounts: {
             /**
@@ -6216,6 +6551,17 @@ export interface components {
              * @default 0
              */
             same: number;
+        };
+        /** @description A field that a column can be about. */
+        ImportField: {
+            /** @description Its path. */
+            field: string;
+            /** @description Whether only people who know the fields need it: ids, and lists in one cell. */
+            isTechnical: boolean;
+            /** @description What the screens call it, in English. */
+            label: string;
+            /** @description Its place in a list; 1 outside lists. */
+            place: number;
         };
         /** @description One of the import jobs. */
         ImportJob: {
@@ -6294,6 +6640,13 @@ export interface components {
         ImportJobResponse: {
             data: components["schemas"]["ImportJob"];
         };
+        /** @description A row of a table. */
+        ImportLine: {
+            /** @description Its cells. */
+            cells: string[];
+            /** @description Its number as a spreadsheet shows it. */
+            row: number;
+        };
         /** @enum {string} */
         ImportMode: "insert" | "update" | "upsert";
         /** @enum {string} */
@@ -6317,6 +6670,8 @@ export interface components {
              * @description The job that stays of it; none of a dry run.
              */
             jobId: string | null;
+            /** @description Records that rows name and that no record was: they are made, too. */
+            named: components["schemas"]["NamedCount"][];
             /** @description Every row. */
             rows: components["schemas"]["ImportRow"][];
         };
@@ -6331,7 +6686,7 @@ export interface components {
             errors: components["schemas"]["CellProblem"][];
             /** @description What becomes of it. */
             outcome: components["schemas"]["ImportOutcome"];
-            /** @description Its number as a spreadsheet shows it; the header is row 1. */
+            /** @description Its number as a spreadsheet shows it. */
             row: number;
         };
         /** @enum {string} */
@@ -6487,8 +6842,12 @@ export interface components {
         IssueBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchIssue"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description The comments on an issue. */
         IssueCommentList: {
@@ -6608,10 +6967,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -6646,6 +7011,19 @@ export interface components {
             to: components["schemas"]["MailAddress"][];
             /** @description Values of merge fields that begin with `values.`. */
             values?: Record<string, never>;
+        };
+        /** @description What a letter would say to one of its recipients, and to whom it would go. */
+        LetterPreview: {
+            /** @description The mail to the recipient that was asked for; of one message to all, that message. */
+            mail: components["schemas"]["MailPreview"];
+            /** @description How many messages would leave. */
+            messages: number;
+            /** @description The recipients, in their order. */
+            recipients: components["schemas"]["PreviewedRecipient"][];
+        };
+        /** @description What a letter would say, and to whom it would go. */
+        LetterPreviewResponse: {
+            data: components["schemas"]["LetterPreview"];
         };
         /** @description A remark on a template. */
         Lint: {
@@ -6819,10 +7197,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -6929,6 +7313,11 @@ export interface components {
             /** @default null */
             replyTo: components["schemas"]["MailAddress"] | null;
             /**
+             * @description What became of it with each recipient, where each got a mail of its own.
+             * @default []
+             */
+            results: components["schemas"]["MailResult"][];
+            /**
              * Format: date-time
              * @description When it was asked to leave; none means at once.
              * @default null
@@ -6946,7 +7335,7 @@ export interface components {
              */
             state: components["schemas"]["MessageState"];
             /**
-             * @description The subject.
+             * @description The subject; with its merge fields where there are results, and so are HTML and text.
              * @default
              */
             subject: string;
@@ -6968,7 +7357,7 @@ export interface components {
              */
             text: string;
             /**
-             * @description To whom.
+             * @description To whom. Where there are results, each of these gets a mail of its own.
              * @default []
              */
             to: components["schemas"]["MailAddress"][];
@@ -6996,22 +7385,57 @@ export interface components {
         MailMessageResponse: {
             data: components["schemas"]["MailMessage"];
         };
+        /** @enum {string} */
+        MailMode: "each" | "together";
         /** @description A mail as it would be written. */
-        MailPreview: {
-            /** @description The mail as HTML. */
-            html: string;
-            /** @description The language that it is in. */
-            language: string;
+        MailPreview: components["schemas"]["MergedMail"] & {
             /** @description Paths of merge fields that have neither value nor fallback. */
             missing: string[];
-            /** @description The subject. */
-            subject: string;
-            /** @description The same as text. */
-            text: string;
         };
         /** @description A mail as it would be written. */
         MailPreviewResponse: {
             data: components["schemas"]["MailPreview"];
+        };
+        /** @description What became of a message with one of its recipients. */
+        MailResult: {
+            /**
+             * @description The recipient's address.
+             * @default
+             */
+            address: string;
+            /**
+             * Format: int64
+             * @description How often it was tried.
+             * @default 0
+             */
+            attempts: number;
+            /**
+             * @description Why it did not leave, or why it was left out.
+             * @default null
+             */
+            error: string | null;
+            /**
+             * Format: uuid
+             * @description Its id, which is also that of the mail on its way.
+             * @default 00000000-0000-0000-0000-000000000000
+             */
+            id: string;
+            /**
+             * @description The recipient's name; may be empty.
+             * @default
+             */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When a mail server took it.
+             * @default null
+             */
+            sentAt: string | null;
+            /**
+             * @description Where it stands.
+             * @default queued
+             */
+            state: components["schemas"]["MessageState"];
         };
         /** @description A column under another name than its field's. */
         MappedColumn: {
@@ -7067,8 +7491,38 @@ export interface components {
         };
         /** @enum {string} */
         MergedField: "displayName" | "salutation" | "firstName" | "lastName" | "organisationId" | "jobTitle" | "department" | "website" | "scac" | "language" | "timezone" | "ownerId";
+        /** @description What a mail says to one recipient. */
+        MergedMail: {
+            /** @description The mail as HTML. */
+            html: string;
+            /** @description Its language (BCP 47). */
+            language: string;
+            /** @description The subject. */
+            subject: string;
+            /** @description The same as text. */
+            text: string;
+        };
         /** @enum {string} */
-        MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled";
+        MessageState: "queued" | "sending" | "sent" | "bounced" | "failed" | "cancelled" | "leftOut";
+        /** @description How many records are made because rows name them. */
+        NamedCount: {
+            /** @description How many. */
+            count: number;
+            /** @description Path of the column that names them, such as `organisationName`. */
+            field: string;
+        };
+        /** @description A tag of a contact as it is shown. */
+        NamedTag: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description A palette token. */
+            color: components["schemas"]["PaletteColor"];
+            /** @description Its name. */
+            name: string;
+        };
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         NewAirport: {
             /**
@@ -7718,10 +8172,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -8936,8 +9396,12 @@ export interface components {
         OceanPortBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchOceanPort"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the ocean ports. */
         OceanPortList: {
@@ -9866,10 +10330,16 @@ export interface components {
              */
             html: string;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -10804,8 +11274,12 @@ export interface components {
         PicklistGroupBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchPicklistGroup"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the picklists. */
         PicklistGroupList: {
@@ -10934,8 +11408,12 @@ export interface components {
         PicklistValueBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchPicklistValue"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the picklist values. */
         PicklistValueList: {
@@ -10970,6 +11448,17 @@ export interface components {
         PortNotes: {
             /** @description What somebody should look at, as sentences. */
             warnings: string[];
+        };
+        /** @description A recipient of a letter before it is sent. */
+        PreviewedRecipient: {
+            /** @description The address. */
+            address: string;
+            /** @description Why no mail would go there. */
+            leftOut: string | null;
+            /** @description Paths of merge fields that have no value for this recipient. */
+            missing: string[];
+            /** @description The name; may be empty. */
+            name: string;
         };
         /** @description `application/problem+json`, RFC 9457. */
         Problem: {
@@ -11475,6 +11964,8 @@ export interface components {
             lastName: string;
             /** @description Set by the server and ignored; it may be sent as it was read. */
             mergedInto?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            namedTags?: unknown;
             /**
              * @description Notes, in several lines.
              * @default
@@ -12060,10 +12551,16 @@ export interface components {
             /** @description Set by the server and ignored; it may be sent as it was read. */
             isLocalOverride?: unknown;
             /**
-             * @description The language of the template; the sender's when it is empty.
+             * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
+             *     several.
              * @default
              */
             language: string;
+            /**
+             * @description Whether each of several recipients gets a message of its own.
+             * @default each
+             */
+            mode: components["schemas"]["MailMode"];
             /**
              * @description Who is answered, if not the sender.
              * @default null
@@ -13355,8 +13852,12 @@ export interface components {
         ReceivingLocationBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: Record<string, never>;
             changes?: components["schemas"]["PatchReceivingLocation"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: Record<string, never>;
         };
         /** @description A part of the receiving locations. */
         ReceivingLocationList: {
@@ -13374,6 +13875,115 @@ export interface components {
         };
         ReceivingLocationResponse: {
             data: components["schemas"]["ReceivingLocation"];
+        };
+        /** @description Something that was done, without its details. */
+        RelatedEntry: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * @description What was done.
+             * @example contact.edit
+             */
+            action: string;
+            /** @description Who did it. */
+            actor: components["schemas"]["AuditActor"];
+            /**
+             * Format: date-time
+             * @description When it was done.
+             */
+            at: string;
+            /** @description To what. */
+            entity: components["schemas"]["AuditEntity"];
+            /** @description How it went. */
+            result: components["schemas"]["AuditResult"];
+        };
+        /** @description A file about a contact. */
+        RelatedFile: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description Its name. */
+            name: string;
+            /**
+             * Format: int64
+             * @description Bytes of its latest version.
+             */
+            size: number;
+            /**
+             * Format: date-time
+             * @description When it was changed last.
+             */
+            updatedAt: string;
+        };
+        /** @description Files about a contact. */
+        RelatedFiles: {
+            /** @description The latest of them. */
+            rows: components["schemas"]["RelatedFile"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A mail to a contact. */
+        RelatedMail: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             */
+            createdAt: string;
+            /** @description Its state. */
+            state: components["schemas"]["MessageState"];
+            /** @description The subject; may be empty. */
+            subject: string;
+            /** @description To whom. */
+            to: components["schemas"]["MailAddress"][];
+        };
+        /** @description Mails to a contact. */
+        RelatedMails: {
+            /** @description The latest of them. */
+            rows: components["schemas"]["RelatedMail"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description People of an organisation. */
+        RelatedPeople: {
+            /** @description The first of them. */
+            rows: components["schemas"]["RelatedPerson"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description A person of an organisation. */
+        RelatedPerson: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /** @description The name that is shown. */
+            displayName: string;
+            /** @description The mail address to write to; empty when there is none. */
+            email: string;
+            /** @description What the job is called; may be empty. */
+            jobTitle: string;
+            /** @description The number to call; empty when there is none. */
+            phone: string;
         };
         /** @enum {string} */
         ReportAgg: "none" | "count" | "countDistinct" | "sum" | "avg" | "min" | "max";
@@ -13583,8 +14193,16 @@ export interface components {
         ReportSketchBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                sharedRoles?: string[];
+            };
             changes?: components["schemas"]["PatchReportSketch"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                sharedRoles?: string[];
+            };
         };
         /** @description A part of the report sketches. */
         ReportSketchList: {
@@ -13858,6 +14476,15 @@ export interface components {
             rowHash: string;
             /** @description Its version. */
             version: string;
+        };
+        /** @description A mail of a message as it was sent, or will be. */
+        SentMail: components["schemas"]["MergedMail"] & {
+            /** @description To whom. */
+            to: components["schemas"]["MailAddress"][];
+        };
+        /** @description A mail of a message. */
+        SentMailResponse: {
+            data: components["schemas"]["SentMail"];
         };
         /** @description Who is signed in. */
         SessionResponse: {
@@ -14601,8 +15228,16 @@ export interface components {
         UserBulk: {
             /** @enum {string} */
             action: "edit" | "delete" | "restore";
+            /** @description Ids that each record names besides */
+            add?: {
+                roleIds?: string[];
+            };
             changes?: components["schemas"]["PatchUser"];
             ids: string[];
+            /** @description Ids that no record names any longer */
+            remove?: {
+                roleIds?: string[];
+            };
         };
         /** Format: uuid */
         UserId: string;
@@ -15089,6 +15724,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, scope, sortOrder, createdAt, updatedAt; _id with eq and in */
@@ -15171,14 +15808,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -15224,6 +15863,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_contact_tags: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -15973,7 +16704,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -16421,9 +17152,11 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -16503,14 +17236,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -16601,12 +17336,104 @@ export interface operations {
             };
         };
     };
+    columns_of_import_contacts: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     paginate_contacts: {
         parameters: {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt; tags by ids with eq, ne and in; roles by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: kind, displayName, organisationId, ownerId, email, phone, country, doNotContact, favourite, createdAt, updatedAt */
                 sort?: string;
@@ -17321,6 +18148,65 @@ export interface operations {
             };
         };
     };
+    related_to_contact: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The contact */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What belongs to it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContactRelatedResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such contact */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     restore_contacts: {
         parameters: {
             query?: never;
@@ -17893,6 +18779,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, folderId, docType, visibility, mime, subject.type, subject.id, uploaderId, isFile, isFolder, size, createdAt, updatedAt; _id with eq and in */
@@ -22947,6 +23835,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, createdAt, updatedAt; memberIds, roleIds by ids with eq, ne and in; _id with eq and in */
@@ -25510,6 +26400,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, isDefault, isAssignable, createdAt, updatedAt; _id with eq and in */
@@ -27755,6 +28647,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, emailId, status, officeId, department, emailVerified, lastLoginAt, createdAt, updatedAt; roleIds by ids with eq, ne and in; _id with eq and in */
@@ -27837,14 +28731,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -27890,6 +28786,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_users: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -31715,7 +32703,7 @@ export interface operations {
             query?: {
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
-                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in; _id with eq and in */
+                /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt; templateId by ids with eq, ne and in; recipients by one of their texts with eq, ne and in; _id with eq and in */
                 filter?: string[];
                 /** @description Names of fields, separated by commas; a minus before one turns its order round. Fields: state, subject, scheduledAt, sentAt, createdAt, updatedAt */
                 sort?: string;
@@ -31981,6 +32969,187 @@ export interface operations {
             };
         };
     };
+    get_sent_mail: {
+        parameters: {
+            query?: {
+                /** @description Id of a result; that of the first recipient who gets a mail when it is left out. */
+                result?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the message */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentMailResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such message, it has no such result, or nothing is sent to that recipient */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    retry_message: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the message */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description `results`: ids of results of the message */
+        requestBody: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailMessageResponse"];
+                };
+            };
+            /** @description The body cannot be read. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The record does not allow it now. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     send_mail: {
         parameters: {
             query?: never;
@@ -32049,6 +33218,111 @@ export interface operations {
             };
             /** @description The caller has no such draft */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is no JSON */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_letter: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The letter, and `recipient`: the place among `to`, from 0, of who would read it */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": [
+                 *         {
+                 *           "name": "Joan Wolf",
+                 *           "address": "joan@shipper.example"
+                 *         },
+                 *         {
+                 *           "name": "Li Wei",
+                 *           "address": "li@carrier.example"
+                 *         }
+                 *       ],
+                 *       "subject": "Your shipment",
+                 *       "html": "<p>Dear {{contact.displayName|Sir or Madam}}, your goods have arrived.</p>",
+                 *       "recipient": 1
+                 *     }
+                 */
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            /** @description The mail, and the recipients */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LetterPreviewResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -32295,6 +33569,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, code, type, channel, contextEntity, status, isSystem, createdAt, updatedAt; attachments by ids with eq, ne and in; _id with eq and in */
@@ -34052,6 +35328,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -34134,14 +35412,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -34187,6 +35467,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_airport: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -35345,6 +36717,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: alpha2, alpha3, numeric, name, dialCode, defaultCurrency, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -35429,14 +36803,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -35482,6 +36858,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_country: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -36521,6 +37989,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, numeric, name, status, exponent, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -36605,14 +38075,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -36658,6 +38130,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_currency_list: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -37886,6 +39450,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: code, name, module, createdAt, updatedAt; _id with eq and in */
@@ -37970,14 +39536,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -38023,6 +39591,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_dropdown_groups: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -38831,6 +40491,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: group, code, label, module, parentValue, sortOrder, isDefault, enabled, createdAt, updatedAt; _id with eq and in */
@@ -38919,14 +40581,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -38972,6 +40636,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_dropdown: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40284,6 +42040,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -40366,14 +42124,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -40419,6 +42179,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_oceanport: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -41571,6 +43423,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, city, unlocode, iata, icao, country, timezone, parentId, replacedBy, enabled, favourite, createdAt, updatedAt; _id with eq and in */
@@ -41653,14 +43507,16 @@ export interface operations {
                 dryRun?: boolean;
                 /** @description What to do with rows; upsert unless said otherwise */
                 mode?: "insert" | "update" | "upsert";
-                /** @description A column under another name, as column:field */
+                /** @description A column as column:field; those that are not named are recognised by their names */
                 map?: string[];
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
             };
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** @description The table; its first row names the columns as the export does */
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
         requestBody: {
             content: {
                 "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
@@ -41706,6 +43562,98 @@ export interface operations {
             };
             /** @description The record does not allow it now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    columns_of_import_receivinglocation: {
+        parameters: {
+            query?: {
+                /** @description Number of the row that names the columns, as a spreadsheet shows it; found unless given */
+                headerRow?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The table; one of its first rows names the columns, as the export does or as people do */
+        requestBody: {
+            content: {
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description The table as an import understands it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportColumnsResponse"];
+                };
+            };
+            /** @description The request cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -43263,6 +45211,8 @@ export interface operations {
                 format?: "csv" | "xlsx";
                 /** @description Paths of the fields that are wanted, separated by commas, such as name,address.city; without it, all that an import reads again */
                 columns?: string;
+                /** @description The language of the screens whose headings and words the table has; without it, it has paths and codes */
+                shown?: "en" | "es" | "ar";
                 /** @description Words that must all occur; case and diacritics do not matter */
                 search?: string;
                 /** @description A condition as field:op:value; several must all hold. Operators: eq, ne, lt, le, gt, ge, in (values between |), starts, has. One of several: any:["field:op:value", …]. Fields: name, dataset, visibility, ownerId, pinned, createdAt, updatedAt; sharedRoles by ids with eq, ne and in; _id with eq and in */
