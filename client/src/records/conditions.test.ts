@@ -51,10 +51,11 @@ test("one of several conditions is a condition", () => {
   expect([anyOf("kind:eq:person"), anyOf("any:[")]).toEqual([null, null])
 })
 
+const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
+
 test("a condition about records names them, also among alternatives", () => {
   const conditions = ["tags:ne:1", anyText(["tags:in:2|3", "kind:eq:person"])]
   expect(storedIn(conditions, FILTERS).map(({ value }) => value)).toEqual(["1", "2", "3"])
-  const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
   expect(sentenceOf("tags:ne:1", FILTERS, t, nameOf)).toBe("Tag is not Tag number 1")
   expect(sentenceOf("tags:in:2|3", FILTERS, t, nameOf)).toBe(
     "Tag is one of Tag number 2, Tag number 3",

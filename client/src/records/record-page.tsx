@@ -140,7 +140,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
           else toast.success(msg("Saved."))
           onSaved?.()
           if (then === "close") void navigate(wayBack(noun), { state: { row: record._id } })
-          else if (Reading !== undefined) show(null)
+          else if (then === "stay" && Reading !== undefined) show(null)
         }}
         record={called}
         saveLabel={t("Save")}
