@@ -195,8 +195,9 @@ test("in a palette the list stays open and Escape is the dialog's", async () => 
   await page.end()
 })
 
+const isMade = (port: string) => port === "Oslo"
+
 test("what makes something is taken by Enter, never by leaving with Tab", async () => {
-  const isMade = (port: string) => port === "Oslo"
   const page = await lookup({ isMade })
   await page.typed("os")
   expect(page.active()).toBe("Oslo")
