@@ -41,7 +41,8 @@ for (const width of [1360, 390]) {
     const narrow = async (field: string, typed: string) => {
       await page.getByText("Filters", { exact: true }).first().click()
       await filters.getByLabel(field, { exact: true }).fill(typed)
-      await filters.getByRole("option").first().click()
+      const choices = filters.getByRole("listbox", { name: "Choices" }).getByRole("option")
+      await choices.first().click()
       await filters.getByRole("button", { name: "Apply" }).click()
       await expect(names).toHaveText(["Atlas Steel"])
       await page.getByRole("link", { name: /^Remove the filter/u }).click()
@@ -99,7 +100,7 @@ test("many contacts are tagged, given an owner and written to, and what was chan
   await page.getByRole("button", { name: "Change the owner" }).click()
   const owner = page.getByRole("dialog", { name: "Change the owner" })
   await owner.getByRole("combobox", { name: /^Owner/u }).fill("Ina")
-  await owner.getByRole("option").first().click()
+  await owner.getByRole("option", { name: /^Ina Neu/u }).click()
   await owner.getByRole("button", { name: "Change 3 records" }).click()
   await expect(owner).toBeHidden()
   await page.getByRole("link", { name: "Calm Seas" }).click()
@@ -112,7 +113,7 @@ test("many contacts are tagged, given an owner and written to, and what was chan
   await expect(mail).toContainText("Atlas Steel")
   await expect(mail).toContainText("Brisk Lines")
   await expect(mail).not.toContainText("Calm Seas")
-  await expect(message(page, /^1 contact is left out/u)).toBeVisible()
+  await expect(message(page, /^1 contact is left out/u).first()).toBeVisible()
 })
 
 test("the list is found again where it was left, by Back, by its link and after a reload", async ({
@@ -127,7 +128,7 @@ test("the list is found again where it was left, by Back, by its link and after 
   await page.getByText("Filters", { exact: true }).click()
   await page.getByRole("combobox", { name: "Kind", exact: true }).selectOption("Organisation")
   await page.getByRole("button", { name: "Apply" }).click()
-  await page.getByRole("link", { name: "50", exact: true }).click()
+  await page.getByRole("link", { name: "50 rows", exact: true }).click()
   await expect(page.locator("tbody tr")).toHaveCount(50)
   const row = page.getByRole("link", { name: "Contact 52" })
   await row.scrollIntoViewIfNeeded()

@@ -99,7 +99,8 @@ for (const width of WIDTHS) {
         "href",
         "tel:+31104131234",
       )
-      await page.getByText("info@atlas.example").click()
+      const details = page.getByRole("region", { name: "Contact details" })
+      await details.getByText("info@atlas.example").click()
       await expect(message(page, "info@atlas.example is copied.")).toBeVisible()
       await expect.poll(() => copiedText(page)).toBe("info@atlas.example")
       await page.getByRole("button", { name: "Copy +31104131234" }).press("Enter")

@@ -5,6 +5,7 @@ import { copiedText } from "./clipboard.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { openForm } from "./reading.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
@@ -134,6 +135,7 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
   await page.getByRole("link", { name: "Atlas Steel" }).click()
 
   // A handler that trips over its answer: it is told, and the text is still there.
+  await openForm(page)
   await page.getByLabel("Job title").fill("Buyer")
   await page.route(`**${SERVICE}/${id}`, (route) =>
     route.request().method() === "PATCH" ? route.fulfill({ json: null }) : route.continue(),

@@ -5,6 +5,7 @@ import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { pauseAfterTyping } from "./keys.ts"
 import { message } from "./messages.ts"
+import { openForm } from "./reading.ts"
 import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
@@ -193,6 +194,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
 
   await test.step("somebody changes the record meanwhile: a bar says so, and takes it over", async () => {
     await page.getByRole("link", { name: "Dora Smit" }).click()
+    await openForm(page)
     await page.getByLabel("Department").fill("Customs")
     const body = { jobTitle: "Broker" }
     await call(page, "PATCH", `${SERVICE}/${ids.get("Dora Smit") ?? ""}`, { body })

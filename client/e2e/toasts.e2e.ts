@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
+import { openForm } from "./reading.ts"
 import { save } from "./save.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
@@ -158,6 +159,7 @@ test("what was deleted comes back for ten seconds by its message, for thirty day
   await page.goto("/contacts?page=1&bin=true")
   await page.getByRole("link", { name: "Bram Novak" }).click()
   await page.getByRole("button", { name: "Restore" }).click()
+  await openForm(page)
   await expect(page.getByLabel("Job title")).toBeEditable()
   const trail = await call(page, "GET", "/log/api/v1/audit?limit=50")
   expect(trail.match(/"contact\.(?:restore|undo)"/gu)?.length).toBeGreaterThanOrEqual(4)

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef } from "rea
 import {
   type LoaderFunction,
   type RouteObject,
+  type ShouldRevalidateFunctionArgs,
   ScrollRestoration,
   useLocation,
   useMatches,
@@ -68,12 +69,27 @@ function routeOf(entry: RouteEntry, loaderFor: LoaderFor, place: Place): RouteOb
     id,
     ...(path === undefined ? {} : { path }),
     ...(caseSensitive === undefined ? {} : { caseSensitive }),
-    ...(loader === undefined ? {} : { loader }),
+    ...(loader === undefined ? {} : { loader, shouldRevalidate: asksForOther }),
     ...(module === undefined ? {} : { lazy: async () => facesOf(entry, await module(), place) }),
   }
   if (entry.index === true) return { ...shared, index: true }
   const children = entry.children?.map((child) => routeOf(child, loaderFor, "inner"))
   return children === undefined ? shared : { ...shared, children }
+}
+
+/** Whether an address asks for other data than the one before: what of a record is changed (`?edit`) is no matter of data. */
+function asksForOther({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}: ShouldRevalidateFunctionArgs): boolean {
+  const [before, after] = [currentUrl, nextUrl].map(({ pathname, searchParams }) => {
+    const query = new URLSearchParams(searchParams)
+    query.delete("edit")
+    return `${pathname}?${query}`
+  })
+  const isSame = before === after && currentUrl.search !== nextUrl.search
+  return !isSame && defaultShouldRevalidate
 }
 
 /** The outermost routes carry the page context, around everything else; a leaf is keyed by its pathname. */

@@ -26,6 +26,9 @@ const DraftBar = lazy(async () => ({ default: (await import("./draft-bar.tsx")).
 
 const ConflictDialog = onDemand(async () => (await import("./conflict-dialog.tsx")).ConflictDialog)
 
+/** What follows a save. */
+export type Then = "stay" | "close" | "leave"
+
 interface RecordFormProps {
   form: Form
   /** Kind and id of the record, for its draft. */
@@ -41,8 +44,8 @@ interface RecordFormProps {
   dialog?: string
   /** What the button that saves says. */
   saveLabel: string
-  /** After it was stored, or `null`, kept until there is a network; `close` when it is to be left, too. */
-  onSaved: (stored: Recorded | null, then: "stay" | "close") => void
+  /** After it was stored, or `null`, kept until there is a network; `close` when it is to be left, too, `leave` when it is being left. */
+  onSaved: (stored: Recorded | null, then: Then) => void
   /** Leaves the form without saving; without it, what is stored is shown in the form again. */
   onCancel?: () => void
   /** Beside the button that saves. */
@@ -62,7 +65,7 @@ export function RecordForm(props: RecordFormProps) {
   useDoneBefore(element)
   const { change, undo, forget } = useUndo(form)
 
-  const save = async (then: "stay" | "close") => {
+  const save = async (then: Then) => {
     if (readOnly) return false
     const saved = await form.save()
     if (saved === null) return false
@@ -236,7 +239,7 @@ export function RecordForm(props: RecordFormProps) {
         isLeaving={() => left.current}
         dirty={dirty.length > 0}
         onDiscard={draft.discard}
-        onSave={() => save("stay")}
+        onSave={() => save("leave")}
       />
     </>
   )

@@ -100,9 +100,6 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
   const look = useLook()
   const { session, url } = usePage()
   const [path = ""] = url.split("?", 1)
-  const label = noun.labelOf(record)
-  useRecent(session?.user._id, path, label)
-  useTitle(noun.paths.record === undefined ? null : label)
   const navigate = useNavigate()
   const history = useNeed<readonly HistoryEntry[]>("history")
   const whyNot = useRights(noun.resource, noun.writing)
@@ -114,6 +111,10 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
     id: record._id,
     waiting: noun.can?.wait === true ? waitingFor(session, noun.id, record._id, url) : null,
   })
+  const shown = asStored(record, form.state.base)
+  const label = noun.labelOf(shown)
+  useRecent(session?.user._id, path, label)
+  useTitle(noun.paths.record === undefined ? null : label)
   const { queries } = useVisit()
   const again = () => forgetRecords(queries, noun.service)
   useNews(`${noun.service}/${record._id}`, form.dirty.length > 0)
@@ -128,7 +129,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
     where: "record",
   })
   const called = t("{kind} {name}", { kind: t(noun.titles.one), name: label })
-  const formOf = (shown: readonly Section[]) => (
+  const formOf = (parts: readonly Section[]) => (
     <Part onRetry={again}>
       <RecordForm
         form={form}
@@ -140,11 +141,11 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
           else toast.success(msg("Saved."))
           onSaved?.()
           if (then === "close") void navigate(wayBack(noun), { state: { row: record._id } })
-          else if (Reading !== undefined) show(null)
+          else if (then === "stay" && Reading !== undefined) show(null)
         }}
         record={called}
         saveLabel={t("Save")}
-        sections={shown}
+        sections={parts}
         whyReadOnly={why}
         {...(Reading === undefined ? {} : { onCancel: () => cancel(form, editing) })}
       />
@@ -162,13 +163,13 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
         aside={
           <RecordActions {...{ noun, record, isRead }}>
             <RecordSteps id={record._id} noun={noun} />
-            {actions?.(record)}
+            {actions?.(shown)}
             {edited === null && why === null ? <EditLink section={ALL} /> : null}
           </RecordActions>
         }
         title={label}
       >
-        {headline?.(record) ?? <p>{t(noun.titles.one)}</p>}
+        {headline?.(shown) ?? <p>{t(noun.titles.one)}</p>}
       </PageHeading>
       <div className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}>
         <AlsoOpen path={`${noun.service}/${record._id}`} />
@@ -201,7 +202,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
           formOf(sections)
         ) : (
           <Part onRetry={again}>
-            <Reading record={asStored(record, form.state.base)} />
+            <Reading record={shown} />
           </Part>
         )}
         {aside === undefined ? null : (

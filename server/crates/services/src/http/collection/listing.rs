@@ -9,19 +9,22 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use jiff::Timestamp;
-use jiff::civil::Date;
 use serde::Serialize;
 use uuid::Uuid;
 use waybill_storage::listing::{Direction, Window};
 use waybill_storage::records::read::{Bin, Cursor, Listing, Part};
-use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Noun, Op, links};
+use waybill_storage::records::{Comparison, Filter, Key, Noun, Op, links};
 
 use crate::collection::read::ShownPage;
 use crate::collection::{Collection, SearchMatch, Shown};
 use crate::error::ServiceError;
 use crate::http::query::Parameters;
 use crate::validate::clean_text;
+
+mod values;
+
+use values::key_value;
+pub use values::{bars, moment};
 
 /// The largest part.
 pub(super) const MAX_PAGE_SIZE: u64 = 200;
@@ -452,59 +455,4 @@ pub(crate) fn operator(op: &str) -> Result<Op, String> {
             return Err("The operators are eq, ne, lt, le, gt, ge, in, starts and has.".to_owned());
         }
     })
-}
-
-/// The values between bars; a bar behind a backslash is part of its value.
-pub fn bars(text: &str) -> Result<Vec<String>, String> {
-    let mut values = vec![String::new()];
-    let mut letters = text.chars().peekable();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' if letters.peek() == Some(&'|') => {
-                letters.next();
-                push(&mut values, '|');
-            }
-            '|' => values.push(String::new()),
-            other => push(&mut values, other),
-        }
-    }
-    match values.len() {
-        0..=MAX_VALUES => Ok(values),
-        _ => Err(format!("Please give at most {MAX_VALUES} values.")),
-    }
-}
-
-fn push(values: &mut [String], letter: char) {
-    if let Some(last) = values.last_mut() {
-        last.push(letter);
-    }
-}
-
-fn key_value(key: &Key, text: &str) -> Result<KeyValue, String> {
-    let name = key.name;
-    match key.kind {
-        KeyKind::Text | KeyKind::Folded => Ok(text.into()),
-        KeyKind::Number => text
-            .parse::<i64>()
-            .map(KeyValue::from)
-            .map_err(|_| format!("{name} wants a whole number.")),
-        KeyKind::Flag => match text {
-            "true" => Ok(true.into()),
-            "false" => Ok(false.into()),
-            _ => Err(format!("{name} wants true or false.")),
-        },
-        KeyKind::Moment => moment(text)
-            .map(KeyValue::from)
-            .ok_or_else(|| format!("{name} wants a moment, as 2026-11-22T12:00:00Z.")),
-    }
-}
-
-/// A moment, or the one at which a day begins.
-pub fn moment(text: &str) -> Option<Timestamp> {
-    if let Ok(at) = text.parse() {
-        return Some(at);
-    }
-    let day: Date = text.parse().ok()?;
-    let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
-    Some(midnight.timestamp())
 }
