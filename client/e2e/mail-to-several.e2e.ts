@@ -63,7 +63,9 @@ async function writeGreeting(dialog: Locator, page: Page): Promise<void> {
 }
 
 async function noFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include("#mail-dialog").analyze()
+  // What looks into a frame is a script, and none runs in that of a mail.
+  const axe = new AxeBuilder({ page }).include("#mail-dialog").exclude("iframe")
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
 }
 
