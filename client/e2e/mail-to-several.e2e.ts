@@ -63,7 +63,9 @@ async function writeGreeting(dialog: Locator, page: Page): Promise<void> {
 }
 
 async function noFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).include("#mail-dialog").analyze()
+  // What looks into a frame is a script, and none runs in that of a mail.
+  const axe = new AxeBuilder({ page }).include("#mail-dialog").exclude("iframe")
+  const { violations } = await axe.analyze()
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
 }
 
@@ -156,10 +158,8 @@ for (const width of [1360, 390]) {
       await addTo(dialog, ["Joan Wolf", "Jürgen Klein"])
       await dialog.getByRole("radio", { name: "One message to all" }).check()
       await dialog.getByRole("button", { name: "Add Cc or Bcc" }).click()
-      await dialog.getByRole("combobox", { name: "Cc", exact: true }).fill(`${INES},`)
-      await dialog
-        .getByRole("combobox", { name: "Bcc", exact: true })
-        .fill("archive@harbour.example,")
+      await dialog.getByRole("combobox", { name: /^Cc/u }).fill(`${INES},`)
+      await dialog.getByRole("combobox", { name: /^Bcc/u }).fill("archive@harbour.example,")
       await dialog.getByRole("textbox", { name: "Subject" }).fill("The meeting")
       await dialog.getByRole("textbox", { name: "Text" }).fill("On Monday at nine.")
       // Copies and a message to each do not go together, and nothing typed is lost by finding out.
@@ -197,7 +197,7 @@ test("a message to each is taken back whole, comes back as it was, and can leave
   await addTo(dialog, ["Joan Wolf", "Jürgen Klein"])
   await writeGreeting(dialog, page)
   await page.keyboard.press("Control+Enter")
-  await expect(message(page, "2 messages sent.")).toBeVisible()
+  await expect(dialog.getByText("2 messages sent.")).toBeVisible()
   const results = dialog.getByRole("region", { name: "Results" })
   await expect(results.getByText("Waiting", { exact: true })).toHaveCount(2)
   await dialog.getByRole("button", { name: "Undo" }).click()
@@ -212,7 +212,7 @@ test("a message to each is taken back whole, comes back as it was, and can leave
   await dialog.getByRole("tab", { name: "Write" }).click()
   await dialog.getByRole("button", { name: "Send later" }).click()
   await dialog.getByRole("button", { name: "Schedule 2 messages" }).click()
-  await expect(message(page, /2 messages leave on/u)).toBeVisible()
+  await expect(dialog.getByText(/2 messages leave on/u)).toBeVisible()
   await expect(results.getByText("Waiting", { exact: true })).toHaveCount(2)
   await dialog.getByRole("button", { name: "Take back" }).click()
   await expect(results.getByText("Taken back", { exact: true })).toHaveCount(2)
@@ -264,7 +264,7 @@ test("a template is written for each in their language, and what one lacks is sa
   ).toBeVisible()
   await dialog.getByRole("button", { name: /Remove nobody@known.example/u }).click()
   await dialog.getByRole("button", { name: "Send 2 messages" }).click()
-  await expect(message(page, "2 messages sent.")).toBeVisible()
+  await expect(dialog.getByText("2 messages sent.")).toBeVisible()
 })
 
 /** A browser of this width, at a server whose mails go to mailboxes of the test. */

@@ -8,7 +8,7 @@ import { type Markup, type MarkupElement, parseMarkup, writeMarkup } from "#clie
 import { isInline, isMailTag } from "#client/ui/editable.ts"
 
 /** Attributes as they were written. */
-export type Attributes = Readonly<Record<string, string>>
+type Attributes = Readonly<Record<string, string>>
 
 type Attrs = Readonly<Record<string, unknown>>
 

@@ -46,7 +46,7 @@ function begun(html: string, letters?: number) {
       on = now
     },
   })
-  return { editor, on: () => on, written: () => written.at(-1) }
+  return { box, editor, on: () => on, written: () => written.at(-1) }
 }
 
 test("the caret is where it was, and text goes there", () => {
@@ -83,6 +83,16 @@ test("what is typed next is bold, and a table around it stays as it was", () => 
   editor.toggle("bold")
   editor.insert("!")
   expect(written()).toContain('<table width="600"><tbody><tr><td style="color:red">one')
+})
+
+test.each([
+  { key: "Escape", ctrlKey: false },
+  { key: "Enter", ctrlKey: true },
+])("$key is left to what is around the text", (keys) => {
+  const { box } = begun("<p>Dear</p>")
+  const event = new KeyboardEvent("keydown", { ...keys, bubbles: true, cancelable: true })
+  box.dispatchEvent(event)
+  expect(event.defaultPrevented).toBe(false)
 })
 
 test("a link at the caret is known, changed and taken away", () => {

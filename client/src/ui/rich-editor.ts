@@ -57,7 +57,7 @@ export function editIn(box: HTMLElement, { onChange, onMove }: Editing): RichEdi
     injectCSS: false,
     enableInputRules: false,
     enablePasteRules: false,
-    editorProps: { handleDOMEvents: { paste, drop } },
+    editorProps: { handleDOMEvents: { drop, keydown: isForOthers, paste } },
     onUpdate: () => onChange(htmlOfDocument(editor.getJSON())),
     onTransaction: () => onMove(COMMANDS.filter((command) => editor.isActive(command))),
   })
@@ -89,6 +89,11 @@ export function editIn(box: HTMLElement, { onChange, onMove }: Editing): RichEdi
     },
     destroy: () => editor.destroy(),
   }
+}
+
+/** Escape and Ctrl-Enter are for what is around the text; the editor would keep them from it. */
+function isForOthers(_: EditorView, { key, ctrlKey, metaKey }: KeyboardEvent): boolean {
+  return key === "Escape" || (key === "Enter" && (ctrlKey || metaKey))
 }
 
 function paste(view: EditorView, event: ClipboardEvent): boolean {

@@ -55,33 +55,26 @@ impl Services {
         let opted_out =
             OptedOut::among(&tx, caller.company_id(), all.into_iter().flatten()).await?;
         for mail in mails {
-            let sent = match fields.results.iter_mut().find(|it| it.id == mail) {
-                Some(result) => match opted_out.reason(&result.recipient()) {
-                    Some(why) => {
-                        result.leave_out(why);
-                        None
-                    }
-                    None => {
-                        let says = merged::get(&tx, caller.company_id(), mail).await?;
-                        let says = says.ok_or(ServiceError::NotFound)?;
-                        Some(to_one(&writing, &row.fields, result, says))
-                    }
-                },
-                None => {
-                    let mut all = fields.to.iter().chain(&fields.cc).chain(&fields.bcc);
-                    if let Some(why) = all.find_map(|it| opted_out.reason(it)) {
-                        return Err(ServiceError::Invalid(vec![FieldProblem::member("to", why)]));
-                    }
-                    Some(to_all(&writing, &row.fields))
+            let sent = if let Some(result) = fields.results.iter_mut().find(|it| it.id == mail) {
+                if let Some(why) = opted_out.reason(&result.recipient()) {
+                    result.leave_out(why);
+                    continue;
                 }
+                let says = merged::get(&tx, caller.company_id(), mail).await?;
+                let says = says.ok_or(ServiceError::NotFound)?;
+                to_one(&writing, &row.fields, result, says)
+            } else {
+                let mut all = fields.to.iter().chain(&fields.cc).chain(&fields.bcc);
+                if let Some(why) = all.find_map(|it| opted_out.reason(it)) {
+                    return Err(ServiceError::Invalid(vec![FieldProblem::member("to", why)]));
+                }
+                to_all(&writing, &row.fields)
             };
-            if let Some(sent) = sent {
-                put_again(&writing, row.id, mail, &sent).await?;
-                fields.mark(mail, |standing| {
-                    *standing.state = MessageState::Queued;
-                    *standing.error = None;
-                });
-            }
+            put_again(&writing, row.id, mail, &sent).await?;
+            fields.mark(mail, |standing| {
+                *standing.state = MessageState::Queued;
+                *standing.error = None;
+            });
         }
         fields.sum_up();
         let row = update_in(&writing, row, fields, "retry").await?;
