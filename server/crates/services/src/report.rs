@@ -19,6 +19,7 @@ pub mod check;
 pub mod dataset;
 pub mod export;
 pub mod filter;
+mod headings;
 pub mod matching;
 pub mod outcome;
 pub mod run;

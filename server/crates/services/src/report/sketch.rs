@@ -19,7 +19,7 @@ use super::check::check_query;
 use super::dataset::DatasetName;
 use super::filter::{self, ReportFilter};
 use crate::caller::Caller;
-use crate::collection::headings::{Heading, Holds};
+use crate::collection::headings::Heading;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -290,31 +290,7 @@ impl Collection for ReportSketches {
     const PLURAL: &'static str = "report sketches";
     const RESOURCE: Resource = Resource::Report;
     const REQUIRED: &'static [&'static str] = &["name", "dataset", "columns"];
-    const HEADINGS: &'static [Heading] = &[
-        Heading::new("name", "Name"),
-        Heading::new("dataset", "About").holding(Holds::Words(&[
-            ("contacts", "Contacts"),
-            ("ports", "Ports"),
-            ("audit", "Audit history"),
-            ("issues", "Issues"),
-            ("files", "Files"),
-            ("users", "Users"),
-            ("mail", "Mail"),
-        ])),
-        Heading::new("chart.type", "Chart").holding(Holds::Words(&[
-            ("none", "No chart"),
-            ("bar", "Bars"),
-            ("line", "Line"),
-            ("pie", "Pie"),
-        ])),
-        Heading::new("visibility", "Seen by").holding(Holds::Words(&[
-            ("private", "Only me"),
-            ("roles", "Holders of some roles"),
-            ("company", "Everybody in the company"),
-        ])),
-        Heading::new("lastRun.at", "Last run").holding(Holds::Moment),
-        Heading::new("lastRun.rows", "Rows"),
-    ];
+    const HEADINGS: &'static [Heading] = super::headings::HEADINGS;
     const ABILITIES: Abilities = Abilities {
         import: false,
         ..Abilities::ALL
