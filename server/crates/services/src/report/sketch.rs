@@ -18,6 +18,7 @@ use waybill_storage::{Handle, StorageError, UserId, roles, users};
 use super::check::check_query;
 use super::dataset::DatasetName;
 use super::filter::{self, ReportFilter};
+use super::sharing::is_shared_anew;
 use crate::caller::Caller;
 use crate::collection::headings::Heading;
 use crate::collection::{Abilities, Collection, Writing};
@@ -440,27 +441,6 @@ fn group(members: &mut Members) -> ReportGroup {
     members.filled_text("field", 100, &mut group.field);
     members.word("by", &mut group.by);
     group
-}
-
-/// Whether more people, or other people, come to see the report than before.
-fn is_shared_anew(
-    caller: &Caller,
-    before: Option<&Row<ReportSketches>>,
-    fields: &ReportSketch,
-) -> bool {
-    match before.map(|row| &row.fields) {
-        None => {
-            fields.visibility != ReportVisibility::Private
-                || fields.owner_id != Some(caller.user_id())
-        }
-        Some(before) => {
-            let is_changed = fields.visibility != before.visibility
-                || fields.shared_roles != before.shared_roles;
-            // To make it private again shares nothing.
-            is_changed && fields.visibility != ReportVisibility::Private
-                || fields.owner_id != before.owner_id
-        }
-    }
 }
 
 /// The owner and the roles that are new must be the company's.
