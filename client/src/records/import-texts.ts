@@ -15,6 +15,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   msg("This is there already."),
   msg("Enter a country by its name or code, for example Netherlands or NL."),
   msg("Enter yes or no."),
+  msg("Please give a mail address, as joan@shipper.example."),
   msg("Please check the part before the @."),
   msg("Please check the part after the @."),
   msg("Several records have this. Name the one that is meant by its ID."),

@@ -20,6 +20,7 @@ pub mod check;
 pub mod dataset;
 pub mod export;
 pub mod filter;
+mod headings;
 pub mod latest;
 pub mod matching;
 pub mod outcome;

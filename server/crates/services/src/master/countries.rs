@@ -398,14 +398,13 @@ pub(crate) async fn by_name(
     for is_code in [true, false] {
         for country in rows.iter().map(|row| &row.fields) {
             let code = &country.alpha2;
-            let names: Vec<&str> = match is_code {
-                true => vec![code.as_str(), country.alpha3.as_str()],
-                false => {
-                    let known = NAMES.values().filter_map(|names| names.get(code));
-                    let others = country.aliases.iter().chain(country.local_names.values());
-                    let names = [&country.name].into_iter().chain(others).chain(known);
-                    names.map(String::as_str).collect()
-                }
+            let names: Vec<&str> = if is_code {
+                vec![code.as_str(), country.alpha3.as_str()]
+            } else {
+                let known = NAMES.values().filter_map(|names| names.get(code));
+                let others = country.aliases.iter().chain(country.local_names.values());
+                let names = [&country.name].into_iter().chain(others).chain(known);
+                names.map(String::as_str).collect()
             };
             for name in names {
                 by_name.entry(plain(name)).or_insert_with(|| code.clone());

@@ -4,9 +4,9 @@
 
 use serde_json::{Map, Value};
 use waybill_storage::folding::fold;
-use waybill_storage::records::{Filter, Id, read};
+use waybill_storage::records::{Filter, Id, Row, read};
 
-use super::sketch::{ReportSketches, ReportVisibility};
+use super::sketch::{ReportSketch, ReportSketches, ReportVisibility};
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::{Expected, insert_in, require_live, require_version, update_in};
@@ -96,5 +96,26 @@ async fn free_name(writing: &Writing<'_>, name: &str) -> Result<String, ServiceE
             return Ok(name);
         }
         number += 1;
+    }
+}
+
+/// Whether more people, or other people, come to see the report than before.
+pub(super) fn is_shared_anew(
+    caller: &Caller,
+    before: Option<&Row<ReportSketches>>,
+    fields: &ReportSketch,
+) -> bool {
+    match before.map(|row| &row.fields) {
+        None => {
+            fields.visibility != ReportVisibility::Private
+                || fields.owner_id != Some(caller.user_id())
+        }
+        Some(before) => {
+            let is_changed = fields.visibility != before.visibility
+                || fields.shared_roles != before.shared_roles;
+            // To make it private again shares nothing.
+            is_changed && fields.visibility != ReportVisibility::Private
+                || fields.owner_id != before.owner_id
+        }
     }
 }

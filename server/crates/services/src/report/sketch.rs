@@ -18,8 +18,9 @@ use waybill_storage::{Handle, StorageError, UserId, roles, users};
 use super::check::check_query;
 use super::dataset::DatasetName;
 use super::filter::{self, ReportFilter};
+use super::sharing::is_shared_anew;
 use crate::caller::Caller;
-use crate::collection::headings::{Heading, Holds};
+use crate::collection::headings::Heading;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
@@ -290,31 +291,7 @@ impl Collection for ReportSketches {
     const PLURAL: &'static str = "report sketches";
     const RESOURCE: Resource = Resource::Report;
     const REQUIRED: &'static [&'static str] = &["name", "dataset", "columns"];
-    const HEADINGS: &'static [Heading] = &[
-        Heading::new("name", "Name"),
-        Heading::new("dataset", "About").holding(Holds::Words(&[
-            ("contacts", "Contacts"),
-            ("ports", "Ports"),
-            ("audit", "Audit history"),
-            ("issues", "Issues"),
-            ("files", "Files"),
-            ("users", "Users"),
-            ("mail", "Mail"),
-        ])),
-        Heading::new("chart.type", "Chart").holding(Holds::Words(&[
-            ("none", "No chart"),
-            ("bar", "Bars"),
-            ("line", "Line"),
-            ("pie", "Pie"),
-        ])),
-        Heading::new("visibility", "Seen by").holding(Holds::Words(&[
-            ("private", "Only me"),
-            ("roles", "Holders of some roles"),
-            ("company", "Everybody in the company"),
-        ])),
-        Heading::new("lastRun.at", "Last run").holding(Holds::Moment),
-        Heading::new("lastRun.rows", "Rows"),
-    ];
+    const HEADINGS: &'static [Heading] = super::headings::HEADINGS;
     const ABILITIES: Abilities = Abilities {
         import: false,
         ..Abilities::ALL
@@ -464,27 +441,6 @@ fn group(members: &mut Members) -> ReportGroup {
     members.filled_text("field", 100, &mut group.field);
     members.word("by", &mut group.by);
     group
-}
-
-/// Whether more people, or other people, come to see the report than before.
-fn is_shared_anew(
-    caller: &Caller,
-    before: Option<&Row<ReportSketches>>,
-    fields: &ReportSketch,
-) -> bool {
-    match before.map(|row| &row.fields) {
-        None => {
-            fields.visibility != ReportVisibility::Private
-                || fields.owner_id != Some(caller.user_id())
-        }
-        Some(before) => {
-            let is_changed = fields.visibility != before.visibility
-                || fields.shared_roles != before.shared_roles;
-            // To make it private again shares nothing.
-            is_changed && fields.visibility != ReportVisibility::Private
-                || fields.owner_id != before.owner_id
-        }
-    }
 }
 
 /// The owner and the roles that are new must be the company's.

@@ -459,7 +459,7 @@ fn body(
             let body = json!({ "action": "edit", "ids": made, "changes": {} });
             return Ok(Some(json(&body)));
         }
-        "/import" => {
+        "/import" | "/import/columns" => {
             ids.extend_from_slice(made);
             let text = format!("_id\n{}\n", made.join("\n"));
             return Ok(Some(Content {

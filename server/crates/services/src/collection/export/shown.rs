@@ -140,11 +140,16 @@ fn shown_path<C: Collection>(path: &str) -> String {
 /// `emails.1.address` is `/emails/0/address`.
 fn pointer(path: &str) -> String {
     let (_, place) = first_place(path);
-    let parts = path.split('.').enumerate().map(|(at, part)| match at {
-        1 if part.parse() == Ok(place) => place.saturating_sub(1).to_string(),
-        _ => part.to_owned(),
-    });
-    parts.map(|it| format!("/{it}")).collect()
+    let mut pointer = String::with_capacity(path.len() + 1);
+    for (at, part) in path.split('.').enumerate() {
+        pointer.push('/');
+        if at == 1 && part.parse() == Ok(place) {
+            pointer.push_str(&place.saturating_sub(1).to_string());
+        } else {
+            pointer.push_str(part);
+        }
+    }
+    pointer
 }
 
 async fn writing<C: Collection>(

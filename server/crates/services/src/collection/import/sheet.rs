@@ -164,7 +164,9 @@ impl<'a> Sheet<'a> {
             .collect();
         let exact = dotted.join(".");
         let exact = full_path::<C>(&exact);
-        let named = C::NAMED.iter().find(|it| it.field == exact);
+        let named = C::NAMED
+            .iter()
+            .find(|it| it.field == exact && self.has(it.column));
         let exact = named.map_or(exact, |it| it.column);
         let at = line.column_of(exact).or_else(|| {
             let column = self.column_of(exact)?;

@@ -62,7 +62,7 @@ fn spoil(cells: &mut Cells, way: usize) -> Vec<&'static str> {
         2 => &[("country", "Narnia")],
         3 => &[("country", "QQ")],
         4 => &[("kind", "robot"), ("scac", "M1")],
-        5 => &[("website", "http://b.test")],
+        5 => &[("website", "ftp://b.test")],
         6 => &[("language", "Dutch")],
         7 => &[("timezone", "Mars/Olympus")],
         8 => &[("roles", "shipper; pirate")],
