@@ -53,8 +53,6 @@ test("one of several conditions is a condition", () => {
   expect([anyOf("kind:eq:person"), anyOf("any:[")]).toEqual([null, null])
 })
 
-const nameOf = ({ value }: { value: string }) => `Tag number ${value}`
-
 test("a condition about records names them, also among alternatives", () => {
   const conditions = ["tags:ne:1", anyText(["tags:in:2|3", "kind:eq:person"])]
   expect(storedIn(conditions, FILTERS).map(({ value }) => value)).toEqual(["1", "2", "3"])

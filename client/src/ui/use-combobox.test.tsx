@@ -197,8 +197,6 @@ test("in a palette the list stays open and Escape is the dialog's", async () => 
   await page.end()
 })
 
-const isMade = (port: string) => port === "Oslo"
-
 test("what makes something is taken by Enter, never by leaving with Tab", async () => {
   const page = await lookup({ isMade })
   await page.typed("os")

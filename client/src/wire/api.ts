@@ -14246,6 +14246,8 @@ export interface components {
             agg: components["schemas"]["ReportAgg"];
             /** @description Name of the field. */
             field: string;
+            /** @description Whether its cells are codes of countries, ISO 3166-1 alpha-2. */
+            isCountry: boolean;
             /** @description What it is called in the report. */
             key: string;
             /** @description What its cells hold. */

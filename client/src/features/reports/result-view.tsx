@@ -3,10 +3,12 @@ import { useState } from "react"
 import type { Look } from "#client/records/noun.ts"
 import { useSavesData } from "#client/services/page.tsx"
 import type { ReportResult } from "#client/services/reports.ts"
+import { useCountryName } from "#client/services/use-reference.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Chart } from "#client/ui/chart.tsx"
 import type { ChartKind } from "#client/ui/chart.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
+import { onDemand } from "#client/ui/on-demand.tsx"
 import { Table } from "#client/ui/table.tsx"
 
 import { cellText, isNumeric } from "./result-cells.ts"
@@ -41,6 +43,7 @@ export function ResultView({ result, title, look }: ResultViewProps) {
           <ResultChart look={look} result={result} title={title} />
         </div>
       ) : null}
+      <ResultMap look={look} result={result} title={title} />
       <Table caption={title}>
         <thead>
           <tr>
@@ -123,6 +126,23 @@ export function ResultSummary({ result, title, look }: ResultViewProps) {
   )
 }
 
+interface Naming {
+  look: Look
+  nameOf: (country: string) => string
+}
+
+/** A cell as its reader knows it: countries by their names. */
+function named(
+  value: unknown,
+  column: ReportResult["columns"][number] | undefined,
+  { look, nameOf }: Naming,
+): string {
+  const nameIn = (each: unknown) =>
+    column?.isCountry === true && typeof each === "string" && each !== "" ? nameOf(each) : each
+  const said = Array.isArray(value) ? value.map(nameIn) : nameIn(value)
+  return cellText(said, column?.kind ?? "text", look)
+}
+
 interface RowProps {
   columns: ReportResult["columns"]
   row: readonly unknown[]
@@ -130,6 +150,7 @@ interface RowProps {
 }
 
 function Row({ columns, row, look }: RowProps) {
+  const nameOf = useCountryName()
   return (
     <tr>
       {columns.map((column, at) => (
@@ -137,7 +158,7 @@ function Row({ columns, row, look }: RowProps) {
           isFirst={at === 0}
           isNumber={isNumeric(column)}
           key={column.key}
-          text={cellText(row[at], column.kind, look)}
+          text={named(row[at], column, { look, nameOf })}
         />
       ))}
     </tr>
@@ -166,6 +187,35 @@ function Cell(props: { isFirst: boolean; isNumber: boolean; text: string }) {
   )
 }
 
+const WorldMap = onDemand(async () => (await import("./world-map.tsx")).WorldMap)
+
+/** A map where the rows are of one country each and have a number. */
+function ResultMap({ result, title, look }: ResultViewProps) {
+  const { columns, rows } = result
+  const nameOf = useCountryName()
+  const savesData = useSavesData()
+  const place = columns.findIndex(({ isCountry }) => isCountry)
+  const amount = columns.findIndex((column) => isNumeric(column))
+  if (place < 0 || amount < 0 || savesData) return null
+  const values = rows.flatMap((row) => {
+    const [code, value] = [row[place], row[amount]]
+    return typeof code === "string" && code !== "" && typeof value === "number"
+      ? { code, label: nameOf(code), value }
+      : []
+  })
+  const isOnce = new Set(values.map(({ code }) => code)).size === values.length
+  if (values.length === 0 || !isOnce) return null
+  return (
+    <div className="ui-card">
+      <WorldMap
+        format={(value: number) => cellText(value, "number", look)}
+        title={title}
+        values={values}
+      />
+    </div>
+  )
+}
+
 function isDrawn({ chart }: ReportResult): boolean {
   return chart !== null && chartKind(chart.type) !== null
 }
@@ -175,11 +225,12 @@ function ResultChart({ result, title, look }: ResultViewProps) {
   const kind = chart === null ? null : chartKind(chart.type)
   // The rows below say the same to who asked to be sent less.
   const savesData = useSavesData()
+  const nameOf = useCountryName()
   if (chart === null || kind === null || savesData) return null
   const [x, y] = [chart.x, chart.y].map((key) => columns.find((column) => column.key === key))
   const points = chart.points.flatMap((point) =>
     typeof point.y === "number"
-      ? [{ label: cellText(point.x, x?.kind ?? "text", look), value: point.y }]
+      ? [{ label: named(point.x, x, { look, nameOf }), value: point.y }]
       : [],
   )
   return (

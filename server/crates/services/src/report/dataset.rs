@@ -76,6 +76,8 @@ pub struct DatasetField {
     pub ops: Vec<super::filter::FilterOp>,
     /// Whether records can be put together by it.
     pub is_groupable: bool,
+    /// Whether its texts are codes of countries, ISO 3166-1 alpha-2.
+    pub is_country: bool,
 }
 
 /// What a report can be about, and what it can show of it.

@@ -72,6 +72,7 @@ pub struct ReportResult {
 
 /// A column of a result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
 pub struct ResultColumn {
     /// What it is called in the report.
     pub key: String,
@@ -81,6 +82,8 @@ pub struct ResultColumn {
     pub label: String,
     /// What its cells hold.
     pub kind: FieldKind,
+    /// Whether its cells are codes of countries, ISO 3166-1 alpha-2.
+    pub is_country: bool,
     /// How it is summed up.
     pub agg: ReportAgg,
     /// Its width in pixels.
@@ -373,6 +376,7 @@ impl ResultColumn {
                 said => said.to_owned(),
             },
             kind,
+            is_country: column.agg == ReportAgg::None && field.is_some_and(|it| it.is_country),
             agg: column.agg,
             width: column.width,
         }

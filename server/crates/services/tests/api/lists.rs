@@ -48,7 +48,8 @@ async fn search_ignores_case_diacritics_and_the_order_of_words() {
     };
     assert_eq!(names("curacao").await, ["Curaçao"]);
     assert_eq!(names("IVORY").await, ["Cote d'Ivoire"]);
-    assert_eq!(names("islands+aland").await, ["Åland Islands"]);
+    // What merely sounds so in another language comes after it.
+    assert_eq!(names("islands+aland").await[0], "Åland Islands");
     assert_eq!(names("nld").await, ["Netherlands"]);
     assert_eq!(names("100%25").await, [""; 0]);
     assert_eq!(names("_").await, [""; 0]);

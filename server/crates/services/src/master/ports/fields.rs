@@ -78,7 +78,7 @@ pub struct Port {
     #[schema(max_length = 80)]
     pub subdivision: String,
     /// ISO 3166-1 alpha-2.
-    #[schema(example = "NL")]
+    #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
     pub country: String,
     /// IANA name of its zone, in its present form.
     #[schema(example = "Europe/Amsterdam")]

@@ -14,6 +14,9 @@ use crate::report::sketch::ReportAgg;
 /// How deep objects are taken apart.
 const MAX_DEPTH: usize = 3;
 
+/// The pattern by which the contract knows codes of countries.
+const COUNTRY: &str = "^[A-Z]{2}$";
+
 /// The fields of what `T` serialises to.
 pub fn fields_of<T: ToSchema + PartialSchema>() -> Vec<DatasetField> {
     let mut named = Vec::new();
@@ -83,7 +86,10 @@ impl Walk<'_> {
                 // A list is of texts; numbers and flags of its parts tell nothing without the part.
                 true => return,
             };
-            self.fields.push(field(path, kind, words_of(schema)));
+            self.fields.push(DatasetField {
+                is_country: schema["pattern"] == COUNTRY,
+                ..field(path, kind, words_of(schema))
+            });
         }
     }
 
@@ -161,6 +167,7 @@ pub fn field(name: String, kind: FieldKind, words: Vec<String>) -> DatasetField 
         aggregates: aggregates.to_vec(),
         ops: ops.to_vec(),
         is_groupable: true,
+        is_country: false,
     }
 }
 

@@ -1,0 +1,58 @@
+/**
+ * Where countries are on the map: the numbers by which its shapes are known, and a point for each country that is too small
+ * to have a shape there.
+ *
+ * Codes are those of ISO 3166-1 (as in the reference data); the points are the middles of the largest part of each country in
+ * Natural Earth's map at 1:50,000,000 (public domain), by hand where that has none.
+ */
+
+/** Alpha-2 and numeric code of each country. `XK` is user-assigned. */
+const CODES =
+  "AD020 AE784 AF004 AG028 AI660 AL008 AM051 AO024 AQ010 AR032 AS016 AT040 AU036 AW533 AX248 " +
+  "AZ031 BA070 BB052 BD050 BE056 BF854 BG100 BH048 BI108 BJ204 BL652 BM060 BN096 BO068 BQ535 " +
+  "BR076 BS044 BT064 BV074 BW072 BY112 BZ084 CA124 CC166 CD180 CF140 CG178 CH756 CI384 CK184 " +
+  "CL152 CM120 CN156 CO170 CR188 CU192 CV132 CW531 CX162 CY196 CZ203 DE276 DJ262 DK208 DM212 " +
+  "DO214 DZ012 EC218 EE233 EG818 EH732 ER232 ES724 ET231 FI246 FJ242 FK238 FM583 FO234 FR250 " +
+  "GA266 GB826 GD308 GE268 GF254 GG831 GH288 GI292 GL304 GM270 GN324 GP312 GQ226 GR300 GS239 " +
+  "GT320 GU316 GW624 GY328 HK344 HM334 HN340 HR191 HT332 HU348 ID360 IE372 IL376 IM833 IN356 " +
+  "IO086 IQ368 IR364 IS352 IT380 JE832 JM388 JO400 JP392 KE404 KG417 KH116 KI296 KM174 KN659 " +
+  "KP408 KR410 KW414 KY136 KZ398 LA418 LB422 LC662 LI438 LK144 LR430 LS426 LT440 LU442 LV428 " +
+  "LY434 MA504 MC492 MD498 ME499 MF663 MG450 MH584 MK807 ML466 MM104 MN496 MO446 MP580 MQ474 " +
+  "MR478 MS500 MT470 MU480 MV462 MW454 MX484 MY458 MZ508 NA516 NC540 NE562 NF574 NG566 NI558 " +
+  "NL528 NO578 NP524 NR520 NU570 NZ554 OM512 PA591 PE604 PF258 PG598 PH608 PK586 PL616 PM666 " +
+  "PN612 PR630 PS275 PT620 PW585 PY600 QA634 RE638 RO642 RS688 RU643 RW646 SA682 SB090 SC690 " +
+  "SD729 SE752 SG702 SH654 SI705 SJ744 SK703 SL694 SM674 SN686 SO706 SR740 SS728 ST678 SV222 " +
+  "SX534 SY760 SZ748 TC796 TD148 TF260 TG768 TH764 TJ762 TK772 TL626 TM795 TN788 TO776 TR792 " +
+  "TT780 TV798 TW158 TZ834 UA804 UG800 UM581 US840 UY858 UZ860 VA336 VC670 VE862 VG092 VI850 " +
+  "VN704 VU548 WF876 WS882 XK983 YE887 YT175 ZA710 ZM894 ZW716"
+
+/** Alpha-2 code, degrees east, degrees north. */
+const POINTS =
+  "AD,1.6,42.5 AG,-61.8,17.1 AI,-63.1,18.2 AS,-170.7,-14.3 AW,-70.0,12.5 AX,19.9,60.2 " +
+  "BB,-59.6,13.2 BH,50.5,26.0 BL,-62.8,17.9 BM,-64.8,32.3 BQ,-68.3,12.2 BV,3.4,-54.4 " +
+  "CC,96.8,-12.2 CK,-159.8,-21.2 CV,-23.6,15.1 CW,-69.0,12.2 CX,105.6,-10.5 DM,-61.4,15.4 " +
+  "FM,158.2,6.9 FO,-6.9,62.2 GD,-61.7,12.1 GF,-53.0,4.0 GG,-2.6,49.5 GI,-5.3,36.1 " +
+  "GP,-61.5,16.2 GS,-36.7,-54.4 GU,144.8,13.4 HK,114.1,22.4 HM,73.5,-53.1 IM,-4.5,54.2 " +
+  "IO,72.4,-7.3 JE,-2.1,49.2 KI,-157.4,1.9 KM,43.3,-11.7 KN,-62.7,17.3 KY,-81.3,19.3 " +
+  "LC,-61.0,13.9 LI,9.5,47.1 MC,7.4,43.8 MF,-63.1,18.1 MH,171.2,7.1 MO,113.5,22.2 " +
+  "MP,145.7,15.2 MQ,-61.0,14.6 MS,-62.2,16.7 MT,14.4,35.9 MU,57.6,-20.3 MV,73.5,4.2 " +
+  "NF,167.9,-29.1 NR,166.9,-0.5 NU,-169.9,-19.0 PF,-149.4,-17.7 PM,-56.3,46.9 PN,-128.3,-24.4 " +
+  "PW,134.6,7.5 RE,55.5,-21.1 SC,55.5,-4.7 SG,103.8,1.4 SH,-5.7,-16.0 SJ,16.0,78.6 " +
+  "SM,12.5,43.9 ST,6.6,0.2 SX,-63.1,18.1 TC,-71.7,21.8 TK,-171.8,-9.2 TO,-175.2,-21.2 " +
+  "TV,179.2,-8.5 UM,-162.1,5.9 VA,12.4,41.9 VC,-61.2,13.3 VG,-64.6,18.4 VI,-64.8,17.7 " +
+  "WF,-178.1,-14.3 WS,-172.4,-13.6 YT,45.1,-12.8"
+
+/** Numeric code → alpha-2. */
+export function codesByNumber(): ReadonlyMap<string, string> {
+  return new Map(CODES.split(" ").map((pair) => [pair.slice(2), pair.slice(0, 2)]))
+}
+
+/** Alpha-2 → degrees east and north. */
+export function smallCountries(): ReadonlyMap<string, readonly [east: number, north: number]> {
+  return new Map(
+    POINTS.split(" ").map((point) => {
+      const [code = "", east, north] = point.split(",")
+      return [code, [Number(east), Number(north)]]
+    }),
+  )
+}
