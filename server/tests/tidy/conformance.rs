@@ -1,13 +1,17 @@
-//! Conformance: the table in `docs/conformance.md` that names the proof of every statement of the specification.
+//! Conformance: the tables in `docs/` that name the proof of every statement of the specification, and of every ambition.
 //!
-//! Invariant: a statement has tests that exist and run, or a reason.
+//! Invariant: a statement has tests that exist and run, or a reason; so has an ambition.
 
 use super::{assert_none, has_test, read, root};
 
 const TABLE: &str = "docs/conformance.md";
+const AMBITIONS: &str = "docs/ambitions.md";
 
 /// What a reason begins with.
 const REASONS: [&str; 3] = ["Differs: ", "Not shown: ", "Cannot be triggered: "];
+
+/// What says that a part of an ambition is missing.
+const OPEN: [&str; 1] = ["Open: "];
 
 #[test]
 fn every_statement_has_proofs_that_exist() {
@@ -33,7 +37,7 @@ fn every_statement_has_proofs_that_exist() {
             sections.push(section);
         }
         for part in evidence.split("<br>") {
-            if let Some(fault) = fault_of(part) {
+            if let Some(fault) = fault_of(part, &REASONS) {
                 violations.push(format!("{TABLE}:{number}: {statement}: {fault}"));
             }
         }
@@ -43,9 +47,33 @@ fn every_statement_has_proofs_that_exist() {
     assert_none(&violations);
 }
 
+#[test]
+fn every_ambition_has_a_proof_or_says_what_is_open() {
+    let table = read(&root().join(AMBITIONS));
+    let (mut count, mut violations) = (0, Vec::new());
+    for row in table.lines().filter_map(|line| line.strip_prefix("| ")) {
+        let cells: Vec<&str> = row.trim_end_matches(" |").split(" | ").collect();
+        let [ambition, evidence] = cells[..] else {
+            violations.push(format!("{AMBITIONS}: not two cells: {row}"));
+            continue;
+        };
+        let Some((number, _)) = ambition.split_once(". ") else {
+            continue;
+        };
+        count += 1;
+        assert_eq!(number, count.to_string(), "{ambition}");
+        let faults = evidence
+            .split("<br>")
+            .filter_map(|part| fault_of(part, &OPEN));
+        violations.extend(faults.map(|fault| format!("{AMBITIONS}: {ambition}: {fault}")));
+    }
+    assert_eq!(count, 19);
+    assert_none(&violations);
+}
+
 /// What is wrong with a part of the evidence: a proof, which is a path and the name of a test, or a reason.
-fn fault_of(part: &str) -> Option<String> {
-    if REASONS
+fn fault_of(part: &str, reasons: &[&str]) -> Option<String> {
+    if reasons
         .iter()
         .any(|it| part.starts_with(it) && part.len() > it.len())
     {
