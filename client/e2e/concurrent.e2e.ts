@@ -58,6 +58,7 @@ test("a stale save is joined field by field, and the same field is chosen side b
   await dialog.getByRole("button", { name: "Go on with these" }).click()
   await expect(dialog).toBeHidden()
   await expect(message(page, "Saved.")).toBeVisible()
+  await expect(fact(page, "Department")).toHaveText("Returns")
   await page.reload()
   await expect(fact(page, "Department")).toHaveText("Returns")
   await expect(fact(page, "Job title")).toHaveText("Head of claims")

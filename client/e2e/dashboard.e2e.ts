@@ -52,7 +52,8 @@ for (const width of [1360, 390]) {
     const recent = page.getByRole("region", { name: "Recently opened" })
     await expect(recent.getByRole("link")).toHaveText(["ISS-1 Seal number missing"])
     await attention.getByRole("link", { name: "1 issue assigned to you" }).click()
-    await expect(page.getByRole("link", { name: "Seal number missing" })).toBeVisible()
+    await expect(page).toHaveURL(/\/issues\?/u)
+    await expect(page.getByRole("rowheader").getByRole("link")).toHaveText(["Seal number missing"])
   })
 }
 
