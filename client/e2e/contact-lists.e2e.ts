@@ -37,9 +37,11 @@ for (const width of [1360, 390]) {
     const cells = page.getByRole("row", { name: /Atlas Steel/u }).getByRole("cell")
     await expect(cells).toHaveText(["", "ShipperCarrier", "Reefer", "Netherlands", "Ada Okonkwo"])
 
-    const filters = page.locator("#list-filters")
+    // On a phone they are a sheet.
+    const panel = page.locator("#list-filters")
+    const filters = width < 600 ? page.getByRole("dialog", { name: "Filters" }) : panel
     const narrow = async (field: string, typed: string) => {
-      await page.getByText("Filters", { exact: true }).first().click()
+      await panel.locator("> summary").click()
       await filters.getByLabel(field, { exact: true }).fill(typed)
       const choices = filters.getByRole("listbox", { name: "Choices" }).getByRole("option")
       await choices.first().click()
@@ -132,7 +134,7 @@ test("the list is found again where it was left, by Back, by its link and after 
   await expect(page.locator("tbody tr")).toHaveCount(50)
   const row = page.getByRole("link", { name: "Contact 52" })
   await row.scrollIntoViewIfNeeded()
-  await page.mouse.wheel(0, 200)
+  await page.evaluate(() => scrollBy({ top: 200, behavior: "instant" }))
   const place = /filter=kind%3Aeq%3Aorganisation/u
   const scroll = () => page.evaluate(() => Math.round(scrollY))
   await expect.poll(scroll).toBeGreaterThan(300)

@@ -66,7 +66,7 @@ test("the dashboard shows which offices are open", async ({ page }) => {
     body: { name: "Singapore", timezone: "Asia/Singapore", hours: always },
   })
   await page.goto("/settings/company/offices/create")
-  await page.getByLabel("Name", { exact: true }).fill("Rotterdam")
+  await page.getByRole("textbox", { name: /^Name/u }).fill("Rotterdam")
   for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"]) {
     await expect(page.getByRole("checkbox", { name: day })).toBeChecked()
     await page.getByRole("checkbox", { name: day }).uncheck()
