@@ -37,9 +37,9 @@ for (const { language, dir, dashboard, save, country } of LANGUAGES) {
       await page.goto("/dashboard")
       await expect(page).toHaveTitle(new RegExp(dashboard, "u"))
       // As the server writes it, and once the company's own countries are there.
-      await expect(page.locator("#company")).toContainText(country)
+      await expect(page.locator('section[aria-labelledby="company-title"]')).toContainText(country)
       await page.waitForLoadState("networkidle")
-      await expect(page.locator("#company")).toContainText(country)
+      await expect(page.locator('section[aria-labelledby="company-title"]')).toContainText(country)
       await page.goto("/contacts/create")
       await expect(page.getByRole("button", { name: save, exact: true })).toBeVisible()
     })

@@ -2,7 +2,7 @@
 import { createServer } from "node:net"
 import type { AddressInfo, Socket } from "node:net"
 
-export interface Taken {
+interface Taken {
   /** Whom the envelope names. */
   to: readonly string[]
   /** The mail, quoted-printable undone where it is so. */
