@@ -16,6 +16,8 @@ export interface Kind {
   before?: (page: Page) => Promise<void>
   /** Makes it, where that takes more than a form; ends on its record. */
   making?: (page: Page) => Promise<void>
+  /** Its page is read first, and changed in a form that is opened from it. */
+  isRead?: true
   /** A field, and its new text. */
   change: readonly [field: string, text: string]
   /** What its row is called after the change. */
@@ -34,6 +36,7 @@ export const KINDS: readonly Kind[] = [
   {
     kind: "contact",
     list: "/contacts",
+    isRead: true,
     fields: { firstName: "Joan", lastName: "Zulu" },
     change: ["jobTitle", '=HYPERLINK("evil")'],
     row: "Joan Zulu",

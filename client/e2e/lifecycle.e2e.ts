@@ -12,6 +12,7 @@ import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
 import type { Kind } from "./lifecycle-kinds.ts"
 import { message } from "./messages.ts"
+import { openForm } from "./reading.ts"
 import { save } from "./save.ts"
 
 const complaints = new Complaints()
@@ -40,6 +41,7 @@ for (const kind of KINDS) {
     await expect(remove()).toBeVisible()
 
     const [field, value] = kind.change
+    if (kind.isRead === true) await openForm(page)
     await page.locator(`[id="field-${field}"]`).fill(value)
     await save(page)
     await expect(message(page, "Saved.").last()).toBeVisible()

@@ -10,7 +10,7 @@ import { save } from "./save.ts"
 
 const SERVICE = "/contact/api/v1/contacts"
 
-test("a record has steps only where it was opened from a list", async ({ page }) => {
+test("a record has steps only where it was opened from a list", async ({ page, context }) => {
   await register(page, newRegistration())
   const offices = "/iam/api/v1/companies/offices"
   for (const name of ["Antwerp", "Bremen"]) {
@@ -22,8 +22,13 @@ test("a record has steps only where it was opened from a list", async ({ page })
   await page.getByRole("button", { name: "Next record" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bremen")
   await page.reload()
-  await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible()
-  await expect(page.getByRole("button", { name: "Next record" })).toHaveCount(0)
+  await expect(page.getByRole("button", { name: "Previous record" })).toBeVisible()
+
+  // Another tab has seen no list.
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(other.getByRole("button", { name: "Save", exact: true })).toBeVisible()
+  await expect(other.getByRole("button", { name: "Previous record" })).toHaveCount(0)
 })
 
 test("a list stands as its user wants it, and is come back to as it was left", async ({ page }) => {
@@ -107,6 +112,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.keyboard.press("Control+a")
     await expect(page.getByText("4 chosen")).toBeVisible()
     await page.keyboard.press("Control+a")
+    await pauseAfterTyping(page)
     await page.getByRole("link", { name: "Atlas Steel" }).focus()
     await page.keyboard.press("x")
     await page.keyboard.press("j")
