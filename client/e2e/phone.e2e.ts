@@ -89,7 +89,11 @@ test("the line that saves covers no field that has the focus", async ({ page, se
   const { data }: { data: { _id: string } } = JSON.parse(
     await call(page, "POST", "/contact/api/v1/contacts", { body }),
   )
-  for (const path of [`/contacts/${data._id}`, "/settings/company", "/settings/oceanport/create"]) {
+  for (const path of [
+    `/contacts/${data._id}?edit`,
+    "/settings/company",
+    "/settings/oceanport/create",
+  ]) {
     await page.goto(path)
     await page.locator(".rc-foot").first().waitFor()
     expect(await covered(page), path).toEqual([])

@@ -41,6 +41,23 @@ export function htmlOf(edited: Element): string {
   return writeMarkup(inParagraphs(nodesOf(edited)))
 }
 
+/** Puts text where the caret is in the element, or at its end; the caret follows it. */
+export function insertAtCaret(edited: HTMLElement, text: string): void {
+  const selection = getSelection()
+  if (selection === null) return
+  if (!edited.contains(selection.anchorNode)) {
+    selection.selectAllChildren(edited.lastElementChild ?? edited)
+    selection.collapseToEnd()
+  }
+  // The focus may move the caret.
+  const range = selection.getRangeAt(0).cloneRange()
+  edited.focus()
+  range.deleteContents()
+  const node = document.createTextNode(text)
+  range.insertNode(node)
+  selection.collapse(node, text.length)
+}
+
 /** Clipboard HTML, reduced to what a letter needs. */
 export function pasted(html: string): string {
   return writeMarkup(parseMarkup(html).flatMap(reduced)).trim()

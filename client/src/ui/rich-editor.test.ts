@@ -2,7 +2,7 @@
 import { beforeAll, expect, test } from "vitest"
 
 import { parseMarkup } from "#client/lib/markup.ts"
-import { pageName } from "#client/ui/editable.ts"
+import { htmlOf, insertAtCaret, pageName } from "#client/ui/editable.ts"
 import { editIn } from "#client/ui/rich-editor.ts"
 
 // jsdom lays nothing out.
@@ -48,6 +48,22 @@ function begun(html: string, letters?: number) {
   })
   return { box, editor, on: () => on, written: () => written.at(-1) }
 }
+
+test("text before the editor is there goes to the caret", () => {
+  const box = document.createElement("div")
+  box.tabIndex = 0
+  document.body.append(box)
+  build(box, parseMarkup("<p>Dear , thank you.</p>"))
+  const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()
+  getSelection()?.collapse(text, 5)
+  insertAtCaret(box, "{{contact.firstName}}")
+  expect(htmlOf(box)).toBe("<p>Dear {{contact.firstName}}, thank you.</p>")
+  insertAtCaret(box, " Wolf")
+  expect(htmlOf(box)).toBe("<p>Dear {{contact.firstName}} Wolf, thank you.</p>")
+  getSelection()?.removeAllRanges()
+  insertAtCaret(box, " Ada")
+  expect(htmlOf(box)).toBe("<p>Dear {{contact.firstName}} Wolf, thank you. Ada</p>")
+})
 
 test("the caret is where it was, and text goes there", () => {
   const { editor, written } = begun("<p>Dear</p><p>rest</p>")

@@ -2,7 +2,7 @@ import { memo, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState
 import type { MouseEvent, Ref } from "react"
 
 import { isBlank, parseMarkup } from "#client/lib/markup.ts"
-import { htmlOf } from "#client/ui/editable.ts"
+import { htmlOf, insertAtCaret } from "#client/ui/editable.ts"
 import { MarkupNodes } from "#client/ui/markup-nodes.tsx"
 import type { Command, RichEditor } from "#client/ui/rich-editor.ts"
 import { RichTextTools } from "#client/ui/rich-text-tools.tsx"
@@ -84,7 +84,15 @@ export function RichText(props: RichTextProps) {
 
   useImperativeHandle(handle, () => ({
     focus: () => box.current?.focus(),
-    insert: (text) => withEditor((ready) => ready.insert(text)),
+    insert(text) {
+      if (editor.current !== null) editor.current.insert(text)
+      else if (box.current !== null) {
+        // What is typed meanwhile comes after it.
+        insertAtCaret(box.current, text)
+        say(htmlOf(box.current))
+        void load()
+      }
+    },
   }))
   return (
     <div className="ui-rich">
