@@ -49,6 +49,7 @@ const seen = (page: Page) =>
         .filter(
           (control) =>
             control.checkVisibility() &&
+            control.closest('[aria-hidden="true"]') === null &&
             control instanceof HTMLElement &&
             (control.ariaLabel ?? "") === "" &&
             !(
@@ -74,7 +75,15 @@ const fieldsOf = (page: Page) =>
       if (control instanceof HTMLTextAreaElement) {
         return { path, chips, kind: "text", value: control.value }
       }
-      if (!(control instanceof HTMLInputElement)) return { path, chips, kind: "other", value: "" }
+      if (!(control instanceof HTMLInputElement)) {
+        // What cannot be changed is a text.
+        const text = element.querySelector("dd")?.textContent
+        return text === undefined
+          ? { path, chips, kind: "other", value: "" }
+          : { path, chips, kind: "said", value: text }
+      }
+      const day = element.querySelector<HTMLInputElement>(".ui-day-calendar")
+      if (day !== null) return { path, chips, kind: "text", value: day.value }
       const kind = control.role === "combobox" ? "lookup" : "text"
       const value = control.type === "checkbox" ? String(control.checked) : control.value
       return { path, chips, kind, value }
@@ -89,6 +98,8 @@ const isNamed = (text: string) => text !== "" && !ID.test(text)
 
 /** Whether the field says what is stored; a record that is pointed to, by its name. */
 function isSaid(stored: unknown, { kind, value, chips }: Field): boolean {
+  const isNone = stored === null || stored === "" || (Array.isArray(stored) && stored.length === 0)
+  if (kind === "said") return isNone || isNamed(value.trim().replace("–", ""))
   if (Array.isArray(stored)) {
     return kind === "lookup"
       ? chips.length === stored.length && chips.every(isNamed)
@@ -123,11 +134,14 @@ function nameOf(record: Row): string {
   return NAMES.map((key) => record[key]).find((name) => typeof name === "string") ?? ""
 }
 
+const ATTENTION = "/iam/api/v1/users/me/attention"
+
 /** What a screen that is neither list nor form is there to say, of what the service has for it. */
 const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readonly string[]>>> = {
   dashboard: async (page) => {
-    const users = await ask<Row[]>(page, "/iam/api/v1/users?page=1&pageSize=100")
-    return ["Meridian Freight", `${String(users.length)}Users`, "Recent activity"]
+    const groups = await ask<{ items: { label: string }[] }[]>(page, ATTENTION)
+    const waiting = groups.flatMap(({ items }) => items.map(({ label }) => label))
+    return ["Meridian Freight", "Needs your attention", ...waiting, "Recent activity"]
   },
   profile: async (page, { reads }) => {
     const { emailId, name } = await ask<Row>(page, reads ?? "")

@@ -25,6 +25,8 @@ export function Sheet({ id, title, onClose, children }: SheetProps) {
         if (event.target === event.currentTarget) event.currentTarget.close()
       }}
       onClose={onClose}
+      // What was asked for is shown on the page.
+      onSubmit={({ currentTarget }) => currentTarget.close()}
       ref={dialog}
       title={title}
     >

@@ -162,7 +162,11 @@ export function storeSource<N extends ListName>(options: {
   const search = async (text: string, signal: AbortSignal) => {
     const query = new URLSearchParams({ search: text, page: "1", pageSize: String(SHOWN) })
     if (isOffered !== undefined) query.set("enabled", "true")
-    const body = await request<Body<RowOf<N>[]>>(`${REFERENCE[store].path}&${query}`, { signal })
+    const body = await request<Body<RowOf<N>[]>>(`${REFERENCE[store].path}&${query}`, {
+      signal,
+      // Lists are cached for a day; what is offered to choose from is what it is called now.
+      cache: "no-cache",
+    })
     return body.data
   }
   const rowIn = (rows: readonly RowOf<N>[], value: string) =>
