@@ -71,7 +71,7 @@ const other = (id: string, path: () => string, reads: string | null): Screen => 
 export const GUEST_SCREENS = [paths.login(), paths.register()]
 
 export const SCREENS: readonly Screen[] = [
-  other("dashboard", paths.dashboard, `${IAM}/companies/overview`),
+  other("dashboard", paths.dashboard, `${IAM}/users/me/attention`),
   { ...other("profile", paths.profile, `${IAM}/users/me`), writes: () => `${IAM}/users/me` },
   {
     id: "company",
