@@ -5,7 +5,7 @@
  */
 
 /** Needs that a page is about; the server knows them by these names too (`needs.rs`). */
-const SUBJECTS = new Set(["record", "rows", "trail", "chain", "values", "files"])
+const SUBJECTS = new Set(["record", "rows", "trail", "chain", "values", "files", "folders"])
 
 const RIGHTS: Readonly<Record<string, string>> = {
   "/contact/api/v1/contact-tags": "contactTag:view",
