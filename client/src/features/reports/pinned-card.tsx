@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query"
 import { Link } from "react-router"
 
+import { unreachable } from "#client/lib/problem.ts"
 import { paths } from "#client/paths.ts"
-import { useRights } from "#client/records/rights.ts"
 import { useLook } from "#client/records/use-look.ts"
 import { needQuery } from "#client/services/needs.ts"
 import { REPORTS, type ReportResult } from "#client/services/reports.ts"
+import { RequestFailed } from "#client/services/request-failed.ts"
 import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
@@ -22,12 +23,11 @@ const FRESH_MS = 10 * 60_000
 export function PinnedCard({ report }: { report: Report }) {
   const look = useLook()
   const { t } = look
-  const latest = useQuery(needQuery<ReportResult | null>(`${REPORTS}/${report._id}/result`))
+  const query = useQuery(needQuery<ReportResult>(`${REPORTS}/${report._id}/result`))
   const { result, problem, isRunning, run } = useAnswer({
     reportId: report._id,
-    latest: latest.data === undefined ? (latest.isError ? null : undefined) : latest.data.data,
+    latest: answered(query),
     freshMs: FRESH_MS,
-    mayRun: useRights("report")("run") === null,
   })
   return (
     <Card
@@ -45,4 +45,17 @@ export function PinnedCard({ report }: { report: Report }) {
       <Freshness isRunning={isRunning} result={result} />
     </Card>
   )
+}
+
+function answered({
+  data,
+  error,
+}: {
+  data: { data: ReportResult } | undefined
+  error: Error | null
+}) {
+  if (data !== undefined) return { status: "ready" as const, data: data.data }
+  if (error === null) return { status: "pending" as const }
+  const problem = error instanceof RequestFailed ? error.problem : unreachable()
+  return { status: "failed" as const, problem }
 }

@@ -57,13 +57,6 @@ struct ReportResultResponse {
     data: Shared,
 }
 
-/// What a run gave last.
-#[derive(Debug, Serialize, ToSchema)]
-struct LatestResultResponse {
-    #[schema(required, value_type = Option<ReportResult>)]
-    data: Option<Shared>,
-}
-
 /// A result that others may read, too.
 #[derive(Debug)]
 struct Shared(Arc<ReportResult>);
@@ -191,7 +184,8 @@ async fn run_report(
     Ok(JsonBody(ReportResultResponse { data }))
 }
 
-/// What the report last gave to the caller, without running it; null where it has to be run.
+/// What the report gives to the caller. What it gave before is given again within a minute, or within a day where it took long: `at`
+/// says when it was run.
 #[utoipa::path(
     get,
     path = "/report/api/v1/reportSketch/{id}/result",
@@ -200,9 +194,9 @@ async fn run_report(
     extensions(("x-permission" = json!("report:run"))),
     params(("id" = Uuid, Path)),
     responses(
-        (status = 200, description = "Its rows, and when they were read", body = LatestResultResponse),
+        (status = 200, description = "Its rows, and when they were read", body = ReportResultResponse),
         (status = 404, description = "The company has no such record", body = Problem, content_type = "application/problem+json"),
-        (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is too large, takes too long, or is in the bin", body = Problem, content_type = "application/problem+json"),
         Guarded,
     )
 )]
@@ -210,9 +204,9 @@ async fn get_latest_result(
     State(services): State<Arc<Services>>,
     caller: Caller,
     Path(id): Path<Id<ReportSketches>>,
-) -> Result<JsonBody<LatestResultResponse>, ApiError> {
-    let data = services.latest_result(&caller, id).await?.map(Shared);
-    Ok(JsonBody(LatestResultResponse { data }))
+) -> Result<JsonBody<ReportResultResponse>, ApiError> {
+    let data = Shared(services.latest_result(&caller, id, DEADLINE).await?);
+    Ok(JsonBody(ReportResultResponse { data }))
 }
 
 /// The rows of a saved report as a table. Besides this right it takes the right to export what the report is about.
