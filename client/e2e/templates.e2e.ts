@@ -136,7 +136,7 @@ test("without the right to edit a template is read, and without JavaScript too",
   await guest.goto(`/settings/templates/${idIn(made)}/custom`)
   const publish = guest.getByRole("button", { name: "Publish" })
   await expect(publish).toHaveAttribute("aria-disabled", "true")
-  await expect(publish).toHaveAccessibleDescription(/template:publish/u)
+  await expect(publish).toHaveAccessibleDescription(/“Mail templates: Publish”/u)
   await expect(guest.getByRole("textbox", { name: "Mail", exact: true })).toHaveAttribute(
     "aria-readonly",
     "true",
