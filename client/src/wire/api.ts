@@ -4344,7 +4344,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the report last gave to the caller, without running it; null where it has to be run. */
+        /**
+         * What the report gives to the caller. What it gave before is given again within a minute, or within a day where it took long: `at`
+         *     says when it was run.
+         */
         get: operations["get_latest_result"];
         put?: never;
         post?: never;
@@ -6155,6 +6158,8 @@ export interface components {
         DatasetField: {
             /** @description How it can be summed up, besides not at all. */
             aggregates: components["schemas"]["ReportAgg"][];
+            /** @description Whether its texts are codes of countries, ISO 3166-1 alpha-2. */
+            is_country: boolean;
             /** @description Whether records can be put together by it. */
             is_groupable: boolean;
             /** @description What it holds. */
@@ -6937,10 +6942,6 @@ export interface components {
             rows: number;
             /** @description How it went. */
             status: components["schemas"]["RunStatus"];
-        };
-        /** @description What a run gave last. */
-        LatestResultResponse: {
-            data: components["schemas"]["ReportResult"] | null;
         };
         /** @description What somebody writes. */
         Letter: {
@@ -46228,7 +46229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LatestResultResponse"];
+                    "application/json": components["schemas"]["ReportResultResponse"];
                 };
             };
             /** @description Nobody is signed in. */
@@ -46258,7 +46259,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description It is in the bin */
+            /** @description It is too large, takes too long, or is in the bin */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -19,7 +19,7 @@ use crate::folding::fold;
 use crate::hashing::sha256_hex;
 use crate::listing::like_pattern;
 use crate::reference::seed::PLACE_NAMES;
-use crate::searching::{Rank, Search, Word, compact, latin};
+use crate::searching::{Rank, Search, Word, compact, is_abjad, latin};
 use crate::{Answer, Handle, StorageError, Transaction, json_text};
 
 /// To be raised with every change of what the keys are made of.
@@ -64,7 +64,8 @@ impl SearchKeys {
         }
         for text in texts {
             key.add(&fold(text));
-            if let Some(latin) = latin(text) {
+            // Without vowels a part of one word is soon like a part of another: such words are found whole, by their sound.
+            if let Some(latin) = latin(text).filter(|_| !is_abjad(text)) {
                 key.add(&latin);
             }
             for word in Search::new(text).words {
