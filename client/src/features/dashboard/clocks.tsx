@@ -61,7 +61,7 @@ function Clock({ name, style, now, hours }: ClockProps) {
       <span className="db-note" suppressHydrationWarning>
         {opening === null ? null : (
           <>
-            <span className={opening.isOpen ? "db-open" : "db-closed"}>
+            <span className={opening.isOpen ? "db-open" : undefined}>
               {t(opening.text, { time: opening.time })}
             </span>
             {" · "}
