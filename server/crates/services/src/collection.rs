@@ -15,7 +15,7 @@
 //! | [`headings`] | what the columns of tables are called, and what their cells hold |
 //! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
-//! | [`matches`] | how a record was found |
+//! | [`mod@matches`] | how a record was found |
 //! | [`shown`] | a record as it is shown |
 //! | [`nouns`] | all of them, where the noun is known at run time only |
 //!
