@@ -44,7 +44,7 @@ function isShort({ points, width }: PlotProps): boolean {
   return points.length <= width / 18 && points.every(({ label }) => label.length <= 10)
 }
 
-/** Values upwards, labels below: bars or a line. */
+/** Values upwards, labels below: bars or a line. Labels without room are there all the same, for what is read does not change. */
 function Upright({ kind, title, points, format, width: wide }: PlotProps) {
   const scale = scaleOf(points.map(({ value }) => value))
   const room = (wide - START - 8) / points.length
@@ -109,11 +109,14 @@ function Upright({ kind, title, points, format, width: wide }: PlotProps) {
               {format(value)}
             </text>
           ) : null}
-          {isLabelled(index) ? (
-            <text textAnchor="middle" x={middle(index)} y={HIGH - 8}>
-              {label}
-            </text>
-          ) : null}
+          <text
+            className={isLabelled(index) ? undefined : "ui-chart-spare"}
+            textAnchor="middle"
+            x={middle(index)}
+            y={HIGH - 8}
+          >
+            {label}
+          </text>
         </g>
       ))}
     </Drawing>
