@@ -29,6 +29,27 @@ export function project([east = 0, north = 0]: readonly number[]): [x: number, y
 export function pathOf(polygons: readonly (readonly (readonly number[])[])[][]): string {
   return polygons
     .flat()
-    .map((ring) => `M${ring.map((place) => project(place).join(" ")).join("L")}Z`)
+    .map(
+      (ring) =>
+        `M${unwrapped(ring)
+          .map((place) => project(place).join(" "))
+          .join("L")}Z`,
+    )
     .join("")
+}
+
+/** The ring in one piece where it crosses the 180th meridian, on the side on which most of it lies. */
+function unwrapped(ring: readonly (readonly number[])[]): readonly (readonly number[])[] {
+  let shift = 0
+  let before: number | null = null
+  const places = ring.map(([east = 0, north = 0]) => {
+    if (before !== null && Math.abs(east + shift - before) > 180) {
+      shift += east + shift > before ? -360 : 360
+    }
+    before = east + shift
+    return [before, north] as const
+  })
+  const middle = places.reduce((sum, [east]) => sum + east, 0) / Math.max(1, places.length)
+  const turn = middle > 180 ? -360 : middle < -180 ? 360 : 0
+  return places.map(([east, north]) => [east + turn, north])
 }
