@@ -51,7 +51,9 @@ async fn search_ignores_case_diacritics_and_the_order_of_words() {
     // What merely sounds so in another language comes after it.
     assert_eq!(names("islands+aland").await[0], "Åland Islands");
     assert_eq!(names("nld").await, ["Netherlands"]);
-    assert_eq!(names("100%25").await, [""; 0]);
+    // No sign stands for any text; a country is found by its number.
+    assert_eq!(names("100%25").await, ["Bulgaria"]);
+    assert_eq!(names("%25").await, [""; 0]);
     assert_eq!(names("_").await, [""; 0]);
     let users = ann.get("/iam/api/v1/users?search=ahnlich+ann").await;
     assert_eq!(users.column("name"), ["Ann Ähnlich"]);

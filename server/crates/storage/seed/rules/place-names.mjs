@@ -17,7 +17,8 @@ export function placeNames({ cldr, isoCountries }, countries, zones, ports) {
     const key = `${country} ${folded(place)}`
     const row = rows.get(key) ?? { country, place, names: [] }
     const known = new Set([place, ...row.names].map(folded))
-    for (const name of names) {
+    // One source writes a space as the names of files do.
+    for (const name of names.map((each) => each.replaceAll("_", " "))) {
       if (known.has(folded(name))) continue
       known.add(folded(name))
       row.names.push(name)
