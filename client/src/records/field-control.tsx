@@ -1,4 +1,6 @@
 /** The control of a field, as its kind asks for; lists and flags are drawn by the field itself. */
+import type { FocusEvent } from "react"
+
 import { usePicklists } from "#client/services/use-reference.ts"
 import { DayInput } from "#client/ui/day-input.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
@@ -20,6 +22,11 @@ interface FieldControlProps {
   readOnly: boolean
   change: (name: string, value: unknown) => void
   onChange: (value: unknown) => void
+}
+
+/** A browser shows the line of the caret alone, and the foot of the form may cover what lies below it. */
+function showWhole({ target }: FocusEvent<HTMLTextAreaElement>) {
+  target.scrollIntoView({ block: "nearest" })
 }
 
 /** What a field is changed by. */
@@ -46,6 +53,7 @@ export function FieldControl(props: FieldControlProps) {
     case "long":
       return (
         <textarea
+          onFocus={showWhole}
           {...control}
           className="ui-input ui-long"
           maxLength={field.max}
