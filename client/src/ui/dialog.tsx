@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, createContext, use } from "react"
+import { type ComponentProps, type ReactNode, createContext, use, useEffect } from "react"
 
 import { classNames } from "#client/ui/class-names.ts"
+import { focusFirst } from "#client/ui/focus-first.ts"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -21,6 +22,7 @@ export const AboveDialogs = AboveContext
 export function Dialog({ id, title, className, children, ...rest }: DialogProps) {
   const t = useText()
   const above = use(AboveContext)
+  useFirstField(id)
   return (
     <dialog
       {...rest}
@@ -41,6 +43,20 @@ export function Dialog({ id, title, className, children, ...rest }: DialogProps)
       {above}
     </dialog>
   )
+}
+
+/** A body that scrolls is what a browser gives the focus to, before the first field in it. */
+function useFirstField(id: string) {
+  useEffect(() => {
+    const dialog = document.getElementById(id)
+    const leaveScroller = () => {
+      const body = dialog?.querySelector(".ui-dialog-body")
+      if (body !== undefined && body !== null && document.activeElement === body) focusFirst(body)
+    }
+    // React hears of it at dialogs that it made itself, and not at those of the server.
+    dialog?.addEventListener("toggle", leaveScroller)
+    return () => dialog?.removeEventListener("toggle", leaveScroller)
+  }, [id])
 }
 
 /** What a button needs to open the dialog: the browser does it, even before hydration; script where it cannot. */
