@@ -234,6 +234,18 @@ function v8() {
   }
 }
 
+/** The fonts that reports are printed with. */
+function fonts() {
+  return {
+    name: "Noto Sans",
+    version: "20201225",
+    purl: "pkg:deb/debian/fonts-noto-core@20201225-1",
+    licence: "OFL-1.1",
+    by: "Google LLC",
+    texts: licenceTexts(join(ROOT, "server/crates/pdf/fonts")),
+  }
+}
+
 /** A package that brings no text gets that of its terms, or this project's copy of Apache's. */
 function completed(it) {
   if (it.texts.length > 0) return it
@@ -248,7 +260,7 @@ function completed(it) {
 function main(folder) {
   if (!folder) throw new Error("usage: node packaging/licences.mjs FOLDER")
   const { linked, others } = crates()
-  const found = [...linked, ...npmPackages(), v8()]
+  const found = [...linked, ...npmPackages(), v8(), fonts()]
   const refused = [...found, ...others].filter((it) => !isAccepted(it.licence))
   if (refused.length > 0) {
     throw new Error(
