@@ -85,7 +85,7 @@ function nameOf(
   t: ReturnType<typeof useText>,
 ): string {
   if (label !== "") return label
-  const name = fields.find((each) => each.name === field)?.label ?? field
+  const name = t(fields.find((each) => each.name === field)?.label ?? field)
   return agg === "none"
     ? name
     : t("{how}: {field}", { how: t(labelIn(AGGREGATES, agg)), field: name })

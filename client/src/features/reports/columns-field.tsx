@@ -47,7 +47,7 @@ export function ColumnsField({ id, value, onChange, readOnly, values }: CustomCo
       <FieldsFault />
       <ol className="rp-columns">
         {columns.map((column, at) => {
-          const name = nameOf(column, fields)
+          const name = t(nameOf(column, fields))
           return (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons do the same
             <li

@@ -26,7 +26,7 @@ export function FieldSelect({ label, fields, value, readOnly, none, onChange }: 
       {none === undefined ? null : <option value="">{none}</option>}
       {fields.map((field) => (
         <option key={field.name} value={field.name}>
-          {field.label}
+          {t(field.label)}
         </option>
       ))}
       {value === "" || fields.some(({ name }) => name === value) ? null : (

@@ -10,6 +10,7 @@ import type { ChartKind } from "#client/ui/chart.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 import { Table } from "#client/ui/table.tsx"
+import { useText } from "#client/ui/text.tsx"
 
 import { cellText, isNumeric } from "./result-cells.ts"
 
@@ -166,9 +167,10 @@ function Row({ columns, row, look }: RowProps) {
 }
 
 function Heading({ column }: { column: ReportResult["columns"][number] }) {
+  const t = useText()
   return (
     <th className={isNumeric(column) ? "ui-number" : undefined} scope="col">
-      {column.label}
+      {t(column.label)}
     </th>
   )
 }
@@ -240,8 +242,8 @@ function ResultChart({ result, title, look }: ResultViewProps) {
       kind={kind}
       points={points}
       title={title}
-      x={x?.label ?? chart.x}
-      y={y?.label ?? chart.y}
+      x={look.t(x?.label ?? chart.x)}
+      y={look.t(y?.label ?? chart.y)}
     />
   )
 }

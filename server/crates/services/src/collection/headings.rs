@@ -9,6 +9,7 @@ use std::collections::HashSet;
 
 use waybill_storage::folding::fold;
 
+use super::import::full_path;
 use super::{Collection, cells, changes, export};
 use crate::languages::Language;
 
@@ -112,6 +113,13 @@ const KEPT: &[Heading] = &[
 /// The headings of a noun, and of what is kept about every record.
 pub(crate) fn all<C: Collection>() -> impl Iterator<Item = &'static Heading> {
     C::HEADINGS.iter().chain(KEPT)
+}
+
+/// What the screens call a field, in English; for a field of the parts of a list what its first place is called.
+pub(crate) fn label_of_field<C: Collection>(name: &str) -> Option<&'static str> {
+    let mut headings = C::HEADINGS.iter().filter(|it| !it.label.is_empty());
+    let is_it = |path: &str| full_path::<C>(path).replace(FIRST_PLACE, ".") == name;
+    headings.find(|it| is_it(it.path)).map(|it| it.label)
 }
 
 /// The heading of a path, whatever the place in a list, and the place.

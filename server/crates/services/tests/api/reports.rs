@@ -12,6 +12,7 @@ use crate::actors::{Actor, Answer, TestApp};
 use crate::audit::fill;
 
 mod runs;
+mod scheduled;
 
 const REPORTS: &str = "/report/api/v1/reportSketch";
 
@@ -342,4 +343,24 @@ async fn groups_are_counted_summed_up_and_drawn() {
         result["chart"]["points"],
         json!([{ "x": "load.0", "y": 5 }, { "x": "load.1", "y": 5 }])
     );
+}
+
+#[tokio::test]
+async fn fields_are_called_as_on_the_screens() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let datasets = ann.get(&format!("{REPORTS}/datasets")).await.rows();
+    let contacts = datasets.iter().find(|it| it["name"] == "contacts").unwrap();
+    let fields = contacts["fields"].as_array().unwrap();
+    for (name, label) in [
+        ("displayName", "Name"),
+        ("phones.e164", "Phone"),
+        ("emails.address", "E-mail address"),
+        ("addresses.country", "Country"),
+        ("taxIds.no", "Tax number"),
+        ("jobTitle", "Job title"),
+    ] {
+        let field = fields.iter().find(|it| it["name"] == name).unwrap();
+        assert_eq!(field["label"], label);
+    }
 }

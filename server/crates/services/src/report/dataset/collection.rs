@@ -12,6 +12,7 @@ use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
 use super::schema::fields_of;
 use super::{Batch, Dataset, DatasetField, FieldKind, Wanted};
 use crate::caller::Caller;
+use crate::collection::headings::label_of_field;
 use crate::collection::shown::ShownMeta;
 use crate::collection::{Collection, changes};
 use crate::error::ServiceError;
@@ -51,6 +52,11 @@ impl<C: Collection> Dataset for Of<C> {
         {
             if !fields.iter().any(|it| it.name == field.name) {
                 fields.push(field);
+            }
+        }
+        for field in &mut fields {
+            if let Some(label) = label_of_field::<C>(&field.name) {
+                label.clone_into(&mut field.label);
             }
         }
         fields
