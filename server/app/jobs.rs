@@ -20,7 +20,7 @@ pub(super) const TIDYING: &str = "tidying";
 /// The job that ends the sockets of sessions that have ended.
 pub(super) const SOCKETS: &str = "sockets";
 
-/// How long mails that are being handed on may take when the process ends.
+/// How long mails that are being handed on, and a report that is being made, may take when the process ends.
 pub const LAST_MAILS: Duration = Duration::from_secs(3);
 
 /// What is known of the jobs of one process.
@@ -33,7 +33,8 @@ pub struct Jobs {
 /// The jobs as they run. Dropping this leaves them running.
 #[derive(Debug)]
 pub struct Running {
-    mails: JoinHandle<()>,
+    /// They finish what they are at.
+    careful: Vec<JoinHandle<()>>,
     /// They may be left at any moment: what they do is done again.
     others: Vec<JoinHandle<()>>,
     ends: watch::Sender<bool>,
@@ -57,15 +58,22 @@ impl App {
         };
         let mails = {
             let app = Arc::clone(self);
+            let ending = ending.clone();
             tokio::spawn(async move {
                 let delivering = Box::pin(app.services.run_outbox(ending));
                 app.jobs.run("mails", delivering).await;
             })
         };
-        let others = vec![tidying, sockets, realtime];
+        let reports = {
+            let app = Arc::clone(self);
+            tokio::spawn(async move {
+                let mailing = Box::pin(app.services.run_report_schedules(ending));
+                app.jobs.run("reports", mailing).await;
+            })
+        };
         Running {
-            mails,
-            others,
+            careful: vec![mails, reports],
+            others: vec![tidying, sockets, realtime],
             ends,
         }
     }
@@ -78,9 +86,16 @@ impl Running {
             job.abort();
         }
         self.ends.send_replace(true);
-        let finished = tokio::time::timeout(LAST_MAILS, &mut self.mails).await;
-        if finished.is_err() {
-            self.mails.abort();
+        let finished = async {
+            for job in &mut self.careful {
+                // One that panicked is known as ended.
+                drop(job.await);
+            }
+        };
+        if tokio::time::timeout(LAST_MAILS, finished).await.is_err() {
+            for job in &self.careful {
+                job.abort();
+            }
         }
     }
 }

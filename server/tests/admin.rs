@@ -179,7 +179,7 @@ async fn the_start_says_where_the_state_is_told_and_jobs_are_on_its_page() {
     let told = server.line.split("told at http://").nth(1).unwrap();
     let admin: SocketAddr = told.trim_end_matches('.').parse().unwrap();
     let page = text(admin, "/").await;
-    for job in ["tidying", "sockets", "realtime", "mails"] {
+    for job in ["tidying", "sockets", "realtime", "mails", "reports"] {
         assert!(
             page.contains(&format!("<th scope=\"row\">{job}</th>")),
             "{page}"

@@ -14,7 +14,7 @@ const DATABASE: &[u8] = include_bytes!("first/waybill.sqlite3.zst");
 const ANSWERS: &[u8] = include_bytes!("first/answers.json.zst");
 
 /// What is to be another, by the beginning of the address and the member, and why.
-const OTHERWISE: [(&str, &str); 14] = [
+const OTHERWISE: [(&str, &str); 15] = [
     // Whoever reads has signed in to do so, which the trail tells, newest first. That it is whole is asked apart.
     ("/log/api/v1/audit", ""),
     ("/iam/api/v1/", "lastLoginAt"),
@@ -22,6 +22,8 @@ const OTHERWISE: [(&str, &str); 14] = [
     ("/mail/api/v1/templates", "languages"),
     ("/mail/api/v1/templates", "version"),
     ("/mail/api/v1/templates", "updatedAt"),
+    // The program writes more mails of its own by now.
+    ("/mail/api/v1/templates", "total"),
     // The set of time zones was replaced; records name them, and do not hold their ids.
     ("/master/api/v1/timezone", "_id"),
     // What is the time there depends on the day.
@@ -59,6 +61,11 @@ fn was_not_said(path: &str, member: &str, then: &Value) -> bool {
     then.is_null() && unsaid.contains(&member)
 }
 
+/// Whether it is a list of templates, to which the program's own are added.
+fn is_of_templates(path: &str, member: &str) -> bool {
+    path.starts_with("/mail/api/v1/templates?") && member == "data"
+}
+
 /// Notes what the first version answered and this one does not. Members may have been added.
 fn compare(path: &str, member: &str, then: &Value, now: &Value, differences: &mut Vec<String>) {
     if may_differ(path, member) {
@@ -70,6 +77,20 @@ fn compare(path: &str, member: &str, then: &Value, now: &Value, differences: &mu
             for (name, value) in then {
                 let found = now.get(name).unwrap_or(&missing);
                 compare(path, name, value, found, differences);
+            }
+        }
+        (Value::Array(then), Value::Array(now)) if is_of_templates(path, member) => {
+            for row in then {
+                let found = now.iter().find(|it| it["_id"] == row["_id"]);
+                compare(path, "row", row, found.unwrap_or(&Value::Null), differences);
+            }
+            let is_own = |row: &&Value| row["isSystem"] == true;
+            let others = now
+                .iter()
+                .filter(|row| !then.iter().any(|it| it["_id"] == row["_id"]));
+            let foreign: Vec<&Value> = others.filter(|row| !is_own(row)).collect();
+            if !foreign.is_empty() {
+                differences.push(format!("{path}: {foreign:?} came along"));
             }
         }
         (Value::Array(then), Value::Array(now)) if then.len() == now.len() => {

@@ -18,6 +18,8 @@ words! {
         Import = "import",
         /// By undoing a batch.
         Undo = "undo",
+        /// As something that comes again and again, such as a report by mail.
+        Schedule = "schedule",
     }
 }
 

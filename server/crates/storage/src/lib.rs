@@ -20,6 +20,7 @@
 //! | [`second_factors`] | codes that were mailed to somebody who is about to sign in |
 //! | [`audit`] | what was done, append-only and chained |
 //! | [`report_runs`] | when saved reports were last run |
+//! | [`report_schedules`] | when saved reports are next mailed, and to whom each was |
 //! | [`listing`], [`folding`], [`hashing`] | one page of rows; the form of a text that is searched and sorted; SHA-256 |
 //! | [`searching`] | the forms in which a text is found in any script, and the order of what was found |
 //!
@@ -66,6 +67,7 @@ pub mod realtime;
 pub mod records;
 pub mod reference;
 pub mod report_runs;
+pub mod report_schedules;
 pub mod rights_stamp;
 pub mod roles;
 pub mod searching;

@@ -48,6 +48,7 @@ pub mod m0033_adoptions;
 pub mod m0034_mail_to_each;
 pub mod m0035_contact_filters;
 pub mod m0037_search_terms;
+pub mod m0038_report_schedules;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -83,6 +84,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0034_mail_to_each::Migration),
         Box::new(m0035_contact_filters::Migration),
         Box::new(m0037_search_terms::Migration),
+        Box::new(m0038_report_schedules::Migration),
     ]
 }
 

@@ -27,6 +27,7 @@ use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
 use crate::problem::Problem;
 use crate::report::dataset::DatasetInfo;
+use crate::report::deliveries::ReportDelivery;
 use crate::report::export::ReportExport;
 use crate::report::run::{DEADLINE, ReportResult};
 use crate::report::sketch::{ReportSketches, ReportVisibility};
@@ -42,6 +43,8 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .routes(routes!(export_report))
         .routes(routes!(clone_report))
         .routes(routes!(share_report))
+        .routes(routes!(list_deliveries))
+        .routes(routes!(deliver_report))
 }
 
 /// What can be reported on.
@@ -65,6 +68,18 @@ impl Serialize for Shared {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(to)
     }
+}
+
+/// To whom a report was mailed.
+#[derive(Debug, Serialize, ToSchema)]
+struct ReportDeliveryList {
+    data: Vec<ReportDelivery>,
+}
+
+/// What came of mailing a report.
+#[derive(Debug, Serialize, ToSchema)]
+struct ReportDeliveryResponse {
+    data: ReportDelivery,
 }
 
 /// Who sees a report.
@@ -303,4 +318,54 @@ async fn share_report(
         .share_report(&caller, id, expected, object, &source)
         .await?;
     Ok(one(shown))
+}
+
+/// To whom the report was mailed, the latest first, and what came of it. Those of one time stand together.
+#[utoipa::path(
+    get,
+    path = "/report/api/v1/reportSketch/{id}/deliveries",
+    tag = "report",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("report:schedule"))),
+    params(("id" = Uuid, Path)),
+    responses(
+        (status = 200, description = "The last 100 deliveries", body = ReportDeliveryList),
+        (status = 404, description = "The company has no such record", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn list_deliveries(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<ReportSketches>>,
+) -> Result<JsonBody<ReportDeliveryList>, ApiError> {
+    let data = services.report_deliveries(&caller, id).await?;
+    Ok(JsonBody(ReportDeliveryList { data }))
+}
+
+/// Mails the report to the caller alone, at once, in the form that its schedule says.
+#[utoipa::path(
+    post,
+    path = "/report/api/v1/reportSketch/{id}/deliver",
+    tag = "report",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("report:schedule"))),
+    params(("id" = Uuid, Path)),
+    responses(
+        (status = 202, description = "What came of it; a mail that is sent is on its way", body = ReportDeliveryResponse),
+        (status = 404, description = "The company has no such record", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It is in the bin", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn deliver_report(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Path(id): Path<Id<ReportSketches>>,
+) -> Result<(StatusCode, JsonBody<ReportDeliveryResponse>), ApiError> {
+    let data = services.deliver_report(&caller, id).await?;
+    Ok((
+        StatusCode::ACCEPTED,
+        JsonBody(ReportDeliveryResponse { data }),
+    ))
 }

@@ -18,6 +18,7 @@ use crate::caller::Caller;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::permissions::Resource;
+use crate::report::schedule;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
 
@@ -116,6 +117,20 @@ impl Collection for Companies {
     ) -> Result<(), ServiceError> {
         let before = before.ok_or(ServiceError::NotFound)?;
         rules::check(writing, &before.fields, fields, faults).await
+    }
+
+    async fn written(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        after: Option<&Row<Self>>,
+    ) -> Result<(), ServiceError> {
+        let zone = |row: Option<&Row<Self>>| row.map(|row| row.fields.timezone.clone());
+        match zone(after) {
+            Some(timezone) if zone(before).as_ref() != Some(&timezone) => {
+                schedule::plan_all(writing.tx, writing.company(), &timezone, writing.now).await
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn more(

@@ -18,6 +18,7 @@ use waybill_storage::{UserId, users};
 
 use crate::caller::Caller;
 use crate::collection::headings::{Heading, Holds};
+use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Nothing, Writing};
 use crate::error::ServiceError;
 use crate::iam::access::tell_changed;
@@ -185,6 +186,8 @@ impl Collection for Groups {
     }
 
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
+        // One to which a report is mailed stays until the report knows.
+        refuse_used(writing, Self::KIND, row.id.as_uuid()).await?;
         let members = members_of(&row.fields);
         if members.is_empty() || row.fields.role_ids.is_empty() {
             return Ok(());

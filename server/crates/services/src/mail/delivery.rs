@@ -159,6 +159,12 @@ impl Services {
                 Err(error) => return self.later(claimed, error.to_string()),
             }
         }
+        for file in &mail.made {
+            match file.travelling() {
+                Some(travelling) => files.push(travelling),
+                None => return Outcome::GivenUp("An attached file cannot be read.".to_owned()),
+            }
+        }
         let from = MailAddress {
             name: match mail.from_name.is_empty() {
                 true => self.post.from.name.clone(),

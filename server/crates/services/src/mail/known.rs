@@ -109,6 +109,12 @@ fn of_system(path: &str, template_type: TemplateType) -> Option<MergeFieldType> 
             ("body", MergeFieldType::Text),
             ("link", MergeFieldType::Link),
         ],
+        SystemTemplate::Report => &[
+            ("title", MergeFieldType::Text),
+            ("rows", MergeFieldType::Any),
+            ("madeAt", MergeFieldType::Moment),
+            ("link", MergeFieldType::Link),
+        ],
     };
     let found = names.iter().find(|(known, _)| *known == path);
     found.map(|(_, kind)| *kind)

@@ -2,6 +2,8 @@
 //!
 //! Invariant: what is in the outbox is finished: values are merged, HTML is clean, addresses are checked.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD as BASE64;
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
@@ -37,8 +39,45 @@ pub struct NewMail {
     pub language: String,
     /// Files that travel with it.
     pub attachments: Vec<AttachedFile>,
+    /// Files that were made for it, and are kept nowhere else.
+    pub made: Vec<MadeFile>,
     /// Whether a program wrote it, so that nothing answers by itself.
     pub is_automatic: bool,
+}
+
+/// A file that was made for a mail.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, rename_all = "camelCase")]
+pub struct MadeFile {
+    /// Its name.
+    pub name: String,
+    /// Its media type.
+    pub mime: String,
+    /// What it holds, in base64 (RFC 4648, section 4).
+    pub content: String,
+}
+
+impl MadeFile {
+    /// A file that holds this.
+    pub fn new(name: String, mime: &str, content: &[u8]) -> Self {
+        Self {
+            name,
+            mime: mime.to_owned(),
+            content: BASE64.encode(content),
+        }
+    }
+
+    /// The file as it travels; none when it cannot be read.
+    pub(super) fn travelling(&self) -> Option<(AttachedFile, Vec<u8>)> {
+        let content = BASE64.decode(&self.content).ok()?;
+        let file = AttachedFile {
+            name: self.name.clone(),
+            mime: self.mime.clone(),
+            size: content.len() as u64,
+            ..AttachedFile::default()
+        };
+        Some((file, content))
+    }
 }
 
 /// Puts a mail into the outbox, to be handed on as soon as the transaction is committed.

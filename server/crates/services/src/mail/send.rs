@@ -252,7 +252,7 @@ fn finished(
         text: says.text,
         language: says.language,
         attachments: message.attachments.clone(),
-        is_automatic: false,
+        ..NewMail::default()
     };
     footer::put_under(&mut mail, &writing.caller.company().mail.footer);
     mail

@@ -12,7 +12,7 @@ use waybill_storage::{CompanyId, Handle, Storage, StorageError, Transaction};
 use super::address::MailAddress;
 use super::footer;
 use super::merge::{Place, Values};
-use super::outbox::{Due, NewMail, enqueue, put};
+use super::outbox::{Due, MadeFile, NewMail, enqueue, put};
 use super::sanitise;
 use super::show::Reader;
 use super::templates::{Template, Templates, seed, versions};
@@ -37,6 +37,8 @@ words! {
         PasswordReset = "passwordReset",
         /// Something happened that the reader wants to know. Values: `title`, `body`, `link`.
         Notification = "notification",
+        /// A report that is mailed again and again. Values: `title`, `rows`, `madeAt`, `link`.
+        Report = "report",
     }
 }
 
@@ -119,7 +121,21 @@ pub(crate) async fn put_system(
     mail: SystemMail<'_>,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
-    let new = written(tx, Writer::alone(company), mail).await?;
+    put_system_with(tx, company, mail, Vec::new(), now).await
+}
+
+/// The same, with files that were made for it.
+pub(crate) async fn put_system_with(
+    tx: &Transaction,
+    company: &Company,
+    mail: SystemMail<'_>,
+    made: Vec<MadeFile>,
+    now: Timestamp,
+) -> Result<(), ServiceError> {
+    let new = NewMail {
+        made,
+        ..written(tx, Writer::alone(company), mail).await?
+    };
     let due = Due {
         id: OutboxId::generate(),
         message_id: None,

@@ -41,7 +41,7 @@ words! {
     /// What a template is for.
     TemplateType {
         Custom = "custom", Invite = "invite", Verification = "verification", TwoFactor = "twoFactor",
-        PasswordReset = "passwordReset", Notification = "notification", PreAlert = "preAlert",
+        PasswordReset = "passwordReset", Notification = "notification", Report = "report", PreAlert = "preAlert",
         ArrivalNotice = "arrivalNotice", BookingConfirmation = "bookingConfirmation", DeliveryOrder = "deliveryOrder",
         Quote = "quote", Reminder = "reminder",
     }
@@ -239,6 +239,7 @@ impl Collection for Templates {
             ("twoFactor", "Code for signing in"),
             ("passwordReset", "New password"),
             ("notification", "Notification"),
+            ("report", "Report by mail"),
         ])),
         Heading::new("contextEntity", "About").holding(Holds::Words(&[
             ("none", "Nothing in particular"),

@@ -15,11 +15,10 @@ use waybill_storage::report_runs::{self, ReportRun};
 
 use super::check::check_query;
 use super::dataset::{Dataset, FieldKind, Wanted};
+use super::last_run::RunStatus;
 use super::matching::{Matcher, Moment};
 use super::outcome::{Done, Outcome};
-use super::sketch::{
-    ChartType, ReportAgg, ReportColumn, ReportSketch, ReportSketches, ReportUnit, RunStatus,
-};
+use super::sketch::{ChartType, ReportAgg, ReportColumn, ReportSketch, ReportSketches, ReportUnit};
 use crate::caller::Caller;
 use crate::collection::Collection as _;
 use crate::collection::read::within_reach;
@@ -260,8 +259,20 @@ impl Services {
         sketch: &ReportSketch,
         deadline: Duration,
     ) -> Result<ReportResult, ServiceError> {
+        let actions = &[Action::View];
+        self.outcome_for(caller, sketch, actions, deadline).await
+    }
+
+    /// What the report gives of records to which the caller may do all of these.
+    pub(super) async fn outcome_for(
+        &self,
+        caller: &Caller,
+        sketch: &ReportSketch,
+        actions: &[Action],
+        deadline: Duration,
+    ) -> Result<ReportResult, ServiceError> {
         let (at, began) = (self.now(), Instant::now());
-        let walk = Walk::new(self, caller, sketch, &[Action::View])?;
+        let walk = Walk::new(self, caller, sketch, actions)?;
         let done = self.rows(caller, sketch, walk, deadline).await?;
         Ok(ReportResult::new(sketch, done, caller, (at, millis(began))))
     }

@@ -1,6 +1,6 @@
 //! Sharing a report with others, and making one's own copy of it.
 //!
-//! Invariant: a copy is its maker's, and private until it is shared.
+//! Invariant: a copy is its maker's, private until it is shared, and mailed to nobody.
 
 use serde_json::{Map, Value};
 use waybill_storage::folding::fold;
@@ -65,6 +65,7 @@ impl Services {
         fields.owner_id = Some(caller.user_id());
         fields.visibility = ReportVisibility::Private;
         fields.shared_roles.clear();
+        fields.schedule = None;
         fields.name = free_name(&writing, &fields.name).await?;
         let mut faults = Faults::default();
         ReportSketches::check(&writing, None, &mut fields, &mut faults).await?;

@@ -13,11 +13,14 @@ use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::{Filter, Key, KeyValue, Link, Record, Row, read};
 use waybill_storage::report_runs::{self, ReportRun};
-use waybill_storage::{Handle, StorageError, UserId, roles, users};
+use waybill_storage::{Handle, UserId, report_schedules, roles, users};
 
 use super::check::check_query;
 use super::dataset::DatasetName;
+use super::deliveries::ReportDeliverySummary;
 use super::filter::{self, ReportFilter};
+use super::last_run::LastRun;
+use super::schedule::{self, ReportSchedule};
 use super::sharing::is_shared_anew;
 use crate::caller::Caller;
 use crate::collection::headings::Heading;
@@ -78,11 +81,6 @@ words! {
     }
 }
 
-words! {
-    /// How a run went.
-    RunStatus { Ok = "ok", Failed = "failed" }
-}
-
 /// The report sketches of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ReportSketches;
@@ -126,6 +124,8 @@ pub struct ReportSketch {
     pub tags: Vec<String>,
     /// Whether it is shown first.
     pub pinned: bool,
+    /// When and to whom it is mailed; none where it is not.
+    pub schedule: Option<ReportSchedule>,
 }
 
 /// A column of a report.
@@ -182,27 +182,12 @@ pub struct ReportMore {
     pub last_run: Option<LastRun>,
     /// Whether it is the caller's own.
     pub is_own: bool,
-}
-
-/// A run of a report.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct LastRun {
-    /// When it began.
-    #[schema(value_type = String, format = DateTime)]
-    pub at: Timestamp,
-    /// Who ran it.
+    /// When it is next mailed; none where it is not.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub next_delivery: Option<Timestamp>,
+    /// What came of it the last time that it was due; none before.
     #[schema(required)]
-    pub by: Option<UserId>,
-    /// How long it took, in milliseconds.
-    pub ms: i64,
-    /// How many rows it gave.
-    pub rows: i64,
-    /// How it went.
-    pub status: RunStatus,
-    /// Why it went wrong.
-    #[schema(required)]
-    pub error: Option<String>,
+    pub last_delivery: Option<ReportDeliverySummary>,
 }
 
 impl ReportColumn {
@@ -212,21 +197,6 @@ impl ReportColumn {
             ReportAgg::None => self.field.clone(),
             agg => format!("{}:{}", agg.as_str(), self.field),
         }
-    }
-}
-
-impl TryFrom<ReportRun> for LastRun {
-    type Error = StorageError;
-
-    fn try_from(run: ReportRun) -> Result<Self, StorageError> {
-        Ok(Self {
-            at: run.at,
-            by: run.by,
-            ms: run.ms,
-            rows: run.rows,
-            status: run.status.parse()?,
-            error: run.error,
-        })
     }
 }
 
@@ -277,7 +247,8 @@ impl Record for ReportSketches {
             to_kind: "user",
             to_id: id.as_uuid(),
         });
-        roles.chain(owner).collect()
+        let recipients = fields.schedule.iter().flat_map(schedule::links);
+        roles.chain(owner).chain(recipients).collect()
     }
 }
 
@@ -337,6 +308,7 @@ impl Collection for ReportSketches {
         members.optional_id("ownerId", &mut fields.owner_id);
         members.texts("tags", 20, 30, &mut fields.tags);
         members.flag("pinned", &mut fields.pinned);
+        schedule::read(members, &mut fields.schedule);
     }
 
     fn example() -> serde_json::Value {
@@ -377,6 +349,7 @@ impl Collection for ReportSketches {
         if is_shared_anew(writing.caller, before, fields) {
             writing.caller.require("report:share")?;
         }
+        schedule::check(writing, before.map(|row| &row.fields), fields, faults).await?;
         let others = Filter::eq::<Self>("name", fold(&fields.name))
             .and(Filter::eq::<Self>("ownerId", owner));
         let other = read::find::<Self>(writing.tx, writing.company(), others).await?;
@@ -387,6 +360,14 @@ impl Collection for ReportSketches {
             ));
         }
         Ok(())
+    }
+
+    async fn written(
+        writing: &Writing<'_>,
+        before: Option<&Row<Self>>,
+        after: Option<&Row<Self>>,
+    ) -> Result<(), ServiceError> {
+        schedule::plan(writing, before, after).await
     }
 
     fn hidden(caller: &Caller) -> Option<Filter> {
@@ -415,11 +396,15 @@ impl Collection for ReportSketches {
         let ids: Vec<Uuid> = rows.iter().map(|row| row.id.as_uuid()).collect();
         let mut runs: HashMap<Uuid, ReportRun> =
             report_runs::last(db, caller.company_id(), &ids).await?;
+        let mut states = report_schedules::states(db, caller.company_id(), &ids).await?;
         let more = rows.iter().map(|row| {
             let run = runs.remove(&row.id.as_uuid());
+            let state = states.remove(&row.id.as_uuid()).unwrap_or_default();
             Ok(ReportMore {
                 last_run: run.map(LastRun::try_from).transpose()?,
                 is_own: row.fields.owner_id == Some(caller.user_id()),
+                next_delivery: state.next,
+                last_delivery: ReportDeliverySummary::of(&state),
             })
         });
         more.collect()

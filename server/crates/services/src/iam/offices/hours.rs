@@ -73,7 +73,7 @@ pub(super) fn check(hours: &OfficeHours, faults: &mut Faults) {
 }
 
 /// `00:00` to `23:59`; empty is no time.
-fn is_time(text: &str) -> bool {
+pub(crate) fn is_time(text: &str) -> bool {
     let is_below = |part: &str, limit: u8| {
         part.len() == 2
             && part.bytes().all(|it| it.is_ascii_digit())

@@ -65,6 +65,7 @@ pub fn built_in(template: SystemTemplate) -> &'static BuiltIn {
         SystemTemplate::TwoFactor => &TWO_FACTOR,
         SystemTemplate::PasswordReset => &PASSWORD_RESET,
         SystemTemplate::Notification => &NOTIFICATION,
+        SystemTemplate::Report => &REPORT,
     }
 }
 
@@ -258,6 +259,48 @@ static NOTIFICATION: BuiltIn = BuiltIn {
                 paragraphs: &["مرحبًا {{user.name|}}،", "{{body}}"],
                 button: Some("الفتح في Waybill"),
                 note: "تصلك هذه الرسالة لأنك تعمل مع {{company.name}} في Waybill.",
+            },
+        ),
+    ],
+};
+
+static REPORT: BuiltIn = BuiltIn {
+    name: "Report by mail",
+    languages: &[
+        (
+            "en",
+            Words {
+                subject: "{{title}}",
+                paragraphs: &[
+                    "Hello {{user.name|there}},",
+                    "the report “{{title}}” is attached, as it was on {{madeAt}}. Rows: {{rows}}.",
+                ],
+                button: Some("Open the report"),
+                note: "You are among the people at {{company.name}} to whom this report is mailed. It shows what you may see in Waybill.",
+            },
+        ),
+        (
+            "es",
+            Words {
+                subject: "{{title}}",
+                paragraphs: &[
+                    "Hola, {{user.name|}}:",
+                    "se adjunta el informe «{{title}}», con los datos del {{madeAt}}. Filas: {{rows}}.",
+                ],
+                button: Some("Abrir el informe"),
+                note: "Usted es una de las personas de {{company.name}} que reciben este informe por correo. Muestra lo que usted puede ver en Waybill.",
+            },
+        ),
+        (
+            "ar",
+            Words {
+                subject: "{{title}}",
+                paragraphs: &[
+                    "مرحبًا {{user.name|}}،",
+                    "تجد مرفقًا التقرير «{{title}}» ببياناته في {{madeAt}}. عدد الصفوف: {{rows}}.",
+                ],
+                button: Some("فتح التقرير"),
+                note: "أنت من بين العاملين في {{company.name}} الذين يصلهم هذا التقرير بالبريد. وهو يعرض ما يحق لك الاطلاع عليه في Waybill.",
             },
         ),
     ],

@@ -13,6 +13,7 @@ fn every_text_has_all_its_values_and_survives_cleaning() {
     let data = json!({
         "company": { "name": "Lines" }, "sender": { "name": "Ann" }, "user": {}, "title": "t", "body": "b",
         "code": "123456", "link": "https://waybill.example/x?a=1&b=2", "expiresAt": "2026-11-22T10:00:00Z",
+        "rows": 12, "madeAt": "2026-11-22T10:00:00Z",
     });
     for template in SystemTemplate::ALL {
         for (language, words) in built_in(*template).languages {

@@ -1,0 +1,192 @@
+//! Files of reports: a result as the file that is mailed, in its reader's language and zone.
+//!
+//! Invariant: it is made off the threads that answer, and no larger than a mail may carry.
+
+use std::collections::HashMap;
+
+use jiff::tz::TimeZone;
+use serde_json::{Value, json};
+
+use super::dataset::{DatasetName, FieldKind};
+use super::run::{ReportResult, ResultColumn};
+use super::schedule::ReportForm;
+use super::sketch::ReportSketch;
+use crate::caller::Caller;
+use crate::collection::cells::cell;
+use crate::collection::table::{TableFormat, csv_line};
+use crate::error::ServiceError;
+use crate::languages::Language;
+use crate::mail::outbox::MadeFile;
+use crate::mail::show::{Format, Reader};
+use crate::master::countries::names_in;
+use crate::services::Services;
+use crate::zones;
+
+mod paper;
+mod workbook;
+
+/// The most bytes of a file: with what a mail adds it stays below what mail servers take.
+const MAX_BYTES: usize = 10 << 20;
+
+/// A result, and for whom it is written.
+struct Shown {
+    /// Name of the report.
+    name: String,
+    /// Name of the company.
+    company: String,
+    dataset: DatasetName,
+    result: ReportResult,
+    language: Language,
+    reader: Reader,
+    zone: TimeZone,
+    /// Names of countries by their codes, where there is a column of them.
+    countries: HashMap<String, String>,
+}
+
+/// The file; none when it would be too large for a mail.
+pub(super) async fn make(
+    services: &Services,
+    form: ReportForm,
+    caller: &Caller,
+    sketch: &ReportSketch,
+    result: ReportResult,
+) -> Result<Option<MadeFile>, ServiceError> {
+    let user = caller.user();
+    let language = Language::of(&user.language).unwrap_or_default();
+    let mut countries = HashMap::new();
+    if result.columns.iter().any(|column| column.is_country) {
+        let db = services.storage.read(caller.company_id()).await?;
+        countries = names_in(&db, caller.company_id(), language).await?;
+    }
+    let shown = Shown {
+        name: sketch.name.clone(),
+        company: caller.company().name.clone(),
+        dataset: sketch.dataset,
+        language,
+        countries,
+        reader: Reader::new(&user.language, &user.timezone),
+        zone: zones::get(&user.timezone)?,
+        result,
+    };
+    let name = shown.file_name(form);
+    let made = tokio::task::spawn_blocking(move || shown.written(form)).await;
+    let content = made.unwrap_or(None);
+    let content = content.ok_or(ServiceError::State("The file could not be written."))?;
+    let fits = content.len() <= MAX_BYTES;
+    Ok(fits.then(|| MadeFile::new(name, media_type(form), &content)))
+}
+
+fn media_type(form: ReportForm) -> &'static str {
+    match form {
+        ReportForm::Csv => TableFormat::Csv.media_type(),
+        ReportForm::Xlsx => TableFormat::Xlsx.media_type(),
+        ReportForm::Pdf => "application/pdf",
+    }
+}
+
+impl Shown {
+    /// The report's name and the day, without what file systems do not take.
+    fn file_name(&self, form: ReportForm) -> String {
+        let is_taken = |it: char| !it.is_control() && !"/\\:*?\"<>|".contains(it);
+        let name: String = self.name.chars().filter(|it| is_taken(*it)).collect();
+        let day = self.result.at.to_zoned(self.zone.clone()).date();
+        format!("{} {day}.{}", name.trim(), form.as_str())
+    }
+
+    fn written(&self, form: ReportForm) -> Option<Vec<u8>> {
+        match form {
+            ReportForm::Csv => Some(self.csv()),
+            ReportForm::Xlsx => workbook::write(self).ok(),
+            ReportForm::Pdf => paper::write(self),
+        }
+    }
+
+    /// As an export writes it.
+    fn csv(&self) -> Vec<u8> {
+        let labels: Vec<String> = self
+            .result
+            .columns
+            .iter()
+            .map(|it| self.label(it))
+            .collect();
+        let rows = self.result.rows.iter().chain(self.result.totals.iter());
+        let lines = rows.map(|row| csv_line(&row.iter().map(cell).collect::<Vec<_>>()));
+        std::iter::once(csv_line(&labels))
+            .chain(lines)
+            .flatten()
+            .collect()
+    }
+
+    /// What a column is called: as somebody wrote it, or as the screens call its field.
+    fn label(&self, column: &ResultColumn) -> String {
+        match self.dataset.field(&column.field) {
+            Some(field) if field.label == column.label => {
+                self.language.translated(&field.label).to_owned()
+            }
+            _ => column.label.clone(),
+        }
+    }
+
+    /// What a cell says.
+    fn text(&self, value: &Value, column: &ResultColumn) -> String {
+        match value {
+            Value::Null => String::new(),
+            Value::Bool(flag) => self
+                .language
+                .translated(if *flag { "Yes" } else { "No" })
+                .to_owned(),
+            Value::Array(parts) => {
+                let parts: Vec<String> = parts.iter().map(|it| self.text(it, column)).collect();
+                parts.join(", ")
+            }
+            Value::Number(number) => {
+                // As on the screen: two decimals at most.
+                let text = match number.as_f64() {
+                    Some(number) if number.fract() != 0.0 => format!("{number:.2}"),
+                    _ => number.to_string(),
+                };
+                let shown = self.reader.show(&Value::String(text), Format::Number);
+                shown.unwrap_or_else(|| number.to_string())
+            }
+            Value::String(text) if column.is_country => {
+                self.countries.get(text).unwrap_or(text).clone()
+            }
+            Value::String(text) => {
+                let format = match column.kind {
+                    FieldKind::Moment => Format::DateTime,
+                    _ if text.parse::<jiff::civil::Date>().is_ok() && text.len() == 10 => {
+                        Format::Date
+                    }
+                    _ => return text.clone(),
+                };
+                self.reader
+                    .show(value, format)
+                    .unwrap_or_else(|| text.clone())
+            }
+            Value::Object(_) => value.to_string(),
+        }
+    }
+
+    /// The cells of a row as texts.
+    fn texts(&self, row: &[Value]) -> Vec<String> {
+        let cells = row.iter().zip(&self.result.columns);
+        cells
+            .map(|(cell, column)| self.text(cell, column))
+            .collect()
+    }
+
+    /// What the columns come to, named where there is room for it.
+    fn totals(&self) -> Option<Vec<String>> {
+        let mut totals = self.texts(self.result.totals.as_ref()?);
+        if let Some(first) = totals.first_mut().filter(|it| it.is_empty()) {
+            self.language.translated("All records").clone_into(first);
+        }
+        Some(totals)
+    }
+
+    /// When it was made, for a line under the title.
+    fn made_at(&self) -> String {
+        let at = json!(self.result.at.to_string());
+        self.reader.show(&at, Format::DateTime).unwrap_or_default()
+    }
+}
