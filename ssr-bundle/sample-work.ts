@@ -253,6 +253,27 @@ export function report(mark: string, index: number): Report {
     tags: [mark],
     pinned: index === 0,
     isOwn: true,
+    schedule: {
+      every: index % 2 === 0 ? "week" : "month",
+      weekdays: ["mon", "thu"],
+      monthDay: 31,
+      time: "08:00",
+      users: [mark],
+      groups: [mark],
+      format: "pdf",
+      onlyIfRows: true,
+      isPaused: index % 3 === 1,
+    },
+    nextDelivery: index % 3 === 1 ? null : INSTANT,
+    lastDelivery: {
+      dueAt: INSTANT,
+      at: INSTANT,
+      sent: 3,
+      empty: 1,
+      refused: 1,
+      failed: index % 2,
+      isDone: true,
+    },
     lastRun:
       index % 3 === 0
         ? { at: INSTANT, by: mark, ms: 12, rows: 345, status: "ok", error: null }

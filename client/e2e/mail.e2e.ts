@@ -1,12 +1,10 @@
 /** Writing mails: nothing typed is lost, what was sent can be taken back, and who may not write is told why. */
-import { readFile, readdir } from "node:fs/promises"
-import path from "node:path"
-
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { mailsTo } from "./mails.ts"
 import { message } from "./messages.ts"
 import { endSubscription } from "./operator.ts"
 
@@ -20,14 +18,6 @@ async function openMail(page: Page): Promise<Locator> {
   const dialog = page.getByRole("dialog", { name: "Mail" })
   await expect(dialog.getByRole("combobox", { name: "To" })).toBeVisible()
   return dialog
-}
-
-/** The mails that left to this address. */
-async function mailsTo(address: string, dataDir: string): Promise<string[]> {
-  const folder = path.join(dataDir, "mail")
-  const names = await readdir(folder)
-  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
-  return mails.filter((mail) => mail.includes(address))
 }
 
 test("by the keyboard alone a mail is written, survives a reload, is sent, taken back and sent", async ({

@@ -4,6 +4,14 @@ import path from "node:path"
 
 import { expect } from "@playwright/test"
 
+/** The mails that left to this address, the oldest first. */
+export async function mailsTo(address: string, dataDir: string): Promise<string[]> {
+  const folder = path.join(dataDir, "mail")
+  const names = (await readdir(folder)).toSorted()
+  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
+  return mails.filter((mail) => mail.includes(address))
+}
+
 /** The first link in the newest mail to `address`. */
 export async function linkInMailTo(address: string, dataDir: string): Promise<string> {
   const folder = path.join(dataDir, "mail")
@@ -21,12 +29,8 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
 
 /** The codes for signing in that were mailed to `address`, the oldest first. */
 async function codesInMailsTo(address: string, dataDir: string): Promise<string[]> {
-  const folder = path.join(dataDir, "mail")
-  const names = (await readdir(folder)).toSorted()
-  const mails = await Promise.all(names.map((name) => readFile(path.join(folder, name), "utf8")))
-  return mails
-    .filter((mail) => mail.includes(address))
-    .flatMap((mail) => /^Subject: (\d{6}) is your code/mu.exec(mail)?.[1] ?? [])
+  const mails = await mailsTo(address, dataDir)
+  return mails.flatMap((mail) => /^Subject: (\d{6}) is your code/mu.exec(mail)?.[1] ?? [])
 }
 
 /** The code of the `count`th mail to `address` with one, once it is there. */

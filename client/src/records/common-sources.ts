@@ -92,6 +92,13 @@ export const contactTagSource = listSource<Wire["ContactTag"]>({
 /** Tags that are there, where a new one would make no sense. */
 export const knownTagSource: Source = withoutMaking(contactTagSource)
 
+export const groupSource = listSource<Wire["Group"]>({
+  id: "group",
+  service: "/iam/api/v1/groups",
+  field: "_id",
+  choice: ({ _id, name }) => ({ value: _id, label: name }),
+})
+
 export const roleSource = listSource<Wire["Role"]>({
   id: "role",
   service: "/iam/api/v1/roles",

@@ -9,6 +9,7 @@ import { dialledFrom } from "./checks.ts"
 import { FieldControl } from "./field-control.tsx"
 import { FieldText } from "./field-text.tsx"
 import { type FieldContext, type FieldSpec, type Values, isRequired } from "./fields.ts"
+import { FlagField } from "./flag-field.tsx"
 import { ListField } from "./list-field.tsx"
 import type { Faults } from "./use-record-form.ts"
 import { valueAt } from "./values.ts"
@@ -65,9 +66,9 @@ export function RecordField(props: RecordFieldProps) {
   }
   if (field.kind === "flag") {
     return (
-      <Flag
+      <FlagField
         error={error === undefined ? undefined : t(error)}
-        hint={hint}
+        hint={hint === undefined ? undefined : t(hint)}
         id={`${prefix}${name}`}
         isOn={value === true}
         label={t(label)}
@@ -108,46 +109,6 @@ export function RecordField(props: RecordFieldProps) {
           />
         )}
       </Field>
-    </div>
-  )
-}
-
-interface FlagProps {
-  id: string
-  label: string
-  hint: string | undefined
-  error: string | undefined
-  isOn: boolean
-  onChange: (value: boolean) => void
-}
-
-function Flag({ id, label, hint, error, isOn, onChange }: FlagProps) {
-  const t = useText()
-  const told = [
-    ...(hint === undefined ? [] : [`field-${id}-hint`]),
-    ...(error === undefined ? [] : [`field-${id}-error`]),
-  ]
-  return (
-    <div className="rc-flag" data-field={id}>
-      <input
-        aria-describedby={told.length === 0 ? undefined : told.join(" ")}
-        aria-invalid={error !== undefined || undefined}
-        checked={isOn}
-        id={`field-${id}`}
-        onChange={() => onChange(!isOn)}
-        type="checkbox"
-      />
-      <label htmlFor={`field-${id}`}>{label}</label>
-      {hint === undefined ? null : (
-        <p className="ui-hint" id={`field-${id}-hint`}>
-          {t(hint)}
-        </p>
-      )}
-      {error === undefined ? null : (
-        <p className="ui-error" id={`field-${id}-error`}>
-          {error}
-        </p>
-      )}
     </div>
   )
 }

@@ -14,7 +14,9 @@ const READING = new Set(["view", "export"])
 
 /** What cannot be set back by hand, so never waits until there is a network. */
 const NEEDS_NETWORK = new Set(
-  "delete destroy restore merge import assign suspend deactivate publish share run".split(" "),
+  "delete destroy restore merge import assign suspend deactivate publish share run schedule".split(
+    " ",
+  ),
 )
 
 /** Takes the place of a resource that no role opens: only super administrators do, even after their company's subscription has ended. */

@@ -1,4 +1,4 @@
-/** What can be done with a report besides changing it: running it, looking at a draft of it, sharing and copying it. */
+/** What can be done with a report besides changing it: running, previewing, sharing, copying and mailing it. */
 import type { Body } from "#client/lib/input.ts"
 import type { components } from "#client/wire/api.ts"
 
@@ -41,6 +41,22 @@ export async function previewReport(sketch: object, signal: AbortSignal): Promis
 /** Another one with the same values, owned by whoever asks. */
 export async function cloneReport(id: string): Promise<{ _id: string }> {
   const { data } = await request<Body<{ _id: string }>>(`${pathOf(id)}/clone`, { method: "POST" })
+  return data
+}
+
+export type ReportDelivery = Omit<Wire["ReportDelivery"], "status"> & { status: string }
+
+/** Where the deliveries of a report are read, the newest first. */
+export function deliveriesOf(id: string): string {
+  return `${pathOf(id)}/deliveries`
+}
+
+/** Makes it for the caller alone, as its schedule says, and mails it. */
+export async function deliverReport(id: string): Promise<ReportDelivery> {
+  const { data } = await request<Body<ReportDelivery>>(`${pathOf(id)}/deliver`, {
+    method: "POST",
+    timeoutMs: RUN_MS,
+  })
   return data
 }
 

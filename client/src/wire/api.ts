@@ -4286,6 +4286,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/report/api/v1/reportSketch/{id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Mails the report to the caller alone, at once, in the form that its schedule says. */
+        post: operations["deliver_report"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/report/api/v1/reportSketch/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** To whom the report was mailed, the latest first, and what came of it. Those of one time stand together. */
+        get: operations["list_deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/report/api/v1/reportSketch/{id}/export": {
         parameters: {
             query?: never;
@@ -6190,6 +6224,8 @@ export interface components {
         DatasetName: "contacts" | "ports" | "audit" | "issues" | "files" | "users" | "mail";
         /** @enum {string} */
         DateFormat: "auto" | "ymd" | "dmy" | "mdy";
+        /** @enum {string} */
+        DeliveryStatus: "sent" | "empty" | "refused" | "failed";
         /** @enum {string} */
         Density: "comfortable" | "compact";
         /** @enum {string} */
@@ -8807,6 +8843,8 @@ export interface components {
              * @default false
              */
             pinned: boolean;
+            /** @default null */
+            schedule: components["schemas"]["ReportSchedule"] | null;
             /**
              * @description Roles that it is shared with.
              * @default []
@@ -9554,7 +9592,7 @@ export interface components {
             data: components["schemas"]["OpenSession"][];
         };
         /** @enum {string} */
-        Origin: "ui" | "api" | "import" | "undo";
+        Origin: "ui" | "api" | "import" | "undo" | "schedule";
         /** @description A sign-in that waits for the code of a mail; there is no session yet. */
         OwedCode: {
             /** @description Where the code went. */
@@ -10949,6 +10987,8 @@ export interface components {
              * @default false
              */
             pinned: boolean;
+            /** @default null */
+            schedule: components["schemas"]["ReportSchedule"] | null;
             /**
              * @description Roles that it is shared with.
              * @default []
@@ -13264,6 +13304,8 @@ export interface components {
             /** @description Set by the server and ignored; it may be sent as it was read. */
             isOwn?: unknown;
             /** @description Set by the server and ignored; it may be sent as it was read. */
+            lastDelivery?: unknown;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
             lastRun?: unknown;
             /**
              * Format: int64
@@ -13276,6 +13318,8 @@ export interface components {
              * @default
              */
             name: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            nextDelivery?: unknown;
             /** @default null */
             ownerId: components["schemas"]["UserId"] | null;
             /**
@@ -13283,6 +13327,8 @@ export interface components {
              * @default false
              */
             pinned: boolean;
+            /** @default null */
+            schedule: components["schemas"]["ReportSchedule"] | null;
             /**
              * @description Roles that it is shared with.
              * @default []
@@ -14044,6 +14090,73 @@ export interface components {
             /** @description With what: a text, a number, true or false, a moment, a day, days from today such as `-7d`; a list of them for `in`. */
             value?: unknown;
         };
+        /** @description What came of one report for one recipient. */
+        ReportDelivery: {
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            at: string;
+            /** @description Why the recipient did not get it. */
+            detail: string | null;
+            /**
+             * Format: date-time
+             * @description When it was due.
+             */
+            dueAt: string;
+            /**
+             * Format: int64
+             * @description How many rows it had.
+             */
+            rows: number;
+            /** @description What came of it. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description Who was to get it. */
+            user: components["schemas"]["ReportRecipient"];
+        };
+        /** @description To whom a report was mailed. */
+        ReportDeliveryList: {
+            data: components["schemas"]["ReportDelivery"][];
+        };
+        /** @description What came of mailing a report. */
+        ReportDeliveryResponse: {
+            data: components["schemas"]["ReportDelivery"];
+        };
+        /** @description What came of a report the last time that it was due. */
+        ReportDeliverySummary: {
+            /**
+             * Format: date-time
+             * @description When the last of its deliveries was made.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When it was due.
+             */
+            dueAt: string;
+            /**
+             * Format: int64
+             * @description For how many it had no rows.
+             */
+            empty: number;
+            /**
+             * Format: int64
+             * @description For how many it could not be made.
+             */
+            failed: number;
+            /** @description Whether all recipients had their turn. */
+            isDone: boolean;
+            /**
+             * Format: int64
+             * @description How many may not have it.
+             */
+            refused: number;
+            /**
+             * Format: int64
+             * @description How many got it.
+             */
+            sent: number;
+        };
         /** @description Which records a report is about. */
         ReportFilter: {
             /** @description The parts. */
@@ -14055,6 +14168,8 @@ export interface components {
             /** @description The part. */
             not: components["schemas"]["ReportFilter"];
         } | components["schemas"]["ReportCondition"];
+        /** @enum {string} */
+        ReportForm: "csv" | "xlsx" | "pdf";
         /** @description By what records are put together. */
         ReportGroup: {
             /**
@@ -14072,7 +14187,20 @@ export interface components {
         ReportMore: {
             /** @description Whether it is the caller's own. */
             isOwn: boolean;
+            lastDelivery: components["schemas"]["ReportDeliverySummary"] | null;
             lastRun: components["schemas"]["LastRun"] | null;
+            /**
+             * Format: date-time
+             * @description When it is next mailed; none where it is not.
+             */
+            nextDelivery: string | null;
+        };
+        /** @description A recipient. */
+        ReportRecipient: {
+            /** @description The user. */
+            id: components["schemas"]["UserId"];
+            /** @description The user's name; empty when the user is gone. */
+            name: string;
         };
         /** @description What a run gave. */
         ReportResult: {
@@ -14103,6 +14231,60 @@ export interface components {
         /** @description What a run gave. */
         ReportResultResponse: {
             data: components["schemas"]["ReportResult"];
+        };
+        /** @enum {string} */
+        ReportRhythm: "week" | "month";
+        /** @description When a report is mailed, to whom, and as what. */
+        ReportSchedule: {
+            /**
+             * @description How often.
+             * @default week
+             */
+            every: components["schemas"]["ReportRhythm"];
+            /**
+             * @description As what.
+             * @default xlsx
+             */
+            format: components["schemas"]["ReportForm"];
+            /**
+             * @description Groups whose members get it.
+             * @default []
+             */
+            groups: string[];
+            /**
+             * @description Whether nothing is mailed until this is taken back.
+             * @default false
+             */
+            isPaused: boolean;
+            /**
+             * Format: int64
+             * @description On which day of each month; on the last one of a month that is shorter.
+             * @default 1
+             */
+            monthDay: number;
+            /**
+             * @description Whether nothing is mailed when the report has no rows.
+             * @default false
+             */
+            onlyIfRows: boolean;
+            /**
+             * @description When, `HH:MM` on the clock of the company.
+             * @default 08:00
+             * @example 08:00
+             */
+            time: string;
+            /**
+             * @description Users who get it.
+             * @default []
+             */
+            users: components["schemas"]["UserId"][];
+            /**
+             * @description On which days of each week.
+             * @default [
+             *       "mon"
+             *     ]
+             */
+            weekdays: components["schemas"]["Weekday"][];
         };
         /**
          * @description Who sees a report.
@@ -14170,6 +14352,8 @@ export interface components {
              * @default false
              */
             pinned: boolean;
+            /** @default null */
+            schedule: components["schemas"]["ReportSchedule"] | null;
             /**
              * @description Roles that it is shared with.
              * @default []
@@ -14915,7 +15099,7 @@ export interface components {
             text: string;
         };
         /** @enum {string} */
-        TemplateType: "custom" | "invite" | "verification" | "twoFactor" | "passwordReset" | "notification" | "preAlert" | "arrivalNotice" | "bookingConfirmation" | "deliveryOrder" | "quote" | "reminder";
+        TemplateType: "custom" | "invite" | "verification" | "twoFactor" | "passwordReset" | "notification" | "report" | "preAlert" | "arrivalNotice" | "bookingConfirmation" | "deliveryOrder" | "quote" | "reminder";
         /** @description The versions of a template, the latest first. */
         TemplateVersionList: {
             data: components["schemas"]["ShownVersion"][];
@@ -45957,6 +46141,131 @@ export interface operations {
             };
             /** @description A parameter is at fault. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deliver_report: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What came of it; a mail that is sent is on its way */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDeliveryResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is in the bin */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last 100 deliveries */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportDeliveryList"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

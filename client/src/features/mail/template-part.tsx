@@ -101,6 +101,8 @@ export function TemplatePart({ letter, about, onAbout, error, onChange }: Templa
 function isForPeople({ type, channel }: Template): boolean {
   return (
     channel === "email" &&
-    !["invite", "verification", "twoFactor", "passwordReset", "notification"].includes(type)
+    !["invite", "verification", "twoFactor", "passwordReset", "notification", "report"].includes(
+      type,
+    )
   )
 }

@@ -21,6 +21,7 @@ export const TYPES: readonly Choice<Template["type"]>[] = [
   { value: "twoFactor", label: msg("Code for signing in") },
   { value: "passwordReset", label: msg("New password") },
   { value: "notification", label: msg("Notification") },
+  { value: "report", label: msg("Report by mail") },
 ]
 
 export const CHANNELS: readonly Choice<Template["channel"]>[] = [
@@ -59,6 +60,7 @@ const OF_TYPE: Readonly<Record<string, string>> = {
   passwordReset: "link expiresAt",
   twoFactor: "code expiresAt",
   notification: "title body link",
+  report: "title rows madeAt link",
 }
 
 /** The merge fields that a template may name: those of what it is about first. */

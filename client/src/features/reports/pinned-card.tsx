@@ -40,7 +40,9 @@ export function PinnedCard({ report }: { report: Report }) {
       ) : result === null ? (
         <Skeleton />
       ) : (
-        <ResultSummary look={look} result={result} title={report.name} />
+        <div className="rp-small">
+          <ResultSummary look={look} result={result} title={report.name} />
+        </div>
       )}
       <Freshness isRunning={isRunning} result={result} />
     </Card>

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
-import { useRights } from "#client/records/rights.ts"
+import { useGranted, useRights } from "#client/records/rights.ts"
 import { useVisit } from "#client/services/page.tsx"
 import { changeRecord, forgetRecords } from "#client/services/records.ts"
 import { REPORTS, cloneReport, exportReport } from "#client/services/reports.ts"
@@ -17,6 +17,7 @@ import { Menu } from "#client/ui/menu.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { Report } from "./report-data.ts"
+import { SCHEDULE_REPORT } from "./schedule-dialog.tsx"
 import { SHARE_REPORT } from "./share-dialog.tsx"
 
 type Deed = "run" | "csv" | "xlsx" | "clone" | "pin"
@@ -27,12 +28,13 @@ interface ReportActionsProps {
   onRun: () => void
 }
 
-/** Run it, take it along as a file, share it, copy it, pin it, change it. */
+/** Running, exporting, sharing, scheduling, duplicating, pinning and changing it. */
 export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) {
   const t = useText()
   const navigate = useNavigate()
   const { queries } = useVisit()
   const whyNot = useRights("report")
+  const granted = useGranted("report")
   const [pending, setPending] = useState<Deed | null>(null)
   const act = async (what: Deed, deed: () => Promise<void>) => {
     if (pending !== null) return
@@ -58,6 +60,7 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
     await forgetRecords(queries, REPORTS)
   }
   const refusal = whyNot("share")
+  const whyNotScheduled = whyNot("schedule") ?? whyNot("edit")
   return (
     <div className="rc-actions">
       <a className={buttonClass("quiet")} href={paths.editReport(report._id)}>
@@ -83,6 +86,13 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
       ) : (
         <ActionButton whyNot={refusal ?? t("Only its owner shares it.")}>{t("Share")}</ActionButton>
       )}
+      {granted("schedule") ? (
+        whyNotScheduled === null ? (
+          <Button {...opens(SCHEDULE_REPORT)}>{t("Schedule")}</Button>
+        ) : (
+          <ActionButton whyNot={whyNotScheduled}>{t("Schedule")}</ActionButton>
+        )
+      ) : null}
       <Menu
         button={
           <span className={buttonClass()}>

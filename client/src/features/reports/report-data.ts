@@ -22,15 +22,35 @@ export interface ReportChart {
   y: string
 }
 
+/** When it is sent by mail, in which form and to whom. */
+export interface ReportSchedule {
+  every: string
+  weekdays: readonly string[]
+  /** From 1 to 31; in a shorter month its last day. */
+  monthDay: number
+  /** `HH:MM` in the company's time zone. */
+  time: string
+  /** Ids. */
+  users: readonly string[]
+  /** Ids. */
+  groups: readonly string[]
+  format: string
+  onlyIfRows: boolean
+  isPaused: boolean
+}
+
+export type DeliverySummary = Wire["ReportDeliverySummary"]
+
 export type Report = Omit<
   Wire["ReportSketch"],
-  "dataset" | "columns" | "groupBy" | "chart" | "visibility" | "lastRun"
+  "dataset" | "columns" | "groupBy" | "chart" | "visibility" | "lastRun" | "schedule"
 > & {
   dataset: string
   columns: readonly ReportColumn[]
   groupBy: readonly ReportGroup[]
   chart: ReportChart
   visibility: string
+  schedule: ReportSchedule | null
   lastRun: (Omit<Wire["LastRun"], "status"> & { status: string }) | null
 }
 

@@ -9,6 +9,7 @@ import { REPORTS } from "#client/services/reports.ts"
 import { Icon } from "#client/ui/icon.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 
+import { LastDelivery } from "./last-delivery.tsx"
 import type { Report } from "./report-data.ts"
 import { CHARTS, DATASETS, VISIBILITIES } from "./report-words.ts"
 
@@ -87,6 +88,21 @@ export const reports: Noun<Report> = {
       number: true,
       cell: ({ lastRun }, { locale }) =>
         lastRun?.status === "ok" ? formatNumber(lastRun.rows, locale) : <Dash />,
+    },
+    {
+      id: "nextDelivery",
+      label: msg("Next sent"),
+      hidden: true,
+      cell: ({ nextDelivery, schedule }, look) =>
+        schedule?.isPaused === true ? <Tag>{look.t("Paused")}</Tag> : moment(nextDelivery, look),
+    },
+    {
+      id: "lastDelivery",
+      exports: ["lastDelivery.at"],
+      label: msg("Last sent"),
+      hidden: true,
+      cell: ({ lastDelivery }, look) =>
+        lastDelivery === null ? <Dash /> : <LastDelivery last={lastDelivery} look={look} />,
     },
     {
       id: "updatedAt",

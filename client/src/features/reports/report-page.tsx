@@ -18,6 +18,8 @@ import type { Report } from "./report-data.ts"
 import { reports } from "./report-noun.tsx"
 import { DATASETS, VISIBILITIES } from "./report-words.ts"
 import { ResultView } from "./result-view.tsx"
+import { ScheduleCard } from "./schedule-card.tsx"
+import { ScheduleDialog } from "./schedule-dialog.tsx"
 import { ShareDialog } from "./share-dialog.tsx"
 import { useAnswer } from "./use-answer.ts"
 
@@ -67,17 +69,29 @@ function StoredReport({ report }: { report: Report }) {
             <Fact name={t("About")}>{t(labelIn(DATASETS, report.dataset))}</Fact>
             <Fact name={t("Seen by")}>{t(labelIn(VISIBILITIES, report.visibility))}</Fact>
             <Fact name={t("Last run")} wide>
-              <LastRun report={report} />
+              <LastRun lastRun={lastRunOf(report, result)} />
             </Fact>
           </Facts>
         </Card>
+        <ScheduleCard report={report} />
       </div>
       <ShareDialog report={report} />
+      <ScheduleDialog report={report} />
     </>
   )
 }
 
-function LastRun({ report: { lastRun } }: { report: Report }) {
+/** The run that is on the screen is later than the report knows. */
+function lastRunOf({ lastRun }: Report, result: ReportResult | null): LastRunFacts | null {
+  if (result === null) return lastRun
+  if (lastRun !== null && Date.parse(result.at) < Date.parse(lastRun.at)) return lastRun
+  const { at, ms, rows } = result
+  return { at, ms, rows: rows.length, status: "ok", error: null }
+}
+
+type LastRunFacts = Pick<NonNullable<Report["lastRun"]>, "at" | "ms" | "rows" | "status" | "error">
+
+function LastRun({ lastRun }: { lastRun: LastRunFacts | null }) {
   const { t, style } = useLook()
   if (lastRun === null) return t("Never")
   return (

@@ -84,3 +84,24 @@ export const RELATIVE_DAYS = [
   { value: "7d", label: msg("In 7 days") },
   { value: "30d", label: msg("In 30 days") },
 ] as const
+
+export const INTERVALS = [
+  { value: "week", label: msg("Every week") },
+  { value: "month", label: msg("Every month") },
+] as const
+
+export const WEEKDAYS = [
+  { value: "mon", label: msg("Monday") },
+  { value: "tue", label: msg("Tuesday") },
+  { value: "wed", label: msg("Wednesday") },
+  { value: "thu", label: msg("Thursday") },
+  { value: "fri", label: msg("Friday") },
+  { value: "sat", label: msg("Saturday") },
+  { value: "sun", label: msg("Sunday") },
+] as const
+
+export const FORMATS = [
+  { value: "csv", label: msg("CSV") },
+  { value: "xlsx", label: msg("Excel (XLSX)") },
+  { value: "pdf", label: msg("PDF with the chart") },
+] as const
