@@ -55,6 +55,8 @@ impl Weight {
         match *method {
             Method::POST if last == "import" || path.ends_with("/import/columns") => Self::TABLE,
             Method::GET if last == "export" => Self::TABLE,
+            // It runs the report and makes a file of it.
+            Method::POST if last == "deliver" => Self::TABLE,
             Method::PATCH if is_drive && path.contains("/uploads/") => Self::PART,
             Method::POST | Method::PUT if is_drive && last == "content" => Self::PART,
             // It is taken apart and drawn anew.
@@ -90,6 +92,11 @@ mod tests {
         check(
             &Method::GET,
             "/contact/api/v1/contacts/export",
+            Weight::TABLE,
+        );
+        check(
+            &Method::POST,
+            "/report/api/v1/reportSketch/7/deliver",
             Weight::TABLE,
         );
         check(&Method::PATCH, &format!("{files}/uploads/7"), Weight::PART);

@@ -305,7 +305,10 @@ impl Services {
                 sent: None,
             }));
         }
-        let made = files::make(self, schedule.format, &caller, &row.fields, result).await?;
+        let made = match files::make(self, schedule.format, &caller, &row.fields, result).await {
+            Ok(made) => made,
+            Err(error) => return refusal(error).map(Some),
+        };
         Ok(Some(match made {
             Some(file) => Made {
                 status: DeliveryStatus::Sent,
