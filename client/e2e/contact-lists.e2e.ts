@@ -40,6 +40,7 @@ for (const width of [1360, 390]) {
     // On a phone they are a sheet.
     const panel = page.locator("#list-filters")
     const filters = width < 600 ? page.getByRole("dialog", { name: "Filters" }) : panel
+    await page.waitForFunction(isHydrated)
     const narrow = async (field: string, typed: string) => {
       await panel.locator("> summary").click()
       await filters.getByLabel(field, { exact: true }).fill(typed)

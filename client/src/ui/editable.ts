@@ -53,6 +53,12 @@ export function insertAtCaret(edited: HTMLElement, text: string): void {
   const range = selection.getRangeAt(0).cloneRange()
   edited.focus()
   range.deleteContents()
+  const { startContainer: before, startOffset: at } = range
+  // A browser keeps the space at the end of what was typed from breaking, until something follows it.
+  if (before instanceof Text && before.data.charAt(at - 1) === "\u00a0") {
+    before.replaceData(at - 1, 1, " ")
+    range.setStart(before, at)
+  }
   const node = document.createTextNode(text)
   range.insertNode(node)
   selection.collapse(node, text.length)
