@@ -7,16 +7,19 @@
 
 use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::{
-    Expr, ExprTrait as _, LockBehavior, LockType, OnConflict, Order, Query, UpdateStatement,
-};
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Query, UpdateStatement};
 use uuid::Uuid;
 
+use crate::claims::Queue;
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 const TABLE: &str = "inbox_writes";
+const QUEUE: Queue = Queue {
+    table: TABLE,
+    id: "user_id",
+};
 
 /// An inbox that whoever holds this may write.
 #[derive(Clone, Debug)]
@@ -68,14 +71,7 @@ pub async fn mark(
 
 /// Whether an inbox of any company is due and not claimed.
 pub async fn is_any_due(db: &dyn Handle, now: Timestamp) -> Result<bool, StorageError> {
-    let mut query = Query::select();
-    query
-        .column("user_id")
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .limit(1);
-    Ok(db.connection().query_one(&query).await?.is_some())
+    QUEUE.is_any_due(db, now).await
 }
 
 /// Claims the inbox that is due the longest, of whatever company, until `until`. None when none is due.
@@ -84,18 +80,7 @@ pub async fn claim(
     now: Timestamp,
     until: Timestamp,
 ) -> Result<Option<Claimed>, StorageError> {
-    let mut query = Query::select();
-    query
-        .columns(["user_id", "company_id", "version", "attempts"])
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .order_by("due_at", Order::Asc)
-        .order_by("user_id", Order::Asc)
-        .limit(1)
-        // What another instance is about to claim is passed over.
-        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
-    let Some(row) = tx.connection().query_one(&query).await? else {
+    let Some(row) = QUEUE.first_due(tx, &["version", "attempts"], now).await? else {
         return Ok(None);
     };
     let claimed = Claimed {

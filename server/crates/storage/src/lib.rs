@@ -46,6 +46,7 @@
 pub mod adoptions;
 pub mod answer;
 pub mod audit;
+mod claims;
 pub mod clock;
 pub mod companies;
 pub mod contents;

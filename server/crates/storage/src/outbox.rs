@@ -7,9 +7,10 @@
 
 use jiff::Timestamp;
 use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::{Expr, ExprTrait as _, LockBehavior, LockType, Order, Query};
+use sea_orm::sea_query::{Expr, ExprTrait as _, Query};
 use uuid::Uuid;
 
+use crate::claims::Queue;
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::ids::typed_id;
@@ -21,6 +22,10 @@ typed_id!(
 );
 
 const TABLE: &str = "mail_outbox";
+const QUEUE: Queue = Queue {
+    table: TABLE,
+    id: "id",
+};
 
 /// A mail that is put into the outbox.
 #[derive(Clone, Debug)]
@@ -90,14 +95,7 @@ pub async fn insert(
 
 /// Whether a mail of any company is due and not claimed.
 pub async fn is_any_due(db: &dyn Handle, now: Timestamp) -> Result<bool, StorageError> {
-    let mut query = Query::select();
-    query
-        .column("id")
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .limit(1);
-    Ok(db.connection().query_one(&query).await?.is_some())
+    QUEUE.is_any_due(db, now).await
 }
 
 /// How many mails of all companies are in the outbox and due, and when the one is due that is due the longest.
@@ -128,18 +126,10 @@ pub async fn claim(
     now: Timestamp,
     until: Timestamp,
 ) -> Result<Option<Claimed>, StorageError> {
-    let mut query = Query::select();
-    query
-        .columns(["id", "company_id", "message_id", "mail", "attempts"])
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .order_by("due_at", Order::Asc)
-        .order_by("id", Order::Asc)
-        .limit(1)
-        // What another instance is about to claim is passed over.
-        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
-    let Some(row) = tx.connection().query_one(&query).await? else {
+    let Some(row) = QUEUE
+        .first_due(tx, &["message_id", "mail", "attempts"], now)
+        .await?
+    else {
         return Ok(None);
     };
     let id: Uuid = row.try_get("", "id")?;

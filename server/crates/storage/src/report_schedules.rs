@@ -8,15 +8,20 @@
 use std::collections::{HashMap, HashSet};
 
 use jiff::Timestamp;
-use sea_orm::sea_query::{Expr, ExprTrait as _, LockBehavior, LockType, OnConflict, Order, Query};
+use sea_orm::sea_query::{Expr, ExprTrait as _, OnConflict, Order, Query};
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
+use crate::claims::Queue;
 use crate::clock::Millis;
 use crate::database::sealed::Connected as _;
 use crate::{CompanyId, Handle, StorageError, Transaction, UserId};
 
 const TABLE: &str = "report_schedules";
+const QUEUE: Queue = Queue {
+    table: TABLE,
+    id: "report_id",
+};
 const DELIVERIES: &str = "report_deliveries";
 
 /// A report that is due, for whoever holds this.
@@ -112,14 +117,7 @@ pub async fn planned(db: &dyn Handle, company: CompanyId) -> Result<Vec<Uuid>, S
 
 /// Whether a report of any company is due and not claimed.
 pub async fn is_any_due(db: &dyn Handle, now: Timestamp) -> Result<bool, StorageError> {
-    let mut query = Query::select();
-    query
-        .column("report_id")
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .limit(1);
-    Ok(db.connection().query_one(&query).await?.is_some())
+    QUEUE.is_any_due(db, now).await
 }
 
 /// Claims the report that is due the longest, of whatever company, until `until`. None when none is due.
@@ -128,18 +126,7 @@ pub async fn claim(
     now: Timestamp,
     until: Timestamp,
 ) -> Result<Option<DueReport>, StorageError> {
-    let mut query = Query::select();
-    query
-        .columns(["report_id", "company_id", "due_at"])
-        .from(TABLE)
-        .and_where(Expr::col("due_at").lte(Millis::from(now)))
-        .and_where(Expr::col("claimed_until").lte(Millis::from(now)))
-        .order_by("due_at", Order::Asc)
-        .order_by("report_id", Order::Asc)
-        .limit(1)
-        // What another instance is about to claim is passed over.
-        .lock_with_behavior(LockType::Update, LockBehavior::SkipLocked);
-    let Some(row) = tx.connection().query_one(&query).await? else {
+    let Some(row) = QUEUE.first_due(tx, &["due_at"], now).await? else {
         return Ok(None);
     };
     let due = DueReport {
