@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
-use serde_json::{Map, json};
+use serde_json::{Map, Value};
 use tokio::sync::watch;
 use utoipa::ToSchema;
 use waybill_storage::companies::{self, Company};
@@ -92,6 +92,23 @@ pub struct ReportDelivery {
     /// Why the recipient did not get it.
     #[schema(required)]
     pub detail: Option<String>,
+}
+
+impl ReportDelivery {
+    /// What was noted, and what the recipient is called.
+    fn new(noted: report_schedules::ReportDelivery, name: String) -> Result<Self, StorageError> {
+        Ok(Self {
+            due_at: noted.due_at,
+            at: noted.at,
+            user: ReportRecipient {
+                id: noted.user_id,
+                name,
+            },
+            status: noted.status.parse()?,
+            rows: noted.rows,
+            detail: noted.detail,
+        })
+    }
 }
 
 /// What came of a report the last time that it was due.
@@ -279,23 +296,29 @@ impl Services {
         Ok(tx.commit().await?)
     }
 
-    /// The report with the rights of a recipient; none when the company's subscription has ended. What fails for good is told,
-    /// what may go well later is an error.
+    /// The report with the rights of a recipient; none when the company's subscription has ended. What fails for good is in what
+    /// was made, what may go well later is an error.
     async fn made_for(
         self: &Arc<Self>,
         user_id: UserId,
         row: &Row<ReportSketches>,
         schedule: &ReportSchedule,
     ) -> Result<Option<Made>, ServiceError> {
-        let caller = match self.caller(user_id).await {
-            Ok(caller) if is_expired(caller.company(), self.now())? => return Ok(None),
-            Ok(caller) => caller,
-            Err(error) => return refusal(error).map(Some),
-        };
-        let result = match self.mailable(&caller, row).await {
-            Ok(result) => result,
-            Err(error) => return refusal(error).map(Some),
-        };
+        let made = self.try_to_make(user_id, row, schedule).await;
+        made.or_else(|error| refusal(error).map(Some))
+    }
+
+    async fn try_to_make(
+        self: &Arc<Self>,
+        user_id: UserId,
+        row: &Row<ReportSketches>,
+        schedule: &ReportSchedule,
+    ) -> Result<Option<Made>, ServiceError> {
+        let caller = self.caller(user_id).await?;
+        if is_expired(caller.company(), self.now())? {
+            return Ok(None);
+        }
+        let result = self.mailable(&caller, row).await?;
         let rows = i64::try_from(result.rows.len()).unwrap_or(i64::MAX);
         if rows == 0 && schedule.only_if_rows {
             return Ok(Some(Made {
@@ -305,10 +328,7 @@ impl Services {
                 sent: None,
             }));
         }
-        let made = match files::make(self, schedule.format, &caller, &row.fields, result).await {
-            Ok(made) => made,
-            Err(error) => return refusal(error).map(Some),
-        };
+        let made = files::make(self, schedule.format, &caller, &row.fields, result).await?;
         Ok(Some(match made {
             Some(file) => Made {
                 status: DeliveryStatus::Sent,
@@ -389,24 +409,13 @@ impl Services {
         let made = self.made_for(caller.user_id(), &row, &schedule).await?;
         let made = made.ok_or(ServiceError::Expired)?;
         let now = self.now();
-        let delivery = ReportDelivery {
-            due_at: now,
-            at: now,
-            user: ReportRecipient {
-                id: caller.user_id(),
-                name: caller.user().name.clone(),
-            },
-            status: made.status,
-            rows: made.rows,
-            detail: made.detail.map(str::to_owned),
-        };
         let noted = made.noted(caller.user_id(), now, now);
         let tx = self.storage.begin_for(caller.company_id()).await?;
         let (company, report) = (caller.company_id(), row.id.as_uuid());
         report_schedules::note(&tx, company, report, &noted).await?;
         self.put_in_outbox(&tx, &row, made).await?;
         tx.commit().await?;
-        Ok(delivery)
+        Ok(ReportDelivery::new(noted, caller.user().name.clone())?)
     }
 
     /// What came of a report for its recipients, the latest first; at most 100.
@@ -423,17 +432,8 @@ impl Services {
         let ids: Vec<UserId> = found.iter().map(|it| it.user_id).collect();
         let names = users::names(&db, company, &ids).await?;
         let shown = found.into_iter().map(|it| {
-            Ok(ReportDelivery {
-                due_at: it.due_at,
-                at: it.at,
-                user: ReportRecipient {
-                    id: it.user_id,
-                    name: names.get(&it.user_id).cloned().unwrap_or_default(),
-                },
-                status: it.status.parse().map_err(StorageError::from)?,
-                rows: it.rows,
-                detail: it.detail,
-            })
+            let name = names.get(&it.user_id).cloned().unwrap_or_default();
+            Ok(ReportDelivery::new(it, name)?)
         });
         shown.collect()
     }
@@ -482,10 +482,13 @@ fn refusal(error: ServiceError) -> Result<Made, ServiceError> {
     Ok(Made::nothing(status, detail))
 }
 
-fn values(name: &str, rows: i64, at: Timestamp, link: &str) -> Map<String, serde_json::Value> {
-    let values = json!({ "title": name, "rows": rows, "madeAt": at.to_string(), "link": link });
-    match values {
-        serde_json::Value::Object(values) => values,
-        _ => Map::new(),
-    }
+fn values(name: &str, rows: i64, at: Timestamp, link: &str) -> Map<String, Value> {
+    let values = [
+        ("title", name.into()),
+        ("rows", rows.into()),
+        ("madeAt", at.to_string().into()),
+        ("link", link.into()),
+    ];
+    let values = values.map(|(name, value): (&str, Value)| (name.to_owned(), value));
+    values.into_iter().collect()
 }
