@@ -1,3 +1,4 @@
+import { WEEKDAYS } from "#client/lib/format/weekday.ts"
 /** Offices of the company (domain.md 4). */
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
@@ -60,16 +61,6 @@ function Place({ city, country }: Office["address"]) {
   return <bdi>{[city, nameOf(country ?? "")].filter(Boolean).join(", ")}</bdi>
 }
 
-const DAYS = [
-  { value: "mon", label: msg("Monday") },
-  { value: "tue", label: msg("Tuesday") },
-  { value: "wed", label: msg("Wednesday") },
-  { value: "thu", label: msg("Thursday") },
-  { value: "fri", label: msg("Friday") },
-  { value: "sat", label: msg("Saturday") },
-  { value: "sun", label: msg("Sunday") },
-]
-
 export const OFFICE_SECTIONS: readonly Section[] = [
   {
     id: "office",
@@ -111,7 +102,7 @@ export const OFFICE_SECTIONS: readonly Section[] = [
     title: msg("Office hours"),
     intro: msg("In the time zone of the office. The dashboard shows whether it is open."),
     fields: [
-      { kind: "choices", name: "hours.days", label: msg("Working days"), options: DAYS },
+      { kind: "choices", name: "hours.days", label: msg("Working days"), options: WEEKDAYS },
       { kind: "text", name: "hours.opens", label: msg("Opens"), type: "time", max: 5 },
       { kind: "text", name: "hours.closes", label: msg("Closes"), type: "time", max: 5 },
     ],

@@ -1,5 +1,6 @@
 /** Whether an office is open at an instant, and when that changes, on the office's own clock. */
 import { type DateStyle, formatClock } from "#client/lib/format/date.ts"
+import { WEEK } from "#client/lib/format/weekday.ts"
 import { type WallClock, wallClock } from "#client/lib/format/zone.ts"
 import { msg } from "#client/lib/words.ts"
 
@@ -12,9 +13,6 @@ export interface Opening {
   text: string
   time: string
 }
-
-/** In the order of ISO 8601, as the service names them. */
-const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const
 
 const OPENS = [
   msg("Closed, opens Monday {time}"),

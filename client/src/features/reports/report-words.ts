@@ -90,16 +90,6 @@ export const INTERVALS = [
   { value: "month", label: msg("Every month") },
 ] as const
 
-export const WEEKDAYS = [
-  { value: "mon", label: msg("Monday") },
-  { value: "tue", label: msg("Tuesday") },
-  { value: "wed", label: msg("Wednesday") },
-  { value: "thu", label: msg("Thursday") },
-  { value: "fri", label: msg("Friday") },
-  { value: "sat", label: msg("Saturday") },
-  { value: "sun", label: msg("Sunday") },
-] as const
-
 export const FORMATS = [
   { value: "csv", label: msg("CSV") },
   { value: "xlsx", label: msg("Excel (XLSX)") },

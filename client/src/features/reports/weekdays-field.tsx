@@ -1,8 +1,7 @@
+import { WEEKDAYS } from "#client/lib/format/weekday.ts"
 import { fieldId } from "#client/ui/field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
-
-import { WEEKDAYS } from "./report-words.ts"
 
 interface WeekdaysFieldProps {
   name: string

@@ -1,8 +1,18 @@
-/** Days of the week inside a sentence, where some languages write them otherwise than by themselves. */
-import type { Language } from "#client/lib/words.ts"
+/** Days of the week: by themselves, and inside a sentence, where some languages write them differently. */
+import { type Language, msg } from "#client/lib/words.ts"
 
-/** In the order of ISO 8601, as the services name them. */
-export const WEEK = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const
+/** As choices, in the order of ISO 8601, as the services name them. */
+export const WEEKDAYS = [
+  { value: "mon", label: msg("Monday") },
+  { value: "tue", label: msg("Tuesday") },
+  { value: "wed", label: msg("Wednesday") },
+  { value: "thu", label: msg("Thursday") },
+  { value: "fri", label: msg("Friday") },
+  { value: "sat", label: msg("Saturday") },
+  { value: "sun", label: msg("Sunday") },
+] as const
+
+export const WEEK = WEEKDAYS.map(({ value }) => value)
 
 const NAMES: Readonly<Record<Language, readonly string[]>> = {
   en: "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split(" "),
