@@ -9,14 +9,14 @@ interface FlagFieldProps {
 
 /** A box to tick, with its label beside it. */
 export function FlagField({ id, label, hint, error, isOn, onChange }: FlagFieldProps) {
-  const told = [
+  const described = [
     ...(hint === undefined ? [] : [`field-${id}-hint`]),
     ...(error === undefined ? [] : [`field-${id}-error`]),
   ]
   return (
     <div className="rc-flag" data-field={id}>
       <input
-        aria-describedby={told.length === 0 ? undefined : told.join(" ")}
+        aria-describedby={described.length === 0 ? undefined : described.join(" ")}
         aria-invalid={error !== undefined || undefined}
         checked={isOn}
         id={`field-${id}`}

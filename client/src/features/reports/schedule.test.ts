@@ -90,7 +90,7 @@ test("what the service refuses is put at its field, and what has none is kept", 
   const problem = { type: "about:blank", title: "Not valid", status: 422 }
   const errors = [
     { pointer: "/schedule/users/2", detail: "There is no such user." },
-    { pointer: "/schedule/users/3", detail: "There is none of this one either." },
+    { pointer: "/schedule/users/3", detail: "This user does not exist either." },
     { pointer: "/schedule", detail: "Share the report first: only its owner sees it." },
     { pointer: "/name", detail: "The name is missing." },
   ]
@@ -128,7 +128,7 @@ test.each<[Partial<DeliverySummary>, string, string | null]>([
   [{ sent: 0 }, "No recipients", null],
   [{ sent: 0, isDone: false }, "In progress", null],
   [{ isDone: false }, "3 sent, more in progress", null],
-])("a delivery of %j is told and marked", (changes, sentence, tone) => {
+])("a delivery of %j is described and marked", (changes, sentence, tone) => {
   expect(deliveryText({ ...DONE, ...changes }, ENGLISH)).toBe(sentence)
   expect(deliveryTone({ ...DONE, ...changes })).toBe(tone)
 })

@@ -40,7 +40,7 @@ export interface ScheduleFaults {
 
 export const NO_FAULTS: ScheduleFaults = { fields: {}, others: [] }
 
-/** What is proposed where there is none yet: a mail on Monday morning to whoever sets it. */
+/** What a new schedule begins with: a mail on Monday morning to the user who sets it. */
 export function newSchedule(userId: string): ReportSchedule {
   return {
     every: "week",

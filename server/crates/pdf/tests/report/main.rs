@@ -161,7 +161,7 @@ fn right_to_left_starts_at_the_right() {
 }
 
 #[test]
-fn codes_and_numbers_inside_arabic_keep_their_order() {
+fn codes_inside_arabic_keep_their_order() {
     let mut paper = shipments(0);
     paper.is_right_to_left = true;
     paper.rows = vec![vec!["ميناء دبي MSCU 7301 رصيف 12".to_owned()]];
