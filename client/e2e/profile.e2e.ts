@@ -46,8 +46,11 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await save(page)
   const conflict = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(conflict).toContainText("Air freight")
+  // The dialog closes before the answer is there.
+  const answer = page.waitForResponse((it) => it.request().method() === "PATCH" && it.ok())
   await conflict.getByRole("button", { name: "Go on with these" }).click()
   await expect(conflict).toBeHidden()
+  await answer
   await page.reload()
   await expect(main.getByLabel("Department")).toHaveValue("Road freight")
 
