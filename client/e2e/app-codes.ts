@@ -3,6 +3,8 @@ import { createHmac } from "node:crypto"
 import { setTimeout } from "node:timers/promises"
 
 const PERIOD_S = 30
+/** How long a code has to be good for, so that it still is when the server checks it: the longest wait for an event. */
+const NEEDED_S = 15
 const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 
 /** An app with this key. No code of it is given twice, as the server takes none twice. */
@@ -11,8 +13,8 @@ export function authenticator(key: string) {
   return {
     /** A code that the server takes at this moment; waits for the next one where all were given. */
     async code(): Promise<string> {
-      // The server's clock may be one step off, so the step before is good as well.
-      const step = Math.max(last + 1, now() - 1)
+      // The server's clock may be one step off, so the step before is good as well, until this one ends.
+      const step = Math.max(last + 1, secondsLeft() > NEEDED_S ? now() - 1 : now())
       while (now() + 1 < step) await setTimeout(500)
       last = step
       return codeOf(key, step)
@@ -22,6 +24,11 @@ export function authenticator(key: string) {
 
 function now(): number {
   return Math.floor(Date.now() / 1000 / PERIOD_S)
+}
+
+/** Until the present step ends. */
+function secondsLeft(): number {
+  return PERIOD_S - ((Date.now() / 1000) % PERIOD_S)
 }
 
 function codeOf(key: string, step: number): string {
