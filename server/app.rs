@@ -99,7 +99,7 @@ pub enum AppError {
     #[error("the sessions cannot be opened")]
     Sessions(#[source] KeyError),
     /// The identity provider.
-    #[error("the identity provider cannot be started")]
+    #[error("the identity provider could not be started")]
     Identity(#[source] waybill_identity::Error),
     /// The mail server.
     #[error("the mail server's address cannot be used")]
@@ -316,7 +316,7 @@ impl App {
             match lately {
                 Ok(sessions) => ended.extend(sessions.iter().map(ToString::to_string)),
                 Err(error) => {
-                    tracing::warn!(error = %error, "It is not known which sessions have ended.");
+                    tracing::warn!(error = %error, "Ended sessions could not be read.");
                 }
             }
             if !ended.is_empty() {
@@ -340,27 +340,27 @@ impl App {
         let swept = self.services.sweep_files().await;
         match &swept {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "Bytes that belong to no file were deleted."),
+            Ok(count) => tracing::info!(count, "Orphaned file contents deleted."),
             Err(error) => {
-                tracing::warn!(error = %error, "Bytes that belong to no file could not be deleted.");
+                tracing::warn!(error = %error, "Orphaned file contents could not be deleted.");
             }
         }
         let signing = self.identity.turn_keys().await;
         if let Err(error) = &signing {
             let error = error as &dyn std::error::Error;
-            tracing::warn!(error, "The signing keys could not be turned.");
+            tracing::warn!(error, "The signing keys could not be rotated.");
         }
         let of_sessions = self.sessions.turn_keys().await;
         if let Err(error) = &of_sessions {
             let error = error as &dyn std::error::Error;
-            tracing::warn!(error, "The session keys could not be turned.");
+            tracing::warn!(error, "The session keys could not be rotated.");
         }
         let forgotten = self.sessions.forget_old().await;
         match &forgotten {
             Ok(0) => {}
-            Ok(count) => tracing::info!(count, "Old sessions were deleted."),
+            Ok(count) => tracing::info!(count, "Expired sessions deleted."),
             Err(error) => {
-                tracing::warn!(error = %error, "Old sessions could not be deleted.");
+                tracing::warn!(error = %error, "Expired sessions could not be deleted.");
             }
         }
         swept.is_ok() && signing.is_ok() && of_sessions.is_ok() && forgotten.is_ok()
@@ -370,7 +370,7 @@ impl App {
     pub async fn close(&self) {
         self.pool.shutdown();
         if let Err(error) = self.storage.close().await {
-            tracing::warn!(error = %error, "The database was not closed in order.");
+            tracing::warn!(error = %error, "The database was not closed cleanly.");
         }
     }
 }

@@ -58,7 +58,7 @@ pub enum DevError {
     #[error(transparent)]
     Npm(npm::NpmError),
     /// The system does not report changes.
-    #[error("changes of the sources cannot be watched")]
+    #[error("the sources cannot be watched for changes")]
     Watch(#[source] notify::Error),
     /// The thread could not be started.
     #[error("the development loop cannot start its thread")]
@@ -146,7 +146,7 @@ impl<F: FnMut(Build) -> Result<(), Failure>> Loop<F> {
         let news = match self.try_build() {
             Ok(version) => {
                 let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
-                tracing::info!(version, millis, "The sources were built.");
+                tracing::info!(version, millis, "Sources built.");
                 News::Built { version }
             }
             Err(error) => {

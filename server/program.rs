@@ -64,7 +64,7 @@ fn run() -> Result<ExitCode, Stop> {
     }
     let config = Config::load(&arguments.options)?;
     if command == Command::CheckConfig {
-        say("The configuration can be used.");
+        say("The configuration is valid.");
         return Ok(ExitCode::SUCCESS);
     }
     let is_filled = arguments.is_demo() || matches!(command, Command::Seed { .. });
@@ -136,7 +136,7 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
         }
         Command::Migrate { dry_run: true } => match schema::pending(config).await?.as_slice() {
             [] => "The schema is up to date.".to_owned(),
-            pending => format!("Would be applied: {}.", pending.join(", ")),
+            pending => format!("Pending migrations: {}.", pending.join(", ")),
         },
         Command::Migrate { .. } => match schema::migrate(config).await?.as_slice() {
             [] => "The schema is up to date.".to_owned(),
@@ -156,10 +156,12 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
             storage.close().await?;
             rotated?;
             match compromised {
-                true => {
-                    "New keys sign, the old ones are gone, and every session has ended.".to_owned()
+                true => "Keys rotated. The old keys were removed and all sessions have ended."
+                    .to_owned(),
+                false => {
+                    "Keys rotated. The new keys take effect within a minute; no one is signed out."
+                        .to_owned()
                 }
-                false => "New keys sign within a minute; nobody is signed out.".to_owned(),
             }
         }
         Command::Sessions {
@@ -317,7 +319,7 @@ impl Signals {
         service_manager::stopping();
         tokio::spawn(async move {
             if tokio::time::timeout(patience, self.next()).await.is_err() {
-                tracing::error!("The end took too long; what is left is abandoned.");
+                tracing::error!("The shutdown took too long; remaining work is abandoned.");
             }
             abandon();
         });
@@ -354,6 +356,6 @@ fn say_why(text: &str) {
 /// the exit code says the rest.
 fn write_line(mut stream: impl Write, text: &str) {
     if writeln!(stream, "{}", text.trim_end()).is_err() {
-        tracing::debug!("A line was not read by anybody.");
+        tracing::debug!("A line of output could not be written.");
     }
 }

@@ -27,10 +27,10 @@ pub fn socket() -> Result<Option<TcpListener>, HandedOver> {
 #[derive(Debug, thiserror::Error)]
 pub enum HandedOver {
     /// There is one address that people come in by.
-    #[error("{0} sockets were handed over; one `ListenStream=` is enough")]
+    #[error("systemd passed {0} sockets; use one `ListenStream=`")]
     Many(usize),
     /// It is something else than a TCP socket.
-    #[error("the socket that was handed over is none of TCP")]
+    #[error("the socket passed by systemd is not a TCP socket")]
     Other(#[source] io::Error),
 }
 
@@ -41,7 +41,7 @@ pub fn ready(status: &str) {
 
 /// From now on the process is ending.
 pub fn stopping() {
-    let status = NotifyState::Status("Draining: requests in progress are finished.");
+    let status = NotifyState::Status("Draining: waiting for requests in progress.");
     tell(&[NotifyState::Stopping, status]);
 }
 
@@ -58,13 +58,13 @@ pub async fn stay_alive(is_well: impl Fn() -> bool) {
         if is_well() {
             tell(&[NotifyState::Watchdog]);
         } else {
-            tracing::error!("No sign of life is given: isolates hang.");
+            tracing::error!("Watchdog not notified: isolates hang.");
         }
     }
 }
 
 fn tell(state: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(state) {
-        tracing::warn!(%error, "The service manager does not listen.");
+        tracing::warn!(%error, "The service manager could not be notified.");
     }
 }

@@ -173,13 +173,13 @@ pub enum SessionError {
     #[error("nobody is signed in")]
     SignedOut,
     /// Storage does not answer; neither "signed in" nor "signed out" may be said.
-    #[error("the session store does not answer")]
+    #[error("the session store does not respond")]
     Unavailable(#[source] StorageError),
     /// tower-sessions could not read or write the session.
-    #[error("the session store does not answer")]
+    #[error("the session store does not respond")]
     Store(#[source] tower_sessions::session::Error),
     /// Whoever makes the tokens does not answer; neither may be said.
-    #[error("the IAM service does not answer")]
+    #[error("the IAM service does not respond")]
     Issuer(#[source] IssuerError),
     /// A token could not be signed.
     #[error("the session token could not be signed")]
@@ -231,7 +231,7 @@ impl Sessions {
     /// answered: tokens of our own are good for nothing then.
     pub fn rest_on_tokens_of(&self, issuer: Arc<dyn Issuer>, key: Option<TokenKey>) {
         if self.issuing.set(Issuing::new(issuer, key)).is_err() {
-            tracing::error!("Sessions rest on somebody's tokens already.");
+            tracing::error!("A token source is already configured for sessions.");
         }
     }
 

@@ -45,7 +45,7 @@ test(
     await expect(guest).toHaveURL(`/contacts/${contact}`)
     const offer = guest.getByRole("region", { name: "Unsaved changes" })
     await expect(offer).toContainText("Buyer")
-    await offer.getByRole("button", { name: "Restore them" }).click()
+    await offer.getByRole("button", { name: "Restore" }).click()
     await expect(guest.getByLabel("Job title")).toHaveValue("Buyer")
     await guest.context().close()
   },
@@ -79,7 +79,7 @@ test(
     // Both tabs follow: a list that may no longer be seen is gone, a form can only be read.
     await expect(form.getByRole("note")).toContainText("Contacts: Edit", AT_ONCE)
     await expect(guest.getByRole("main")).toContainText(
-      "It takes the right “Users: View”.",
+      "You need the right “Users: View”.",
       AT_ONCE,
     )
     await expect(guest.getByRole("table")).toBeHidden()

@@ -22,8 +22,8 @@ test("the trail is narrowed down, opened, followed to one record, checked and ex
   await traces(page)
   await page.goto("/audit")
   const rows = page.getByRole("main").locator("summary.au-row")
-  await page.getByLabel("What was done").selectOption({ label: "Changed" })
-  await page.getByLabel("To what").selectOption({ label: "Contact" })
+  await page.getByLabel("Action").selectOption({ label: "Changed" })
+  await page.getByLabel("Record type").selectOption({ label: "Contact" })
   await page.getByRole("button", { name: "Show" }).click()
   await expect(page).toHaveURL(/filter=action%3Ahas%3A\.edit&filter=entity\.type%3Aeq%3Acontact$/u)
   await expect(rows).toHaveCount(1)
@@ -35,16 +35,16 @@ test("the trail is narrowed down, opened, followed to one record, checked and ex
   await expect(page.getByText("Added: Asks for a call first.")).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations).toEqual([])
-  await page.getByRole("link", { name: "Everything about this record" }).click()
+  await page.getByRole("link", { name: "All entries for this record" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "History of Contact Zephyr Lines",
   )
   await expect(rows).toHaveCount(2)
-  await page.getByRole("link", { name: "Open the record" }).first().click()
+  await page.getByRole("link", { name: "Open record" }).first().click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Zephyr Lines")
 
   await page.goto("/audit?filter=result%3Aeq%3Adenied")
-  await expect(page.getByText("Nothing matches")).toBeVisible()
+  await expect(page.getByText("No results")).toBeVisible()
   await page.getByRole("link", { name: "Clear filters" }).first().click()
   await expect(rows.first()).toBeVisible()
   await page.getByText("Export", { exact: true }).click()
@@ -52,8 +52,8 @@ test("the trail is narrowed down, opened, followed to one record, checked and ex
   await page.getByRole("button", { name: "As CSV" }).click()
   expect((await download).suggestedFilename()).toBe("audit.csv")
 
-  await page.getByRole("link", { name: "Is it whole?" }).click()
-  await expect(page.getByRole("heading", { name: "It is whole" })).toBeVisible()
+  await page.getByRole("link", { name: "Verify integrity" }).click()
+  await expect(page.getByRole("heading", { name: "No tampering found" })).toBeVisible()
 })
 
 test("days are chosen from the calendar and stand in the address", async ({ page }) => {
@@ -63,7 +63,7 @@ test("days are chosen from the calendar and stand in the address", async ({ page
   await page.getByLabel("Until").fill("2020-01-31")
   await page.getByRole("button", { name: "Show" }).click()
   await expect(page).toHaveURL(/filter=at%3Age%3A2020-01-01&filter=at%3Alt%3A2020-02-01$/u)
-  await expect(page.getByText("Nothing matches")).toBeVisible()
+  await expect(page.getByText("No results")).toBeVisible()
   await expect(page.getByLabel("Until")).toHaveValue("2020-01-31")
 })
 
@@ -77,8 +77,8 @@ test("without script the trail is narrowed down and opened", async ({ page, brow
   })
   const reader = await plain.newPage()
   await reader.goto("/audit")
-  await reader.getByLabel("To what").selectOption({ label: "Contact" })
-  await reader.getByLabel("When").selectOption({ label: "The last 7 days" })
+  await reader.getByLabel("Record type").selectOption({ label: "Contact" })
+  await reader.getByLabel("Period").selectOption({ label: "The last 7 days" })
   await reader.getByRole("button", { name: "Show" }).click()
   const rows = reader.getByRole("main").locator("summary.au-row")
   await expect(rows).toHaveCount(2)

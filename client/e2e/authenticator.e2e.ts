@@ -24,11 +24,11 @@ test("an app is set up, asked for at sign-in, and removed", async ({
 
   await page.goto("/settings/profile")
   await page.getByRole("button", { name: "Set up or remove the app" }).click()
-  const dialog = page.getByRole("dialog", { name: "Set up an authenticator app" })
+  const dialog = page.getByRole("dialog", { name: "Set up authenticator app" })
   await dialog.getByLabel("Your password").fill("not my password")
   await page.keyboard.press("Enter")
-  const fault = dialog.getByRole("alert", { name: "Nothing was set up" })
-  await expect(fault).toContainText("The e-mail or the password is not right.")
+  const fault = dialog.getByRole("alert", { name: "Couldn't set up the app" })
+  await expect(fault).toContainText("Incorrect e-mail or password.")
   await dialog.getByLabel("Your password").fill(registration.password)
   await page.keyboard.press("Enter")
   const key = dialog.locator("code")
@@ -40,13 +40,15 @@ test("an app is set up, asked for at sign-in, and removed", async ({
 
   await dialog.getByLabel("Code from the app").fill("12 34")
   await dialog.getByRole("button", { name: "Turn on" }).click()
-  await expect(dialog.getByRole("alert").filter({ hasText: "Enter the six digits" })).toBeVisible()
+  await expect(
+    dialog.getByRole("alert").filter({ hasText: "Enter the six-digit code" }),
+  ).toBeVisible()
   await dialog.getByLabel("Code from the app").fill(await app.code())
   await dialog.getByRole("button", { name: "Turn on" }).click()
   await expect(
-    page.getByText("Signing in takes a code of your app from now on.").last(),
+    page.getByText("From now on you need a code from your app to sign in.").last(),
   ).toBeVisible()
-  await expect(page.getByRole("button", { name: "Remove the authenticator app" })).toBeVisible()
+  await expect(page.getByRole("button", { name: "Remove authenticator app" })).toBeVisible()
   expect(await linkInMailTo(registration.email, server.dataDir)).toContain(
     "mode=revertSecondFactorAddition",
   )
@@ -62,7 +64,7 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await expect(field).toBeFocused()
   await field.fill("000000")
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("main").getByRole("alert")).toContainText("The code is not right")
+  await expect(page.getByRole("main").getByRole("alert")).toContainText("The code is wrong")
   await expect(field).toHaveValue("000000")
   const code = await app.code()
   await field.fill(`${code.slice(0, 3)} ${code.slice(3)}`)
@@ -77,11 +79,11 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await plain.close()
 
   await page.getByRole("button", { name: "Set up or remove the app" }).click()
-  const removal = page.getByRole("dialog", { name: "Remove the authenticator app" })
+  const removal = page.getByRole("dialog", { name: "Remove authenticator app" })
   await removal.getByLabel("Your password").fill(registration.password)
   await removal.getByLabel("Code from the app").fill(await app.code())
   await removal.getByRole("button", { name: "Remove", exact: true }).click()
-  await expect(page.getByText("The authenticator app is removed.").last()).toBeVisible()
+  await expect(page.getByText("Authenticator app removed.").last()).toBeVisible()
   await signOut(page, registration)
   await signIn(page, registration)
   await expect(page).toHaveURL("/dashboard")
@@ -99,7 +101,7 @@ async function signInByForm(
   const field = page.getByLabel("Code from the app")
   await field.fill("000000")
   await page.getByRole("button", { name: "Sign in" }).click()
-  await expect(page.getByRole("main")).toContainText("The code is not right")
+  await expect(page.getByRole("main")).toContainText("The code is wrong")
   await expect(field).toHaveValue("000000")
   await field.fill(await app.code())
   await page.getByRole("button", { name: "Sign in" }).click()

@@ -8,7 +8,7 @@ import { message } from "./messages.ts"
 import { operatorFor } from "./operator.ts"
 
 const EXPIRED = "Your Subscription has been expired. Please Contact Support Team"
-const OPERATOR_ONLY = "Only the people who run this installation may do this."
+const OPERATOR_ONLY = "Only the people who run this installation can do this."
 
 test("a super administrator changes the plan, products and last day of a company, which take effect for its users", async ({
   page,
@@ -55,7 +55,7 @@ test("a super administrator changes the plan, products and last day of a company
   // An invalid day is refused, and stays as it was typed.
   await main.getByLabel("Last day").fill("1999-12-31")
   await main.getByRole("button", { name: "Save" }).click()
-  await expect(main.getByRole("alert", { name: "It was not saved." })).toBeVisible()
+  await expect(main.getByRole("alert", { name: "Couldn't save your changes." })).toBeVisible()
   await expect(main.getByLabel("Last day")).toHaveValue("31 Dec 1999")
   await main.getByLabel("Last day").fill("")
   // The message of the first save may still be there.
@@ -67,7 +67,7 @@ test("a super administrator changes the plan, products and last day of a company
   await page.goto(paths.dashboard())
   await expect(page.getByRole("complementary", { name: "Notices" })).not.toContainText(EXPIRED)
   await page.goto(paths.templates({ page: 1 }))
-  await expect(page.getByRole("main")).toContainText("It takes the right “Mail templates: View”.")
+  await expect(page.getByRole("main")).toContainText("You need the right “Mail templates: View”.")
   await page.goto(paths.company())
   const standing = page.getByRole("region", { name: "Subscription" })
   await expect(standing).toContainText("Harbour 50")
@@ -90,7 +90,7 @@ test("an administrator of a company sees neither the link to the companies nor t
   await expect(page.getByRole("link", { name: "Profile" }).first()).toBeVisible()
   await page.keyboard.press("Escape")
   await page.keyboard.press("Control+k")
-  await page.getByRole("combobox", { name: "Go to, do or find" }).fill("Compan")
+  await page.getByRole("combobox", { name: "Search or run a command" }).fill("Compan")
   await expect(page.getByRole("option", { name: "Company" }).first()).toBeVisible()
   await expect(page.getByRole("option", { name: "Companies" })).toHaveCount(0)
   await expect(page.locator('a[href^="/settings/companies"]')).toHaveCount(0)

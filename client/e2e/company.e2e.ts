@@ -23,7 +23,9 @@ test("the company is edited, and another country proposes with its reasons", asy
 
   await main.getByLabel("SCAC").fill("a")
   await save(page)
-  await expect(main.getByRole("alert", { name: "It was not saved." })).toContainText("two to four")
+  await expect(main.getByRole("alert", { name: "Couldn't save your changes." })).toContainText(
+    "two to four",
+  )
   await main.getByLabel("SCAC").fill("hrbf")
   await main.getByRole("combobox", { name: "Operating country" }).fill("United States")
   await page

@@ -55,7 +55,7 @@ test("a stale save is joined field by field, and the same field is chosen side b
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
   await dialog.getByRole("radio", { name: "Theirs" }).check()
-  await dialog.getByRole("button", { name: "Go on with these" }).click()
+  await dialog.getByRole("button", { name: "Save selection" }).click()
   await expect(dialog).toBeHidden()
   await expect(message(page, "Saved.")).toBeVisible()
   await expect(fact(page, "Department")).toHaveText("Returns")

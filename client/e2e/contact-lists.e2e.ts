@@ -44,11 +44,11 @@ for (const width of [1360, 390]) {
     const narrow = async (field: string, typed: string) => {
       await panel.locator("> summary").click()
       await filters.getByLabel(field, { exact: true }).fill(typed)
-      const choices = filters.getByRole("listbox", { name: "Choices" }).getByRole("option")
+      const choices = filters.getByRole("listbox", { name: "Options" }).getByRole("option")
       await choices.first().click()
       await filters.getByRole("button", { name: "Apply" }).click()
       await expect(names).toHaveText(["Atlas Steel"])
-      await page.getByRole("link", { name: /^Remove the filter/u }).click()
+      await page.getByRole("link", { name: /^Remove filter/u }).click()
       await expect(names).toHaveCount(2)
     }
     await narrow("Tag", "Reef")
@@ -57,11 +57,9 @@ for (const width of [1360, 390]) {
 
     await page.goto("/contacts?page=1&filter=roles%3Aeq%3Ashipper")
     await expect(names).toHaveText(["Atlas Steel"])
-    await expect(
-      page.getByRole("link", { name: "Remove the filter: Role is Shipper" }),
-    ).toBeVisible()
+    await expect(page.getByRole("link", { name: "Remove filter: Role is Shipper" })).toBeVisible()
     await page.goto(`/contacts?page=1&filter=tags%3Aeq%3A${tag}`)
-    await expect(page.getByRole("link", { name: "Remove the filter: Tag is Reefer" })).toBeVisible()
+    await expect(page.getByRole("link", { name: "Remove filter: Tag is Reefer" })).toBeVisible()
   })
 }
 
@@ -82,7 +80,7 @@ test("many contacts are tagged, given an owner and written to, and what was chan
   await newContact(page, { displayName: "Calm Seas" })
   await page.goto("/contacts?page=1&columns=displayName,tags,owner")
   await page.waitForFunction(isHydrated)
-  const all = page.getByRole("checkbox", { name: "Choose all rows of this page" })
+  const all = page.getByRole("checkbox", { name: "Select all rows on this page" })
   const undo = page.getByRole("button", { name: "Undo" }).filter({ visible: true })
   const rows = page.locator("tbody tr")
 
@@ -111,7 +109,7 @@ test("many contacts are tagged, given an owner and written to, and what was chan
   await page.goBack()
 
   await all.check()
-  await page.getByRole("button", { name: "Write a mail" }).click()
+  await page.getByRole("button", { name: "Write an e-mail" }).click()
   const mail = page.getByRole("dialog", { name: "Mail" })
   await expect(mail).toContainText("Atlas Steel")
   await expect(mail).toContainText("Brisk Lines")

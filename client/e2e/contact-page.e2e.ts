@@ -83,7 +83,7 @@ for (const width of WIDTHS) {
       await expect(people.getByRole("link", { name: "Bram Novak" })).toBeVisible()
       await expect(people).toContainText("Export manager")
       await expect(page.getByRole("region", { name: "Files" })).toContainText("Rates")
-      await expect(page.getByRole("region", { name: "Mails" })).toContainText("Two containers")
+      await expect(page.getByRole("region", { name: "E-mails" })).toContainText("Two containers")
       await expect(page.getByRole("region", { name: "Activity" })).toContainText(
         "created the contact Atlas Steel",
       )

@@ -70,7 +70,7 @@ async function isExplained(page: Page, { id, kind, writes }: Place) {
   const choices = main.locator("tbody").getByRole("checkbox")
   if ((await choices.count()) === 0) return
   await choices.first().check()
-  const actions = page.getByRole("region", { name: "Chosen rows" }).locator(".rc-bulk-actions")
+  const actions = page.getByRole("region", { name: "Selected rows" }).locator(".rc-bulk-actions")
   await expect(actions).toBeVisible()
   for (const action of await actions.getByRole("button").all()) {
     await expect.soft(action, id).toHaveAttribute("aria-disabled", "true")

@@ -44,11 +44,11 @@ test("a list without a row says what it is for and what to do first, one in whic
         await expect(main.locator("tbody [data-record]").first()).toBeVisible()
       }
       await page.goto(`${path}&search=zzqx%20nothing`)
-      await expect(main.getByText("Nothing matches")).toBeVisible()
+      await expect(main.getByText("No results")).toBeVisible()
       await main.getByRole("link", { name: "Clear search and filters" }).click()
       await expect(page).not.toHaveURL(/search=/u)
       await expect(main.getByRole("searchbox")).toHaveValue("")
-      await expect(main.getByText("Nothing matches")).toBeHidden()
+      await expect(main.getByText("No results")).toBeHidden()
     })
   }
   expect(empty.length).toBeGreaterThanOrEqual(6)

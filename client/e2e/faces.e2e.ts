@@ -104,7 +104,7 @@ test("a printed list has all its rows, its head on every page, and says which co
     .filter((word) => !words.has(word))
   expect(missing).toEqual([])
   for (const text of pages.slice(0, -1)) expect(text).toMatch(/E-mail address[\s\S]*Phone/u)
-  expect(whole).toContain("Columns that are not printed: Tags, Country, Owner, Changed.")
+  expect(whole).toContain("Columns not printed: Tags, Country, Owner, Changed.")
   for (const tool of ["Filters", "Import", "Next", "Dashboard", "Choose"]) {
     expect(words.has(tool), tool).toBe(false)
   }
@@ -151,8 +151,8 @@ test("who wants no movement sees none: not in a list, a record, a dialog or the 
   await enterDemo(page, server)
   await page.goto("/contacts?page=1")
   expect(await moving(page)).toEqual([])
-  await page.getByRole("checkbox", { name: "Choose all rows of this page" }).check()
-  await expect(page.getByRole("region", { name: "Chosen rows" })).toBeVisible()
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check()
+  await expect(page.getByRole("region", { name: "Selected rows" })).toBeVisible()
   await page.getByRole("button", { name: /^Notifications/u }).click()
   await expect(page.getByRole("dialog", { name: "Notifications" })).toBeVisible()
   expect(await moving(page)).toEqual([])

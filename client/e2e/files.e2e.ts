@@ -31,7 +31,7 @@ test("a folder is made by the keyboard, files go into it, and what is wrong with
     .getByLabel("Upload files")
     .setInputFiles([text("sea.txt", "Rates by sea"), text("scan.pdf", "This is no PDF")])
   const uploads = page.getByRole("region", { name: "Uploads" })
-  await expect(uploads.getByRole("alert")).toHaveText("The content is not what .pdf says.")
+  await expect(uploads.getByRole("alert")).toHaveText("The content does not match .pdf.")
   await expect(page.getByRole("table").getByRole("link", { name: "sea.txt" })).toBeVisible()
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations).toEqual([])
@@ -39,7 +39,7 @@ test("a folder is made by the keyboard, files go into it, and what is wrong with
   const again = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download sea.txt" }).click()
   expect((await again).suggestedFilename()).toBe("sea.txt")
-  await page.getByRole("navigation", { name: "Folders above" }).getByRole("link").first().click()
+  await page.getByRole("navigation", { name: "Parent folders" }).getByRole("link").first().click()
   await expect(page.getByRole("table").getByRole("link", { name: "Rates" })).toBeVisible()
 })
 
@@ -51,7 +51,7 @@ test("a large file goes part by part, a dropped one goes at once, and all are fo
   await page.getByLabel("Upload files").setInputFiles(text("large.txt", "x".repeat(5_500_000)))
   const uploads = page.getByRole("region", { name: "Uploads" })
   await expect(uploads.getByRole("link", { name: "large.txt" })).toBeVisible()
-  await expect(uploads).toContainText("All uploads have ended.")
+  await expect(uploads).toContainText("All uploads finished.")
 
   const dropped = await page.evaluateHandle(() => {
     const transfer = new DataTransfer()
@@ -74,10 +74,10 @@ test("a file is renamed, gets another version, is deleted, restored and removed 
   await page.goto("/files")
   await page.getByLabel("Upload files").setInputFiles(text("terms.txt", "First"))
   await page.getByRole("table").getByRole("link", { name: "terms.txt" }).click()
-  await page.getByLabel("Upload a new version").setInputFiles(text("other.txt", "Second"))
+  await page.getByLabel("Upload new version").setInputFiles(text("other.txt", "Second"))
   await expect(page.getByText("Version 2", { exact: true })).toBeVisible()
   await page.getByLabel("Name").fill("conditions.txt")
-  await page.getByLabel("Kind of document").selectOption({ label: "Invoice" })
+  await page.getByLabel("Document type").selectOption({ label: "Invoice" })
   await save(page)
   await expect(message(page, "Saved.")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("conditions.txt")
@@ -94,8 +94,8 @@ test("a file is renamed, gets another version, is deleted, restored and removed 
   // Deleted again, it is where one came from: the list is as it was left, at the bin.
   await page.getByRole("button", { name: "Delete" }).click()
   await page.getByRole("link", { name: "conditions.txt" }).click()
-  await page.getByRole("button", { name: "Remove for good" }).first().click()
-  await page.getByRole("dialog").getByRole("button", { name: "Remove for good" }).click()
+  await page.getByRole("button", { name: "Delete permanently" }).first().click()
+  await page.getByRole("dialog").getByRole("button", { name: "Delete permanently" }).click()
   await expect(page.getByText("The bin is empty")).toBeVisible()
 })
 

@@ -29,7 +29,7 @@ for (const width of [1360, 390]) {
       await expect(page.getByLabel(/^Address/u)).toBeFocused()
       await page.keyboard.type("nobody")
       await page.getByRole("button", { name: "Create" }).click()
-      const summary = page.getByRole("alert", { name: "It was not saved." })
+      const summary = page.getByRole("alert", { name: "Couldn't save your changes." })
       await expect(summary).toBeFocused()
       await expect(summary.getByRole("link")).toHaveText([
         "Display name: This field is required.",
@@ -71,7 +71,7 @@ for (const width of [1360, 390]) {
       await page.getByRole("button", { name: "Add an e-mail address" }).click()
       await expect(page.getByLabel(/^Address/u).nth(1)).toBeFocused()
       await expect(error).toContainText("name@example.com")
-      await page.getByRole("button", { name: "Remove number 1 of E-mail addresses" }).click()
+      await page.getByRole("button", { name: "Remove item 1 of E-mail addresses" }).click()
       await expect(error).toHaveCount(0)
       await expect(page.getByRole("button", { name: "Add an e-mail address" })).toBeFocused()
     })
@@ -80,7 +80,7 @@ for (const width of [1360, 390]) {
       await register(page, newRegistration())
       await open(page, "/contacts/create")
       await page.getByLabel("First name").fill("Aiko")
-      await page.getByRole("button", { name: "Add a telephone number" }).click()
+      await page.getByRole("button", { name: "Add a phone number" }).click()
       const number = page.getByLabel(/^Number/u)
       await expect(number).toBeFocused()
       await page.keyboard.type("010 413 12 34")
@@ -96,7 +96,7 @@ for (const width of [1360, 390]) {
       await page.keyboard.press("Enter")
       await expect(page.getByRole("heading", { level: 1 })).toHaveText("Aiko")
       await page.waitForFunction(isHydrated)
-      await expect(page.getByRole("main")).not.toContainText("It was not saved.")
+      await expect(page.getByRole("main")).not.toContainText("Couldn't save your changes.")
       await page.goto("/contacts?page=1")
       await expect(page.getByText("+31612345678").first()).toBeAttached()
 

@@ -70,20 +70,20 @@ for (const width of [1360, 390]) {
 
     await expect(dialog.getByText("195 new")).toBeVisible()
     await expect(dialog.getByText("5 wrong")).toBeVisible()
-    await expect(dialog.getByText("Columns: 7 of 7 are imported")).toBeVisible()
-    await expect(dialog.getByText("Added along with them: 5 organisations, 2 tags")).toBeVisible()
+    await expect(dialog.getByText("Columns: 7 of 7 will be imported")).toBeVisible()
+    await expect(dialog.getByText("Also added: 5 organisations, 2 tags")).toBeVisible()
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
     expect(await overflowing(page)).toBe(false)
 
     for (const [row, { column, right }] of WRONG) {
-      const cell = dialog.getByLabel(`${column} of row ${row}`, { exact: true })
+      const cell = dialog.getByLabel(`${column}, row ${row}`, { exact: true })
       await cell.click()
       await cell.fill(right)
     }
     await page.keyboard.press("Enter")
     await expect(dialog.getByText("0 wrong")).toBeVisible()
     await dialog.getByRole("button", { name: "Import 200 rows" }).click()
-    await expect(dialog.getByText("The import is done:")).toBeVisible()
+    await expect(dialog.getByText("Import finished:")).toBeVisible()
     expect(clicks()).toBeLessThanOrEqual(8)
     await dialog.getByRole("button", { name: "Close" }).first().click()
 
@@ -139,10 +139,10 @@ test("a wrong row is corrected or skipped in place", async ({ page }) => {
   await call(page, "POST", "/contact/api/v1/contacts", {
     body: { displayName: "Ann", emails: [{ address: "ann@b.example" }] },
   })
-  await dialog.getByLabel("Or rows of a spreadsheet").fill(known)
-  await dialog.getByRole("button", { name: "Use the pasted rows" }).click()
+  await dialog.getByLabel("Or paste rows from a spreadsheet").fill(known)
+  await dialog.getByRole("button", { name: "Use pasted rows" }).click()
   await expect(dialog.getByText("2 wrong")).toBeVisible()
-  await expect(dialog.getByText("A row above means the same record.")).toBeVisible()
+  await expect(dialog.getByText("A row above is for the same record.")).toBeVisible()
   await dialog.getByLabel("E-mail of row 3").fill("again@b.example")
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("1 wrong")).toBeVisible()
@@ -152,10 +152,10 @@ test("a wrong row is corrected or skipped in place", async ({ page }) => {
     .click()
   await expect(dialog.getByText("0 wrong")).toBeVisible()
   await expect(dialog.getByRole("button", { name: "Import 1 row" })).toBeVisible()
-  await dialog.getByText("Columns: 2 of 2 are imported").click()
+  await dialog.getByText("Columns: 2 of 2 will be imported").click()
   const field = dialog.getByLabel("Field of Name")
   await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(0)
-  await dialog.getByLabel("Offer technical fields such as IDs, too").check()
+  await dialog.getByLabel("Include technical fields such as IDs").check()
   await expect(field.getByRole("option", { name: "ID", exact: true })).toHaveCount(1)
 })
 

@@ -14,13 +14,15 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
   await page.getByRole("button", { name: "Import" }).click()
   const dialog = page.getByRole("dialog", { name: "Import: Currencies" })
   await dialog
-    .getByLabel("Or rows of a spreadsheet")
+    .getByLabel("Or paste rows from a spreadsheet")
     .fill("Code\tName\tNumeric\tTitle\nQXA\tQuay token\t901\tx\nQXB\tShed token\tabc\ty")
-  await dialog.getByRole("button", { name: "Use the pasted rows" }).click()
+  await dialog.getByRole("button", { name: "Use pasted rows" }).click()
   await expect(dialog.getByLabel("Field of Code")).toHaveValue("code")
 
   await dialog.getByLabel("Field of Title").selectOption("name")
-  await expect(dialog.getByText("Another column stands for the same field.").first()).toBeVisible()
+  await expect(
+    dialog.getByText("Another column is mapped to the same field.").first(),
+  ).toBeVisible()
   await expect(dialog.getByRole("button", { name: /^Import \d/u })).toHaveAttribute(
     "aria-disabled",
     "true",
@@ -33,9 +35,9 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("0 wrong")).toBeVisible()
   await dialog.getByRole("button", { name: "Import 2 rows" }).click()
-  await expect(dialog.getByText("The import is done:")).toBeVisible()
-  await dialog.getByRole("button", { name: "Take the import back" }).click()
-  await expect(dialog.getByText("It is as it was before.")).toBeVisible()
+  await expect(dialog.getByText("Import finished:")).toBeVisible()
+  await dialog.getByRole("button", { name: "Undo import" }).click()
+  await expect(dialog.getByText("The change was undone.")).toBeVisible()
   await dialog.getByRole("button", { name: "Close" }).first().click()
   await page.goto("/settings/currencies?page=1&search=Quay%20token")
   await expect(page.getByRole("link", { name: "Quay token" })).toBeHidden()
@@ -57,16 +59,16 @@ test("wrong rows are kept and columns remembered", async ({ page, browser, serve
   await page.getByLabel("Field of Kürzel").selectOption("code")
   await page.getByRole("button", { name: "Import 1 row" }).click()
   const download = page.waitForEvent("download")
-  await page.getByRole("button", { name: "Save the wrong rows as a file" }).click()
+  await page.getByRole("button", { name: "Download rejected rows" }).click()
   expect((await download).suggestedFilename()).toBe("import-errors.csv")
 
   // The company remembers them, whatever the browser.
   const { context, page: elsewhere } = await inAnotherBrowser(browser, server)
   await signInAt(elsewhere, registration)
   await importFile("Kürzel;name;numeric\nQXD;Dock token;905\n", elsewhere)
-  await elsewhere.getByText("Columns: 3 of 3 are imported").click()
+  await elsewhere.getByText("Columns: 3 of 3 will be imported").click()
   await expect(elsewhere.getByLabel("Field of Kürzel")).toHaveValue("code")
-  await expect(elsewhere.getByText("As last time").first()).toBeVisible()
+  await expect(elsewhere.getByText("Same as last time").first()).toBeVisible()
   await context.close()
 })
 

@@ -21,17 +21,17 @@ test("an issue goes from report to closing, and comes back", async ({ page }) =>
   for (const [step, status] of [
     ["Triage", "Triaged"],
     ["Start work", "In progress"],
-    ["Wait for somebody", "Waiting"],
+    ["Put on hold", "Waiting"],
     ["Start work", "In progress"],
   ] as const) {
     await page.getByRole("button", { name: step, exact: true }).click()
     await expect(page.locator(".is-status")).toHaveText(status)
   }
   await page.getByRole("button", { name: "Resolve", exact: true }).click()
-  const dialog = page.getByRole("dialog", { name: "Resolve the issue" })
+  const dialog = page.getByRole("dialog", { name: "Resolve issue" })
   await dialog.getByRole("button", { name: "Resolve" }).click()
-  await expect(dialog.getByText("Please say what was done about it.")).toBeVisible()
-  await dialog.getByLabel("What was done about it").fill("The zone of the port counts now.")
+  await expect(dialog.getByText("Enter how the issue was resolved.")).toBeVisible()
+  await dialog.getByLabel("Resolution").fill("The zone of the port counts now.")
   await dialog.getByRole("button", { name: "Resolve" }).click()
   await expect(page.locator(".is-status")).toHaveText("Resolved")
   await expect(dialog).toBeHidden()
@@ -53,10 +53,10 @@ test("comments are said, marked as internal, changed and taken back", async ({ p
   await page.goto("/issues?page=1")
   await page.getByRole("link", { name: /ISS-1/u }).click()
   const comments = page.getByRole("region", { name: "Comments" })
-  await expect(comments).toContainText("Nobody has said anything yet.")
+  await expect(comments).toContainText("No comments yet.")
   await comments.getByRole("button", { name: "Comment" }).click()
-  await expect(comments.getByText("Please write what you want to say.")).toBeVisible()
-  await comments.getByLabel("Say something").fill("Merged them.")
+  await expect(comments.getByText("Enter a comment.")).toBeVisible()
+  await comments.getByLabel("Add a comment").fill("Merged them.")
   await comments.getByRole("checkbox").check()
   await comments.getByRole("button", { name: "Comment" }).click()
   const comment = comments.getByRole("article", { name: "Comment by Ada Okonkwo" })
@@ -84,7 +84,7 @@ test("an error is reported from where it is shown, and the report can be edited"
     }),
   )
   await page.goto("/audit")
-  await page.getByRole("link", { name: "Is it whole?" }).click()
+  await page.getByRole("link", { name: "Verify integrity" }).click()
   await page.getByRole("link", { name: "Report this" }).click()
   await expect(page.getByLabel("Error id")).toHaveValue("01a2f00d")
   await expect(page.getByLabel("Page")).toHaveValue("/audit/check")
@@ -107,6 +107,6 @@ test("without script issues and what was said are read", async ({ page, browser,
   await reader.goto("/issues?page=1")
   await reader.getByRole("link", { name: /Gothenburg is missing/u }).click()
   await expect(reader.getByLabel("Title")).toHaveValue("Gothenburg is missing")
-  await expect(reader.getByText("Nobody has said anything yet.")).toBeVisible()
+  await expect(reader.getByText("No comments yet.")).toBeVisible()
   await plain.close()
 })

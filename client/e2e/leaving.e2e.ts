@@ -7,7 +7,7 @@ import { message } from "./messages.ts"
 import { fact, openForm } from "./reading.ts"
 import { save } from "./save.ts"
 
-const dialogOf = (page: Page) => page.getByRole("dialog", { name: "There are unsaved changes" })
+const dialogOf = (page: Page) => page.getByRole("dialog", { name: "You have unsaved changes" })
 
 test("a link, Back, the palette, a closed tab and a sign-out ask first, each time", async ({
   page,
@@ -46,12 +46,12 @@ test("a link, Back, the palette, a closed tab and a sign-out ask first, each tim
   await openForm(page)
   await title.fill("Export manager")
   await page.keyboard.press("Control+k")
-  await page.getByRole("combobox", { name: "Go to, do or find" }).fill("roles")
+  await page.getByRole("combobox", { name: "Search or run a command" }).fill("roles")
   await page.keyboard.press("Enter")
-  await leave.getByRole("button", { name: "Keep as a draft" }).click()
+  await leave.getByRole("button", { name: "Save as draft" }).click()
   await expect(page).toHaveURL(/\/settings\/roles/u)
   await page.goto(`/contacts/${id}`)
-  await page.getByRole("button", { name: "Restore them" }).click()
+  await page.getByRole("button", { name: "Restore" }).click()
   await expect(title).toHaveValue("Export manager")
 
   // A tab that is closed: the browser asks.

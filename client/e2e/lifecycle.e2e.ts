@@ -70,10 +70,10 @@ test("what was done to many at once is taken back after a reload", async () => {
   await page.reload()
   await row("Norway").click()
   await page.getByText("History", { exact: true }).click()
-  await page.getByRole("button", { name: "Take the bulk change back" }).click()
-  await expect(message(page, "It is as it was before.")).toBeVisible()
-  await expect(page.getByLabel("Offered in lists of choices")).toBeChecked()
-  await expect(page.getByRole("button", { name: "Take the bulk change back" })).toBeHidden()
+  await page.getByRole("button", { name: "Undo bulk change" }).click()
+  await expect(message(page, "The change was undone.")).toBeVisible()
+  await expect(page.getByLabel("Available in lists")).toBeChecked()
+  await expect(page.getByRole("button", { name: "Undo bulk change" })).toBeHidden()
 })
 
 async function make(kind: Kind) {
@@ -111,8 +111,8 @@ async function importedAndBack(kind: Kind, { text, row: name, search }: NonNulla
   await page.goto(list)
   await row(name).click()
   await page.getByText("History", { exact: true }).click()
-  await page.getByRole("button", { name: "Take the import back" }).click()
-  await expect(message(page, "It is as it was before.")).toBeVisible()
+  await page.getByRole("button", { name: "Undo import" }).click()
+  await expect(message(page, "The change was undone.")).toBeVisible()
   await page.goto(list)
   await expect(row(name)).toBeHidden()
 }
@@ -123,5 +123,5 @@ async function importFile(file: { name: string; mimeType: string; buffer: Buffer
   const dialog = page.getByRole("dialog", { name: /^Import/u })
   await dialog.getByLabel("File", { exact: true }).setInputFiles(file)
   await dialog.getByRole("button", { name: "Import 1 row" }).click()
-  await expect(dialog.getByText("The import is done:")).toBeVisible()
+  await expect(dialog.getByText("Import finished:")).toBeVisible()
 }

@@ -57,7 +57,7 @@ async function writeGreeting(dialog: Locator, page: Page): Promise<void> {
   await dialog.getByRole("textbox", { name: "Text" }).click()
   await page.keyboard.type("Dear ")
   await dialog
-    .getByRole("combobox", { name: "Insert what is known of each recipient" })
+    .getByRole("combobox", { name: "Insert recipient details" })
     .selectOption({ label: "First name" })
   await page.keyboard.type(", it has arrived.")
 }
@@ -88,13 +88,13 @@ for (const width of [1360, 390]) {
       const to = dialog.getByRole("combobox", { name: "To" })
       await to.fill(SAM)
       await to.press("Enter")
-      await expect(dialog.getByRole("radio", { name: "A message to each" })).toBeChecked()
+      await expect(dialog.getByRole("radio", { name: "One message each" })).toBeChecked()
       await expect(dialog.getByText(`${SAM} has opted out of e-mail.`)).toBeVisible()
       await expect(dialog.getByRole("button", { name: "Send 3 messages" })).toBeVisible()
       await expect(dialog.getByRole("button", { name: "Add Cc or Bcc" })).toBeHidden()
       await writeGreeting(dialog, page)
 
-      await dialog.getByText("Preview the messages").click()
+      await dialog.getByText("Preview messages").click()
       const preview = dialog.getByRole("region", { name: "Preview" })
       const says = preview.frameLocator("iframe")
       await expect(preview.getByText("1 of 4")).toBeVisible()
@@ -117,11 +117,11 @@ for (const width of [1360, 390]) {
       await expect(result(SAM)).toContainText("Left out")
       await expect(result("Joan Wolf")).toContainText("Sent", { timeout: 30_000 })
       await expect(result("Inés Soto")).toContainText("Sent")
-      await expect(result("Jürgen Klein")).toContainText("Refused by the receiver")
+      await expect(result("Jürgen Klein")).toContainText("Rejected by the recipient's server")
       await expect(result("Jürgen Klein")).toContainText("no such mailbox")
       await expect(dialog.getByText("2 of 3 sent")).toBeVisible()
       await noFaults(page)
-      const shown = dialog.getByRole("region", { name: "What the mail says" })
+      const shown = dialog.getByRole("region", { name: "Content of the e-mail" })
       await shown.getByRole("button", { name: "Next recipient" }).click()
       await expect(
         shown.frameLocator("iframe").getByText("Dear Jürgen, it has arrived."),
@@ -141,7 +141,7 @@ for (const width of [1360, 390]) {
       expect(mailsFor(mailboxes, SAM)).toEqual([])
 
       // One entry in the list.
-      await dialog.getByRole("button", { name: "All mails" }).click()
+      await dialog.getByRole("button", { name: "All e-mails" }).click()
       await expect(dialog.getByRole("listitem")).toHaveCount(1)
       await expect(dialog.getByText("3 sent")).toBeVisible()
     })
@@ -163,14 +163,16 @@ for (const width of [1360, 390]) {
       await dialog.getByRole("textbox", { name: "Subject" }).fill("The meeting")
       await dialog.getByRole("textbox", { name: "Text" }).fill("On Monday at nine.")
       // Copies and a message to each do not go together, and nothing typed is lost by finding out.
-      await dialog.getByRole("radio", { name: "A message to each" }).check()
+      await dialog.getByRole("radio", { name: "One message each" }).check()
       await dialog.getByRole("button", { name: "Send 2 messages" }).click()
       await expect(
-        dialog.getByText("Copies go with one message to all.", { exact: false }).first(),
+        dialog
+          .getByText("Copies are possible only with one message to all.", { exact: false })
+          .first(),
       ).toBeVisible()
       await dialog.getByRole("radio", { name: "One message to all" }).check()
       await dialog.getByRole("button", { name: "Send", exact: true }).click()
-      await expect(message(page, "Mail sent to Joan Wolf and others.")).toBeVisible()
+      await expect(message(page, "E-mail sent to Joan Wolf and others.")).toBeVisible()
       await expect(dialog).toBeHidden()
       await expect(async () => {
         expect(mailsFor(mailboxes, JOAN)).toHaveLength(1)
@@ -207,15 +209,15 @@ test("a message to each is taken back whole, comes back as it was, and can leave
     "Dear {{contact.firstName}}, it has arrived.",
   )
   await dialog.getByRole("tab", { name: "Sent" }).click()
-  await expect(dialog.getByText("Taken back", { exact: true })).toBeVisible()
+  await expect(dialog.getByText("Cancelled", { exact: true })).toBeVisible()
 
   await dialog.getByRole("tab", { name: "Write" }).click()
   await dialog.getByRole("button", { name: "Send later" }).click()
   await dialog.getByRole("button", { name: "Schedule 2 messages" }).click()
   await expect(dialog.getByText(/2 messages leave on/u)).toBeVisible()
   await expect(results.getByText("Waiting", { exact: true })).toHaveCount(2)
-  await dialog.getByRole("button", { name: "Take back" }).click()
-  await expect(results.getByText("Taken back", { exact: true })).toHaveCount(2)
+  await dialog.getByRole("button", { name: "Cancel sending" }).click()
+  await expect(results.getByText("Cancelled", { exact: true })).toHaveCount(2)
 })
 
 test("a template is written for each in their language, and what one lacks is said before it leaves", async ({
@@ -251,7 +253,7 @@ test("a template is written for each in their language, and what one lacks is sa
   await expect(says.getByText("Guten Tag Jürgen,")).toBeVisible()
   await expect(preview.getByText("Subject: Hallo")).toBeVisible()
   // Whoever changes the text changes it for all.
-  await preview.getByRole("button", { name: "Change this text" }).click()
+  await preview.getByRole("button", { name: "Change text" }).click()
   await expect(dialog.getByRole("textbox", { name: "Text" })).toHaveText(
     "Dear {{contact.firstName}},",
   )

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test"
 
 /**
- * A message that is shown, in exactly these words: "Saved." is no part of "It was not saved.". Each dialog has a region of its own
+ * A message that is shown, in exactly these words: "Saved." is no part of "Couldn't save your changes.". Each dialog has a region of its own
  * for messages, of which one is visible.
  */
 export function message(page: Page, text: string | RegExp): Locator {

@@ -13,7 +13,7 @@ const SERVICE = "/contact/api/v1/contacts"
 /** Saves what is in the form while nobody answers. */
 async function saveOffline(page: Page) {
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(message(page, /Kept in this browser/u)).toBeVisible()
+  await expect(message(page, /Saved in this browser/u)).toBeVisible()
 }
 
 test("changes and a mail wait for the network, outlive the page, and are joined, asked about or sent", async ({
@@ -40,11 +40,11 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await dialog.getByRole("combobox", { name: "To" }).fill("joan@shipper.example,")
   await dialog.getByRole("textbox", { name: "Subject" }).fill("Two containers")
   await dialog.getByRole("textbox", { name: "Text" }).fill("They are here.")
-  await expect(dialog.getByText("Draft kept", { exact: true })).toBeVisible()
+  await expect(dialog.getByText("Draft saved", { exact: true })).toBeVisible()
   await context.setOffline(true)
 
   await dialog.getByRole("button", { name: "Send", exact: true }).click()
-  await expect(message(page, /The mail waits in this browser/u)).toBeVisible()
+  await expect(message(page, /The e-mail is waiting in this browser/u)).toBeVisible()
   await expect(dialog).toBeHidden()
   await page.getByLabel("Job title").fill("Buyer")
   await saveOffline(page)
@@ -57,7 +57,7 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await page.getByLabel("Website").fill("https://atlas.example")
   await saveOffline(page)
   await chip.click()
-  await expect(page.getByText("What this page shows is from")).toBeVisible()
+  await expect(page.getByText("This page shows data from")).toBeVisible()
   await page.keyboard.press("Escape")
   const remove = page.getByRole("button", { name: "Delete" })
   await expect(remove).toHaveAttribute("aria-disabled", "true")
@@ -74,10 +74,8 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   await call(back, "PATCH", `${SERVICE}/${joined}`, { body: { department: "Import" } })
   await call(back, "PATCH", `${SERVICE}/${clashing}`, { body: { department: "Customs" } })
   await back.goto("/dashboard")
-  await expect(
-    message(back, "What you changed offline, somebody else has changed, too."),
-  ).toBeVisible()
-  await expect(message(back, /mail that you wrote offline is on its way/u)).toBeVisible()
+  await expect(message(back, "Someone else changed what you changed offline.")).toBeVisible()
+  await expect(message(back, /e-mail you wrote offline is on its way/u)).toBeVisible()
   await expect(async () => {
     const record = await read(joined)
     for (const text of ["Buyer", "https://atlas.example", "Import"]) expect(record).toContain(text)
@@ -85,13 +83,13 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   expect(await read(clashing)).toContain("Customs")
   expect(await call(back, "GET", "/mail/api/v1/messages")).toContain("Two containers")
 
-  await back.getByRole("button", { name: "Choose what is kept" }).click()
+  await back.getByRole("button", { name: "Choose values to keep" }).click()
   await expect(back).toHaveURL(new RegExp(clashing, "u"))
-  await back.getByRole("button", { name: "Restore them" }).click()
+  await back.getByRole("button", { name: "Restore" }).click()
   const chooser = back.getByRole("dialog", { name: /changed the same fields/u })
   await expect(chooser.getByRole("row", { name: /Department/u })).toContainText("Sales")
   await chooser.getByRole("radio", { name: "Yours" }).check()
-  await chooser.getByRole("button", { name: "Go on with these" }).click()
+  await chooser.getByRole("button", { name: "Save selection" }).click()
   await expect(message(back, "Saved.")).toBeVisible()
   expect(await read(clashing)).toContain("Export")
 })

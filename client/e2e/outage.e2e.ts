@@ -42,7 +42,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   await save()
   await expect(
     page
-      .getByRole("alert", { name: "It was not saved." })
+      .getByRole("alert", { name: "Couldn't save your changes." })
       .or(message(page, /Trying again in \d+ seconds?/u))
       .first(),
   ).toBeVisible()

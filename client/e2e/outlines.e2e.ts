@@ -36,7 +36,7 @@ test("a change of screen moves the focus to its heading and names the document, 
   await page.goto("/contacts?page=1")
   await page.waitForLoadState("networkidle")
   const order = await focusOrder(page, 30)
-  const places = ["Skip to the content", "Waybill, to the dashboard", "Contacts", "New contact"]
+  const places = ["Skip to content", "Waybill, go to dashboard", "Contacts", "New contact"]
   const at = places.map((place) => order.findIndex((each) => each.includes(place)))
   expect(order.length).toBe(30)
   expect(at, order.join("\n")).not.toContain(-1)

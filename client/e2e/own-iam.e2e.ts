@@ -101,9 +101,7 @@ test("nobody goes round in circles where sessions end at once", async ({ page, c
   })
   await page.goto("/login")
   await signIn(page, ADA)
-  await expect(
-    message(page, "Your session could not be started. Please sign in again."),
-  ).toBeVisible()
+  await expect(message(page, "Couldn't start your session. Sign in again.")).toBeVisible()
   await page.waitForLoadState("networkidle")
   // The person's own, and two without a person's act.
   expect(logins()).toBe(3)

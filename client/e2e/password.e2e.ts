@@ -20,10 +20,10 @@ test("a forgotten password is chosen anew by the link of the mail", async ({
   await page.getByLabel("E-mail", { exact: false }).first().fill(registration.email)
   await page.getByRole("button", { name: "Forgot your password?" }).click()
   const dialog = page.getByRole("dialog", { name: "Choose a new password" })
-  await expect(dialog.getByLabel("Mail address of your account")).toHaveValue(registration.email)
-  await dialog.getByLabel("Mail address of your account").focus()
+  await expect(dialog.getByLabel("E-mail address of your account")).toHaveValue(registration.email)
+  await dialog.getByLabel("E-mail address of your account").focus()
   await page.keyboard.press("Enter")
-  await expect(dialog.getByText("a message is on its way")).toBeVisible()
+  await expect(dialog.getByText("we have sent it a link")).toBeVisible()
   await expect(async () => {
     const link = await linkInMailTo(registration.email, server.dataDir)
     expect(link).toContain("resetPassword")

@@ -21,7 +21,7 @@ test("values of a picklist are put in order and merged", async ({ page }) => {
   const rows = page.getByRole("main").locator("ol > li")
   await expect(rows).toHaveCount(2)
   const first = (await rows.first().getByRole("link").textContent()) ?? ""
-  const handle = page.getByRole("button", { name: `Move ${first}: arrow up or down` })
+  const handle = page.getByRole("button", { name: `Move ${first} with the up and down arrow keys` })
   const saved = page.waitForResponse(/\/dropdown\/reorder$/u)
   await handle.press("ArrowDown")
   expect((await saved).status()).toBe(200)

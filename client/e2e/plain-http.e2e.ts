@@ -48,5 +48,5 @@ test("a tag is made and changed, and an address is copied", async ({ page }) => 
   await page.goto(paths.contacts({ page: 1 }))
   const address = page.locator("td [data-copy]").first()
   await address.click()
-  await expect(message(page, `${(await address.textContent()) ?? ""} is copied.`)).toBeVisible()
+  await expect(message(page, `${(await address.textContent()) ?? ""} copied.`)).toBeVisible()
 })

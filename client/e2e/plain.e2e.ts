@@ -87,7 +87,7 @@ const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readon
     const rows = await ask<{ entity: { label: string } }[]>(page, `${reads}?limit=50`)
     return rows.map(({ entity }) => entity.label)
   },
-  "check of the audit": () => Promise.resolve(["It is whole"]),
+  "check of the audit": () => Promise.resolve(["No tampering found"]),
   "history of a record": async (page, { path, reads }) => {
     const id = path.split("/").at(-1) ?? ""
     const rows = await ask<{ actor: { name: string } }[]>(
@@ -106,7 +106,7 @@ const SAYS: Readonly<Record<string, (page: Page, place: Place) => Promise<readon
   "page of a contact": async (page, { reads }) => {
     const { displayName, ownerName, emails } = await ask<Row & { emails: Row[] }>(page, reads ?? "")
     const texts = [displayName, ownerName, emails[0]?.["address"]]
-    return [...texts.map(String), "Contact details", "Mails", "Files", "Activity"]
+    return [...texts.map(String), "Contact details", "E-mails", "Files", "Activity"]
   },
   "new report": (page, { reads }) => namesIn(page, reads ?? ""),
   "not found": () => Promise.resolve(["This page does not exist"]),
@@ -127,7 +127,7 @@ test("every screen says what it is there to say", async ({ page, browser, server
   test.slow()
   await enterDemo(page, server)
   const reader = await withoutScript(page, browser, server)
-  const late = reader.getByRole("link", { name: "Wait for the whole page" })
+  const late = reader.getByRole("link", { name: "Load the full page" })
   for (const place of await placesOf(page)) {
     const { id, kind, path, reads } = place
     await test.step(id, async () => {
@@ -151,7 +151,7 @@ test("every screen says what it is there to say", async ({ page, browser, server
         expect.soft(read).toBeGreaterThanOrEqual(id === "report" ? 0 : 3)
       } else if (kind === "create") {
         expect.soft((await fieldsOf(reader)).length).toBeGreaterThanOrEqual(2)
-        expect.soft(notes).toContain("Without JavaScript this can be read, but not saved.")
+        expect.soft(notes).toContain("Without JavaScript you can read this but not save changes.")
       } else {
         const says = (await SAYS[id]?.(page, place)) ?? []
         expect.soft(says.length).toBeGreaterThan(0)
@@ -271,8 +271,8 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
       await expect(reader).toHaveURL(/filter=/u)
       const expected = await expectedRows(page, reader, service)
       expect(await shown()).toEqual(expected)
-      const chip = reader.getByRole("list", { name: "Filters in force" })
-      await loadBy(chip.getByRole("link", { name: /^Remove the filter/u }))
+      const chip = reader.getByRole("list", { name: "Active filters" })
+      await loadBy(chip.getByRole("link", { name: /^Remove filter/u }))
       await expect(chip).toBeHidden()
     })
   }

@@ -24,7 +24,7 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await main.getByLabel("Job title").fill("Import clerk")
   await expect(main.getByText("2 unsaved changes")).toBeVisible()
   await save(page)
-  const summary = main.getByRole("alert", { name: "It was not saved." })
+  const summary = main.getByRole("alert", { name: "Couldn't save your changes." })
   await expect(summary).toBeFocused()
   await summary.getByRole("link").press("Enter")
   await expect(main.getByLabel("Phone")).toBeFocused()
@@ -48,14 +48,14 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await expect(conflict).toContainText("Air freight")
   // The dialog closes before the answer is there.
   const answer = page.waitForResponse((it) => it.request().method() === "PATCH" && it.ok())
-  await conflict.getByRole("button", { name: "Go on with these" }).click()
+  await conflict.getByRole("button", { name: "Save selection" }).click()
   await expect(conflict).toBeHidden()
   await answer
   await page.reload()
   await expect(main.getByLabel("Department")).toHaveValue("Road freight")
 
   await main.getByLabel("Department").fill("Nothing")
-  await main.getByRole("button", { name: "Take changes back" }).press("Enter")
+  await main.getByRole("button", { name: "Discard changes" }).press("Enter")
   await expect(main.getByLabel("Department")).toHaveValue("Road freight")
 
   const { violations } = await new AxeBuilder({ page }).analyze()
@@ -87,15 +87,13 @@ test("a new password takes the present one, and signs the other browsers out", a
   await main.getByRole("button", { name: "Change password" }).first().click()
   const dialog = page.getByRole("dialog", { name: "Change password" })
   const next = "basalt-harbour-17"
-  await dialog.getByLabel("Present password").fill("not this one")
+  await dialog.getByLabel("Current password").fill("not this one")
   await dialog.getByLabel("New password").fill(next)
   await page.keyboard.press("Enter")
-  await expect(dialog.getByRole("alert").filter({ hasText: "not right" })).toBeVisible()
-  await dialog.getByLabel("Present password").fill(registration.password)
+  await expect(dialog.getByRole("alert").filter({ hasText: "Incorrect e-mail" })).toBeVisible()
+  await dialog.getByLabel("Current password").fill(registration.password)
   await page.keyboard.press("Enter")
-  await expect(
-    page.getByRole("status").filter({ hasText: "Your password is changed." }),
-  ).toBeVisible()
+  await expect(page.getByRole("status").filter({ hasText: "Password changed." })).toBeVisible()
   await expect(phone).toHaveURL(/\/login/u)
   // This page signs in anew by itself, and may just be on its way.
   await expect(async () => {
@@ -123,7 +121,7 @@ test("another address takes the password, and is the user's once its mail was op
   await asking.getByLabel("New e-mail address").fill(registration.email)
   await asking.getByLabel("Confirm with your password").fill(registration.password)
   await page.keyboard.press("Enter")
-  const fault = asking.getByRole("alert").filter({ hasText: "This is your address already." })
+  const fault = asking.getByRole("alert").filter({ hasText: "This is already your address." })
   await expect(fault).toBeVisible()
   await asking.getByLabel("New e-mail address").fill(address)
   await page.keyboard.press("Enter")

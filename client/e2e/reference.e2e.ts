@@ -12,7 +12,7 @@ test("a code is checked before it is sent, and fixed once it is there", async ({
   await page.locator("#field-code").fill("qht")
   await page.getByLabel("Numeric").fill("12")
   await page.getByRole("button", { name: "Create", exact: true }).click()
-  await expect(page.getByText("Write three digits.").first()).toBeVisible()
+  await expect(page.getByText("Enter three digits.").first()).toBeVisible()
   await page.getByLabel("Numeric").fill("012")
   await page.getByRole("button", { name: "Create", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Harbour token" })).toBeVisible()
@@ -53,7 +53,7 @@ test("one port takes the place of another by keyboard, and the batch is taken ba
     .toContain("NLRTM")
   await page.getByRole("button", { name: "Undo" }).click()
   await expect(
-    page.getByText("It is as it was before.").filter({ visible: true }).first(),
+    page.getByText("The change was undone.").filter({ visible: true }).first(),
   ).toBeVisible()
   await page.goto("/settings/oceanport?page=1&search=NLRTM")
   await expect(page.getByText("Replaced")).toBeHidden()

@@ -81,16 +81,18 @@ async function isToldWhenUnread(page: Page, place: Place) {
     await expect(main, id).toContainText("(404)")
     await expect(again, id).toBeVisible()
   } else {
-    await expect(main, id).toContainText("There is no such record")
-    await expect(main.getByRole("link", { name: "To the list" }), id).toBeVisible()
+    await expect(main, id).toContainText("Record not found")
+    await expect(main.getByRole("link", { name: "Go to the list" }), id).toBeVisible()
   }
 
   service.answer([403])
   await shows()
   await expect(main, id).toContainText(
-    kind === "list" ? "You may not see this list." : "You may not see this",
+    kind === "list"
+      ? "You don't have permission to see this list."
+      : "You don't have permission to see this",
   )
-  await expect(main, id).toContainText(isOperators(place) ? "(403)" : "It takes the right ")
+  await expect(main, id).toContainText(isOperators(place) ? "(403)" : "You need the right ")
 
   service.answer([500])
   await shows()
@@ -198,7 +200,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   const chooser = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(chooser, id).toContainText(`Yankee ${id}`)
   await chooser.getByRole("radio", { name: "Yours" }).check()
-  await chooser.getByRole("button", { name: "Go on with these" }).click()
+  await chooser.getByRole("button", { name: "Save selection" }).click()
   await expect(unsaved, id).toBeHidden()
   expect(await call(page, "GET", writes ?? ""), id).toContain(mine)
 
@@ -209,7 +211,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   // What can be set back as easily waits for the network; all else is refused.
   await expect(
     page
-      .getByText(/Kept in this browser\.|You are offline\. Nothing was sent/u)
+      .getByText(/Saved in this browser\.|You are offline, so nothing was sent/u)
       .filter({ visible: true })
       .first(),
     id,
@@ -217,7 +219,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   if (isRead) await expect(page.getByRole("main"), id).toContainText(`Mike ${id}`)
   else await expect(field, id).toHaveValue(`Mike ${id}`)
   await page.context().setOffline(false)
-  if (await page.getByRole("alert", { name: "It was not saved." }).isVisible()) {
+  if (await page.getByRole("alert", { name: "Couldn't save your changes." }).isVisible()) {
     await save(page)
   }
   await expect.poll(() => call(page, "GET", writes ?? ""), { message: id }).toContain(`Mike ${id}`)
@@ -245,7 +247,7 @@ async function isKeptWhenNotMade(page: Page, place: Place) {
   await refusesToSave(page, service, isKept)
   await page.context().setOffline(true)
   await save(page)
-  const refusal = page.getByRole("alert", { name: "It was not saved." })
+  const refusal = page.getByRole("alert", { name: "Couldn't save your changes." })
   await expect(refusal, place.id).toContainText("You are offline.")
   await isKept()
   await page.context().setOffline(false)
@@ -291,7 +293,7 @@ async function typedIn(page: Page): Promise<string[]> {
 
 /** Saves, and is refused in each way; the form says why and keeps what was typed. */
 async function refusesToSave(page: Page, service: Service, isKept: () => Promise<void>) {
-  const refusal = page.getByRole("alert", { name: "It was not saved." })
+  const refusal = page.getByRole("alert", { name: "Couldn't save your changes." })
   for (const status of [403, 404]) {
     service.answer([status])
     // oxlint-disable-next-line no-await-in-loop -- one save after the other

@@ -23,7 +23,7 @@ async function contactReport(page: Page, visibility: "private" | "company"): Pro
 async function openSchedule(page: Page): Promise<Locator> {
   await page.getByRole("button", { name: "Schedule", exact: true }).focus()
   await page.keyboard.press("Enter")
-  const dialog = page.getByRole("dialog", { name: "Send the report by mail" })
+  const dialog = page.getByRole("dialog", { name: "Send the report by e-mail" })
   await expect(dialog.getByLabel("How often")).toBeFocused()
   return dialog
 }
@@ -49,14 +49,14 @@ for (const width of [1360, 390]) {
     const { guest } = await colleague(page, registration, { browser, server })
     const id = await contactReport(page, "private")
     await page.goto(`/reports/${id}`)
-    const card = page.getByRole("region", { name: "Sent by mail" })
-    await expect(card).toContainText("This report is not sent by mail.")
+    const card = page.getByRole("region", { name: "Sent by e-mail" })
+    await expect(card).toContainText("This report is not scheduled.")
 
     const dialog = await openSchedule(page)
     await expect(dialog.getByText("Europe/Amsterdam")).toBeVisible()
     await press(dialog.getByRole("checkbox", { name: "Monday" }), "Space")
     await press(dialog.getByRole("button", { name: "Save" }), "Enter")
-    const summary = dialog.getByRole("alert").filter({ hasText: "It was not saved." })
+    const summary = dialog.getByRole("alert").filter({ hasText: "Couldn't save your changes." })
     await expect(summary).toBeFocused()
     await summary.getByRole("link", { name: "Choose at least one day." }).press("Enter")
     await expect(dialog.getByRole("group", { name: "Days" })).toBeFocused()
@@ -73,14 +73,14 @@ for (const width of [1360, 390]) {
 
     // What was typed stays.
     await dialog.getByRole("button", { name: "Save" }).click()
-    await expect(summary).toContainText("Share the report first: only its owner sees it.")
+    await expect(summary).toContainText("Share the report first. Only its owner can see it.")
     await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("07:30")
     await page.keyboard.press("Escape")
     await page.getByRole("button", { name: "Share", exact: true }).first().click()
-    const sharing = page.getByRole("dialog", { name: "Who sees this report" })
-    await sharing.getByLabel("Seen by").selectOption({ label: "Everybody in the company" })
+    const sharing = page.getByRole("dialog", { name: "Who can see this report" })
+    await sharing.getByLabel("Visible to").selectOption({ label: "Everyone in the company" })
     await sharing.getByRole("button", { name: "Share" }).click()
-    await expect(page.getByRole("main")).toContainText("Everybody in the company")
+    await expect(page.getByRole("main")).toContainText("Everyone in the company")
     await page.getByRole("button", { name: "Schedule", exact: true }).click()
     await expect(dialog.getByRole("button", { name: "Remove Ina Neu" })).toBeVisible()
     await dialog.getByRole("button", { name: "Save" }).click()
@@ -101,7 +101,7 @@ for (const width of [1360, 390]) {
     // To the caller alone.
     await openSchedule(page)
     await dialog.getByRole("button", { name: "Send me one now" }).click()
-    await expect(dialog.getByText(`Mailed to ${registration.email}.`)).toBeVisible()
+    await expect(dialog.getByText(`E-mailed to ${registration.email}.`)).toBeVisible()
     const attached = /filename[^\r\n]*\.csv/u
     await expect(async () => {
       const mails = await mailsTo(registration.email, server.dataDir)
@@ -123,7 +123,7 @@ for (const width of [1360, 390]) {
 
     await openSchedule(page)
     await dialog.getByRole("button", { name: "Stop sending" }).click()
-    await expect(card).toContainText("This report is not sent by mail.")
+    await expect(card).toContainText("This report is not scheduled.")
     await page.getByRole("button", { name: "Undo" }).filter({ visible: true }).click()
     await expect(card).toContainText("Next sentPaused")
     await guest.context().close()
@@ -161,7 +161,7 @@ for (const width of [1360, 390]) {
     const blank = await guest.context().newPage()
     expect(await sidewaysAndChanged(guest, blank, `/reports/${report}`)).toEqual(UNMOVED)
     await blank.close()
-    const card = guest.getByRole("region", { name: "Sent by mail" })
+    const card = guest.getByRole("region", { name: "Sent by e-mail" })
     await expect(card).toContainText("It is next sent on")
     await expect(card).not.toContainText("Every month")
     await expect(card.locator("details")).toHaveCount(0)

@@ -62,7 +62,7 @@ for (const width of [1360, 390]) {
     await expect(text).toContainText("See the terms")
     await page.keyboard.press("Shift+Home")
     await dialog.getByRole("button", { name: "Link", exact: true }).click()
-    await dialog.getByRole("textbox", { name: "Address of the link" }).fill("lines.example/terms")
+    await dialog.getByRole("textbox", { name: "Link address" }).fill("lines.example/terms")
     await page.keyboard.press("Enter")
     await expect(text.getByRole("link", { name: "See the terms" })).toBeVisible()
     await page.keyboard.press("Control+z")
@@ -73,7 +73,7 @@ for (const width of [1360, 390]) {
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
 
     await page.keyboard.press("Control+Enter")
-    await expect(message(page, `Mail sent to ${address}.`)).toBeVisible()
+    await expect(message(page, `E-mail sent to ${address}.`)).toBeVisible()
     await expect(async () => {
       expect(await mailTo(address, server.dataDir)).toContain(
         "<p>Dear Joan, they are <b>here</b>:</p>",

@@ -45,7 +45,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
       expect.soft(status, place.id).toBe(403)
       await expect
         .soft(main, place.id)
-        .toContainText(`It takes the right “${inWords(right)}”. Who can grant it: `)
+        .toContainText(`You need the right “${inWords(right)}”. It can be granted by `)
       await expect
         .soft(main.getByRole("link", { name: "Request access" }).first(), place.id)
         .toBeVisible()
@@ -60,7 +60,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
     if (place.kind === "create") {
       await expect(main.getByRole("note").first()).toContainText(reason(place, "post"))
     } else {
-      await expect(main).toContainText("It takes the right “Issues: View”. Who can grant it: ")
+      await expect(main).toContainText("You need the right “Issues: View”. It can be granted by ")
       // Asking would take a right, too.
       await expect(main.getByRole("link", { name: "Request access" })).toBeHidden()
     }

@@ -31,7 +31,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await expect(making).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
   await making.getByLabel("Name").fill("Night shift")
-  await making.getByLabel("Begins with the rights of").selectOption("Viewer")
+  await making.getByLabel("Start with the rights of").selectOption("Viewer")
   await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Night shift")
 
@@ -58,7 +58,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.route("**/*.js", hold)
   await page.reload({ waitUntil: "commit" })
   await box("Contacts: Delete").click()
-  await page.getByLabel("What it is for").fill("From ten to six")
+  await page.getByLabel("Description").fill("From ten to six")
   await release()
   await expect(page.getByText("right will change")).toBeVisible()
   await save(page)
@@ -66,7 +66,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.unroute("**/*.js", hold)
   await page.reload()
   await expect(box("Contacts: Delete")).not.toBeChecked()
-  await expect(page.getByLabel("What it is for")).toHaveValue("From ten to six")
+  await expect(page.getByLabel("Description")).toHaveValue("From ten to six")
   await box("Contacts: Delete").check()
   await save(page)
   await expect(page.getByText("right will change")).toBeHidden()
@@ -83,7 +83,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   const role = page.url().replace(/^.*\/settings\/roles\/([^?]+).*$/u, "$1")
   await call(page, "PATCH", `/iam/api/v1/users/${id}`, { body: { roleIds: [role] } })
   await page.reload()
-  await expect(page.getByRole("region", { name: "Who has this role" })).toContainText("Ina Neu")
+  await expect(page.getByRole("region", { name: "Members" })).toContainText("Ina Neu")
 
   // She reads nothing of roles, and is told which right it takes.
   const refused = await guest.goto(`/settings/roles/${role}`)
@@ -91,7 +91,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await expect(guest.getByRole("main")).toContainText(/role:view|permission/iu)
   await guest.context().close()
 
-  await page.getByRole("button", { name: "Clone" }).click()
+  await page.getByRole("button", { name: "Duplicate" }).click()
   const cloning = page.getByRole("dialog", { name: "Clone Night shift" })
   await cloning.getByLabel("Name of the new role").fill("Operator")
   await page.keyboard.press("Enter")
@@ -107,7 +107,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.goto(`/settings/roles/${role}`)
   await page.getByRole("button", { name: "Delete", exact: true }).click()
   const deleting = page.getByRole("dialog", { name: "Delete Night shift" })
-  await deleting.getByLabel("They get").selectOption("Viewer")
+  await deleting.getByLabel("Replacement role").selectOption("Viewer")
   await deleting.getByRole("button", { name: "Delete and replace" }).click()
   await expect(page).toHaveURL(/\/settings\/roles\?page=1$/u)
   const user = await call(page, "GET", `/iam/api/v1/users/${id}`)
@@ -132,7 +132,7 @@ test("a role of the product is read only, and the table of rights is the server'
   expect(theirs.toSorted()).toEqual(ours.toSorted())
 
   await page.goto(`/settings/roles/${idIn(found)}`)
-  await expect(page.getByText("This role came with the product.").first()).toBeVisible()
+  await expect(page.getByText("Built-in role.").first()).toBeVisible()
   await expect(page.getByRole("checkbox", { name: "Contacts: Delete" })).toBeChecked()
   await page.getByRole("checkbox", { name: "Contacts: Delete" }).click({ force: true })
   await expect(page.getByRole("checkbox", { name: "Contacts: Delete" })).toBeChecked()

@@ -18,7 +18,7 @@ const QUERIES = path.resolve(
 )
 
 async function openPalette(page: Page) {
-  const palette = page.getByRole("dialog", { name: "Go to, do or find" })
+  const palette = page.getByRole("dialog", { name: "Search or run a command" })
   await expect(async () => {
     await page.keyboard.press("Control+k")
     await expect(palette).toBeVisible({ timeout: 1000 })
@@ -53,7 +53,7 @@ for (const viewport of SIZES) {
 
     test("every field offers the record whose code is typed first", async ({ page }) => {
       await register(page, newRegistration())
-      const choices = page.getByRole("listbox", { name: "Choices" })
+      const choices = page.getByRole("listbox", { name: "Options" })
       const first = choices.getByRole("option").first()
       await page.goto("/settings/company")
       const main = page.getByRole("main")

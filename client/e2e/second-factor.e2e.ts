@@ -44,9 +44,7 @@ test("a wrong and an old code are refused, and the right one, pasted, leads to t
   await expect(field).toHaveValue(wrong)
 
   await page.getByRole("button", { name: "Send a new code" }).click()
-  await expect(page.getByRole("main").getByRole("status")).toContainText(
-    "A new code is on its way.",
-  )
+  await expect(page.getByRole("main").getByRole("status")).toContainText("We sent a new code.")
   const resend = page.getByRole("button", { name: /Send a new code in (?:30|2\d) s/u })
   await expect(resend).toHaveAttribute("aria-disabled", "true")
   const second = await codeMailed(2, registration.email, server.dataDir)
@@ -97,9 +95,7 @@ test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) =>
   const field = plainPage.getByLabel("Code from the message")
   const first = await codeMailed(1, registration.email, server.dataDir)
   await plainPage.getByRole("button", { name: "Send a new code" }).click()
-  await expect(plainPage.getByRole("main").getByRole("status")).toContainText(
-    "A new code is on its way.",
-  )
+  await expect(plainPage.getByRole("main").getByRole("status")).toContainText("We sent a new code.")
   const second = await codeMailed(2, registration.email, server.dataDir)
   await field.fill(first)
   await plainPage.getByRole("button", { name: "Sign in" }).click()

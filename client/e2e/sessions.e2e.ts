@@ -76,10 +76,10 @@ test("the second factor is turned on by its user, wants a verified address, and 
   const registration = newRegistration()
   await register(page, registration)
   await page.goto(PLACES)
-  const turnOn = page.getByRole("button", { name: "Turn on the second factor" })
+  const turnOn = page.getByRole("button", { name: "Turn on two-factor authentication" })
   await expect(turnOn).toBeDisabled()
   await expect(turnOn).toHaveAccessibleDescription(
-    "Verify your e-mail address first: that is where the codes go.",
+    "Verify your e-mail address first. The codes are sent there.",
   )
 
   await verify(page, registration, server)
@@ -87,7 +87,9 @@ test("the second factor is turned on by its user, wants a verified address, and 
   await page.waitForLoadState("networkidle")
   await turnOn.focus()
   await page.keyboard.press("Enter")
-  await expect(page.getByRole("button", { name: "Turn off the second factor" })).toBeVisible()
+  await expect(
+    page.getByRole("button", { name: "Turn off two-factor authentication" }),
+  ).toBeVisible()
   await signOut(page, registration)
 
   await page.goto("/login")
@@ -104,7 +106,7 @@ test("the second factor is turned on by its user, wants a verified address, and 
 
   await page.goto(PLACES)
   await page.waitForLoadState("networkidle")
-  await page.getByRole("button", { name: "Turn off the second factor" }).click()
+  await page.getByRole("button", { name: "Turn off two-factor authentication" }).click()
   await expect(turnOn).toBeVisible()
 })
 

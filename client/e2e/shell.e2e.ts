@@ -9,7 +9,7 @@ import { endSubscription } from "./operator.ts"
 
 /** Opened when the page listens for keys, which it does from hydration on. */
 async function openPalette(page: Page) {
-  const palette = page.getByRole("dialog", { name: "Go to, do or find" })
+  const palette = page.getByRole("dialog", { name: "Search or run a command" })
   await expect(async () => {
     await page.keyboard.press("Control+k")
     await expect(palette).toBeVisible({ timeout: 1000 })
@@ -57,9 +57,11 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   // The overlay lists the keys, and takes another one for a command.
   await page.keyboard.press("?")
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
-  await expect(keys.getByText("Write a mail")).toBeVisible()
+  await expect(keys.getByText("Write an e-mail")).toBeVisible()
   expect(await faults(page)).toEqual([])
-  await keys.getByRole("button", { name: "Change the key of: Show notifications" }).press("Enter")
+  await keys
+    .getByRole("button", { name: "Change the shortcut for Show notifications" })
+    .press("Enter")
   await page.keyboard.press("m")
   await expect(keys.getByText("That is the key of “Write a mail”.")).toBeVisible()
   await page.keyboard.press("y")
@@ -75,7 +77,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
 
   // Single keys can be switched off; those with Ctrl stay.
   await page.keyboard.press("?")
-  await keys.getByLabel("Keys without Ctrl or Command").press("Space")
+  await keys.getByLabel("Single-key shortcuts").press("Space")
   await page.keyboard.press("Escape")
   await page.keyboard.press("y")
   await expect(page.getByRole("dialog", { name: "Notifications" })).toBeHidden()
@@ -103,11 +105,11 @@ test("the bar leads to the dashboard and the own profile, its menu says who is h
   const areas = bar.getByRole("navigation", { name: "Main" })
   const dashboard = areas.getByRole("link", { name: "Dashboard" })
   await expect(dashboard).toHaveClass(/(^| )active( |$)/u)
-  await bar.getByRole("link", { name: "Settings of your profile" }).click()
+  await bar.getByRole("link", { name: "Profile settings" }).click()
   await expect(page).toHaveURL("/settings/profile")
   await expect(dashboard).not.toHaveClass(/active/u)
   await expect(areas.getByRole("link", { name: "Settings" })).toHaveClass(/(^| )active( |$)/u)
-  await bar.getByRole("link", { name: "Waybill, to the dashboard" }).click()
+  await bar.getByRole("link", { name: "Waybill, go to dashboard" }).click()
   await expect(page).toHaveURL("/dashboard")
 
   await bar.getByRole("button", { name: "Ada Okonkwo, your account" }).click()
@@ -155,7 +157,7 @@ test("a write whose session is over asks for the password on the spot and is sen
   expect(await faults(page)).toEqual([])
   await dialog.getByLabel("Password", { exact: true }).fill("not the password")
   await page.keyboard.press("Enter")
-  await expect(dialog.getByRole("alert").filter({ hasText: "not right" })).toBeVisible()
+  await expect(dialog.getByRole("alert").filter({ hasText: "Incorrect e-mail" })).toBeVisible()
   await dialog.getByLabel("Password", { exact: true }).fill(registration.password)
   await page.keyboard.press("Enter")
   await expect(dialog).toBeHidden()
@@ -183,7 +185,7 @@ test("without a network what was read stays, and a small change waits for it", a
   await expect(chip).toBeVisible()
   await page.keyboard.press("Escape")
   await chip.click()
-  await expect(page.getByText("What this page shows is from")).toBeVisible()
+  await expect(page.getByText("This page shows data from")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
   expect(await faults(page)).toEqual([])
   await context.setOffline(false)
@@ -221,7 +223,7 @@ test.describe("without script", () => {
       .getByRole("link", { name: "Settings" })
       .click()
     await expect(plain).toHaveURL(/\/settings\/profile/u)
-    await expect(plain.getByRole("button", { name: "Go to, do or find" })).toBeHidden()
+    await expect(plain.getByRole("button", { name: "Search or run a command" })).toBeHidden()
     await context.close()
   })
 })

@@ -90,7 +90,7 @@ test(
     await page.clock.runFor(5000)
     await expect(working).toBeVisible()
     await page.getByRole("button", { name: "Cancel" }).filter({ visible: true }).click()
-    const failed = page.getByText("The list did not arrive.")
+    const failed = page.getByText("Couldn't load the list.")
     await soon(page, () => expect(failed).toBeVisible({ timeout: 500 }))
     await expect(working).toBeHidden()
 

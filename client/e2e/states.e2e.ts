@@ -41,7 +41,7 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
   })
   await page.getByLabel("Job title").fill("Buyer")
   await page.getByRole("button", { name: "Save" }).click()
-  await expect(page.getByRole("alert", { name: "It was not saved." })).toContainText(
+  await expect(page.getByRole("alert", { name: "Couldn't save your changes." })).toContainText(
     "It did not work this time.",
   )
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
@@ -66,7 +66,7 @@ test("a list that does not arrive says so, and tries again when asked", async ({
   let fails = true
   await page.route(`**${SERVICE}?**`, (route) => (fails ? refuse(route, 500) : route.continue()))
   await page.getByRole("link", { name: "Contacts" }).first().click()
-  await expect(page.getByText("The list did not arrive.")).toBeVisible()
+  await expect(page.getByText("Couldn't load the list.")).toBeVisible()
   await expect(page.getByText("req-4711")).toBeVisible()
   fails = false
   await page.getByRole("button", { name: "Try again" }).click()
@@ -91,8 +91,8 @@ test("a list that is late shows its skeleton in the place of the rows", async ({
 test("an address that asks for what a list cannot do leads back to the list", async ({ page }) => {
   await register(page, newRegistration())
   await page.goto("/contacts?page=1&sort=nothing")
-  await expect(page.getByText("The list cannot be shown like this.")).toBeVisible()
-  await page.getByRole("link", { name: "Show everything" }).click()
+  await expect(page.getByText("Couldn't show this view of the list.")).toBeVisible()
+  await page.getByRole("link", { name: "Show all" }).click()
   await expect(page.getByText("Nothing here yet")).toBeVisible()
 })
 
@@ -132,7 +132,7 @@ test("on paper a list has no tools, and with forced colours the choice of a row 
   const choice = page.getByRole("checkbox", { name: "Choose Atlas Steel" })
   await choice.check()
   await expect(choice).toBeChecked()
-  await expect(page.getByRole("region", { name: "Chosen rows" })).toBeVisible()
+  await expect(page.getByRole("region", { name: "Selected rows" })).toBeVisible()
 })
 
 test("what is done at once and then refused is as it was before, and the reason is told", async ({
@@ -195,7 +195,7 @@ test("what is done at once and then refused is as it was before, and the reason 
     const row = page.locator("tbody tr").first()
     const stood = await row.textContent()
     await row.getByRole("checkbox").check()
-    for (const act of ["Deactivate", "Offer first"]) {
+    for (const act of ["Deactivate", "Show first"]) {
       await page.getByRole("button", { name: act, exact: true }).click()
       await dismiss()
       expect(await row.textContent()).toBe(stood)

@@ -42,7 +42,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
     [8, null],
     [7, "Your subscription ends in 7 days"],
     [1, "Your subscription ends in 1 day:"],
-    [0, "Today is the last day of your subscription"],
+    [0, "Your subscription ends today"],
   ] as const) {
     await operator.setLastDay(todayIn(LAST.offset, days))
     await page.goto("/dashboard")
@@ -51,7 +51,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
   }
   await guest.goto("/dashboard")
   await expect(guest.getByRole("main")).toContainText(/\S/u)
-  await expect(guest.getByText("Today is the last day")).toBeHidden()
+  await expect(guest.getByText("Your subscription ends today")).toBeHidden()
   await guest.context().close()
 
   // Its last day where it is latest is past where it is earliest.

@@ -99,7 +99,7 @@ test("a record that is open in two tabs says so, and the second save is asked wh
   await expect(conflict.getByRole("row", { name: /Job title/u })).toContainText(
     /Clerk.*Buyer.*Seller/u,
   )
-  await conflict.getByRole("button", { name: "Go on with these" }).click()
+  await conflict.getByRole("button", { name: "Save selection" }).click()
   await expect(message(other, "Saved.")).toBeVisible()
   await expect(fact(other, "Job title")).toHaveText("Seller")
 

@@ -136,7 +136,7 @@ test("what was deleted comes back for ten seconds by its message, for thirty day
   await stopClock(page)
 
   // Several at once are one deed, and one way back.
-  await page.getByRole("checkbox", { name: "Choose all rows of this page" }).check()
+  await page.getByRole("checkbox", { name: "Select all rows on this page" }).check()
   await page.getByRole("button", { name: "Delete 3 records" }).click()
   await expect(undo).toBeVisible()
   await page.clock.runFor(9000)

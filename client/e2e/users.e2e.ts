@@ -19,21 +19,23 @@ test("somebody is invited, suspended and let in again", async ({
   const said = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
 
   await page.goto("/settings/users?page=1")
-  await page.getByRole("link", { name: "Invite somebody" }).click()
+  await page.getByRole("link", { name: "Invite user" }).click()
   await main.getByLabel("First name").fill("Olu")
   await main.getByLabel("E-mail address").fill(registration.email)
   await save(page)
-  await expect(main.getByRole("alert", { name: "It was not saved." })).toContainText("taken")
+  await expect(main.getByRole("alert", { name: "Couldn't save your changes." })).toContainText(
+    "taken",
+  )
   await main.getByLabel("E-mail address").fill(registration.email.replace("ada-", "olu-"))
   await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Olu")
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Invited")
-  await page.getByRole("button", { name: "Send the invitation again" }).click()
-  await expect(said("The invitation is on its way again.")).toBeVisible()
+  await page.getByRole("button", { name: "Resend invitation" }).click()
+  await expect(said("Invitation sent again.")).toBeVisible()
 
   const { guest, id } = await colleague(page, registration, { browser, server })
   await page.goto(`/settings/users/${id}`)
-  await expect(main.getByRole("region", { name: "What this user may do" })).toContainText(
+  await expect(main.getByRole("region", { name: "Effective permissions" })).toContainText(
     "Operator",
   )
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
@@ -41,7 +43,7 @@ test("somebody is invited, suspended and let in again", async ({
   const dialog = page.getByRole("dialog", { name: "Suspend Ina Neu" })
   await expect(dialog.getByLabel("Reason")).toBeFocused()
   await page.keyboard.press("Enter")
-  await expect(dialog).toContainText("Say why.")
+  await expect(dialog).toContainText("Enter a reason.")
   await dialog.getByLabel("Reason").fill("Left the company")
   await page.keyboard.press("Enter")
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Left the company")
@@ -55,7 +57,7 @@ test("somebody is invited, suspended and let in again", async ({
   await page.getByRole("link", { name: "Ada Okonkwo" }).click()
   await expect(main.getByText("You cannot change your own roles.", { exact: false })).toBeVisible()
   await expect(page.getByRole("button", { name: "Suspend" })).toHaveAccessibleDescription(
-    "Nobody changes their own status.",
+    "You cannot change your own status.",
   )
 })
 

@@ -50,7 +50,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
       },
       module: () => import("#client/routes/user.tsx"),
     },
-    create: "Invite somebody",
+    create: "Invite user",
   }),
   ...recordRoutes({
     service: "/iam/api/v1/groups",

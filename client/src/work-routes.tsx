@@ -25,7 +25,7 @@ export const workRoutes: readonly RouteEntry[] = [
     id: "audit-check",
     path: "audit/check",
     auth: "required",
-    title: "Is the audit history whole?",
+    title: "Verify the audit history",
     needs: { chain: "/log/api/v1/audit/verify" },
     module: () => import("#client/routes/audit-check.tsx"),
   },
@@ -33,7 +33,7 @@ export const workRoutes: readonly RouteEntry[] = [
     id: "audit-record",
     path: "audit/:type/:id",
     auth: "required",
-    title: "History of a record",
+    title: "Record history",
     needs: {
       trail: "/log/api/v1/audit-history?entityType={type}&entityId={id}&limit=50{&after}",
     },

@@ -97,7 +97,7 @@ impl Admission {
                 Ok(true) => drop(ended.insert(sign_in)),
                 Ok(false) => {}
                 Err(error) => {
-                    tracing::warn!(error, "It is not known whether a sign-in has ended.");
+                    tracing::warn!(error, "Could not check whether a sign-in was revoked.");
                 }
             }
         }

@@ -49,13 +49,13 @@ pub enum IamError {
     #[error(transparent)]
     Call(#[from] CallError),
     /// The answer broke off.
-    #[error("the answer of the IAM service broke off")]
+    #[error("the response of the IAM service was interrupted")]
     Content(#[source] BodyError),
     /// It tells of a user who cannot be taken over.
     #[error(transparent)]
     Adoption(#[from] AdoptionError),
     /// It is none that the specification knows.
-    #[error("the IAM service answered {0}")]
+    #[error("the IAM service responded with {0}")]
     Status(StatusCode),
 }
 

@@ -51,7 +51,7 @@ impl IdentityPost {
         let (user, company) = match found {
             Ok(found) => found?,
             Err(error) => {
-                tracing::warn!(%error, "Whose mail it is could not be found out.");
+                tracing::warn!(%error, "The company of a message could not be determined.");
                 return None;
             }
         };
@@ -74,7 +74,7 @@ impl IdentityPost {
         match write_system(&self.storage, &company, system).await {
             Ok(new) => Some(new),
             Err(error) => {
-                tracing::warn!(%error, "A mail leaves in the words of the identity provider.");
+                tracing::warn!(%error, "A message is sent with the identity provider's own text.");
                 None
             }
         }

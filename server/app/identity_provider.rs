@@ -79,7 +79,7 @@ pub(super) fn external(
         Some(origin) => {
             tracing::warn!(
                 origin,
-                "Anybody can sign in as anybody: the unsigned tokens of an Auth emulator are taken."
+                "Insecure: unsigned tokens of the Auth emulator are accepted, so anyone can sign in as anyone."
             );
             (Endpoints::emulator(origin), Reach::Loopback)
         }
@@ -277,7 +277,10 @@ impl IdentityProvider {
             let telling = async move {
                 if let Err(error) = firebase.revoke(&uid).await {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "The sign-ins of an account at Firebase go on.");
+                    tracing::warn!(
+                        error,
+                        "The sessions of an account at Firebase could not be revoked."
+                    );
                 }
             };
             drop(tokio::spawn(telling));

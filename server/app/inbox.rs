@@ -77,7 +77,7 @@ impl Inbox for Mirror {
             let telling = async move {
                 if let Err(error) = database.announce(&inbox).await {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "Open pages were not told of notifications.");
+                    tracing::warn!(error, "Open pages were not notified.");
                 }
             };
             drop(tokio::spawn(telling));

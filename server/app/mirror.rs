@@ -97,10 +97,7 @@ impl Mirror {
             Ok(Err(error)) => &**error,
             Err(late) => late,
         };
-        tracing::warn!(
-            error,
-            "Pages of a user will not learn of notifications at once."
-        );
+        tracing::warn!(error, "A user's pages will get notifications with a delay.");
     }
 
     async fn prepare(
@@ -141,7 +138,7 @@ impl Mirror {
                 Ok(false) => {}
                 Err(error) => {
                     let error = &error as &dyn std::error::Error;
-                    tracing::warn!(error, "The marks of inboxes cannot be worked on.");
+                    tracing::warn!(error, "Inbox changes cannot be processed.");
                 }
             }
             tokio::select! {
@@ -175,7 +172,7 @@ impl Mirror {
                 inbox_writes::put_back(&tx, &claimed, again).await?;
                 let attempts = claimed.attempts;
                 let error = &error as &dyn std::error::Error;
-                tracing::warn!(error, attempts, "An inbox is written again later.");
+                tracing::warn!(error, attempts, "Writing an inbox will be retried.");
             }
         }
         tx.commit().await?;

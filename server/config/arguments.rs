@@ -15,10 +15,10 @@ use super::database::Secret;
 #[derive(Debug, Parser)]
 #[command(name = "waybill", version, about)]
 pub struct Arguments {
-    /// What to do; serving when absent.
+    /// Command to run; `serve` if left out.
     #[command(subcommand)]
     command: Option<Command>,
-    /// Fill an empty data directory with a company to look at, and say how to sign in to it.
+    /// Fill an empty data directory with demonstration data and print how to sign in.
     #[arg(long)]
     demo: bool,
     /// Settings that stand before or after the command.
@@ -29,60 +29,60 @@ pub struct Arguments {
 /// What the program can do.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum Command {
-    /// Serve the application (what happens without a command).
+    /// Start the server (the default command).
     Serve,
-    /// Serve, rebuild client/ and ssr-bundle/ when they change, and reload the browser.
+    /// Start the server, rebuild client/ and ssr-bundle/ on changes and reload the browser.
     Dev,
-    /// Fill an empty data directory with a company of so many contacts, for benchmarks, and stop.
+    /// Fill an empty data directory with a company with many contacts, for benchmarks, and exit.
     Seed {
-        /// How many contacts.
+        /// Number of contacts.
         #[arg(long, value_name = "COUNT", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
         rows: u32,
     },
-    /// Read the configuration, say whether it can be used, and stop.
+    /// Check the configuration and exit.
     CheckConfig,
-    /// Look whether everything that the program rests on is as it should be, and say what to do about what is not.
+    /// Check the environment (disk, database, mail server, certificates and more) and suggest fixes.
     Doctor,
-    /// What a password's hash costs.
+    /// Cost of password hashing.
     Hash {
         /// What to do about it.
         #[command(subcommand)]
         action: HashAction,
     },
-    /// Back up the SQLite database and the files beside it, also while a server runs on them.
+    /// Back up the SQLite database and files, even while the server is running.
     Backup {
-        /// Folder in which the backup gets a folder of its own.
+        /// Folder in which to create the backup folder.
         #[arg(value_name = "DIR")]
         into: PathBuf,
     },
-    /// Restore a backup into the data directory, which has to be empty or missing.
+    /// Restore a backup into the data directory, which must be empty or missing.
     Restore {
-        /// The backup's folder.
+        /// Backup folder.
         #[arg(value_name = "BACKUP")]
         from: PathBuf,
-        /// Only prove that it can be restored: every file is read and the database examined, and nothing is left behind.
+        /// Only verify the backup: read every file and check the database, without restoring.
         #[arg(long)]
         verify: bool,
     },
-    /// Bring the schema of the database up to date, and stop.
+    /// Apply pending database migrations and exit.
     Migrate {
-        /// Only say what would be applied.
+        /// Only list pending migrations.
         #[arg(long)]
         dry_run: bool,
     },
-    /// Keys that sign tokens.
+    /// Manage the keys that sign tokens.
     Keys {
         /// What to do with them.
         #[command(subcommand)]
         action: KeysAction,
     },
-    /// Sessions of people.
+    /// Manage user sessions.
     Sessions {
         /// What to do with them.
         #[command(subcommand)]
         action: SessionsAction,
     },
-    /// Print the script that completes the commands and flags in a shell.
+    /// Print a shell completion script.
     Completions {
         /// The shell.
         shell: Shell,
@@ -94,7 +94,7 @@ pub enum Command {
 /// What can be done about hashes.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum HashAction {
-    /// Measure this machine, and print the settings with which one hash takes so long.
+    /// Measure this machine and print the settings for the given time per hash.
     Calibrate {
         /// Milliseconds for one hash.
         #[arg(long, value_name = "MS", default_value_t = 100, value_parser = clap::value_parser!(u64).range(10..=2_000))]
@@ -105,9 +105,9 @@ pub enum HashAction {
 /// What can be done with keys.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum KeysAction {
-    /// Have new keys sign from now on; nobody is signed out.
+    /// Rotate the signing keys. No one is signed out.
     Rotate {
-        /// Somebody else knows the old keys: delete them, and end every session.
+        /// The old keys are compromised: delete them and end all sessions.
         #[arg(long)]
         compromised: bool,
     },
@@ -116,55 +116,55 @@ pub enum KeysAction {
 /// What can be done with sessions.
 #[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
 pub enum SessionsAction {
-    /// End sessions: their people have to sign in anew.
+    /// End sessions, so that their users have to sign in again.
     #[command(group = clap::ArgGroup::new("whose").required(true))]
     Revoke {
-        /// Those of the user with this mail address.
+        /// Sessions of the user with this e-mail address.
         #[arg(long, value_name = "ADDRESS", group = "whose")]
         user: Option<String>,
-        /// Everybody's.
+        /// Sessions of all users.
         #[arg(long, group = "whose")]
         all: bool,
     },
 }
 
-/// Settings by flag or environment.
+/// Settings by flag or environment variable.
 #[derive(Clone, Debug, Default, Args)]
 pub struct Options {
     /// Address and port to listen on [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "WAYBILL_LISTEN")]
     pub listen: Option<SocketAddr>,
-    /// Address and port, on this machine, at which metrics and a status page are told [default: none].
+    /// Local address and port of the metrics and the status page [default: none].
     #[arg(long, value_name = "ADDRESS", env = "WAYBILL_ADMIN_LISTEN")]
     pub admin_listen: Option<SocketAddr>,
-    /// Certificate to meet people with, and what leads from it to a root (PEM); its file may be replaced at any time.
+    /// TLS certificate with its chain (PEM file). Reloaded when the file changes.
     #[arg(long, value_name = "FILE", env = "WAYBILL_TLS_CERTIFICATE")]
     pub tls_certificate: Option<PathBuf>,
-    /// Its private key (PEM), readable to nobody else.
+    /// Private key of the certificate (PEM file), readable by its owner only.
     #[arg(long, value_name = "FILE", env = "WAYBILL_TLS_KEY")]
     pub tls_key: Option<PathBuf>,
-    /// Folder of the database, created when missing [default: waybill-data].
+    /// Data directory, created if missing [default: waybill-data].
     #[arg(long, value_name = "DIR", env = "WAYBILL_DATA_DIR")]
     pub data_dir: Option<PathBuf>,
-    /// PostgreSQL database instead of SQLite in the folder, as `postgres://role:password@host/database`.
+    /// PostgreSQL database to use instead of SQLite, for example `postgres://role:password@host/database`.
     #[arg(long, value_name = "URL", env = "WAYBILL_DATABASE_URL")]
     pub database_url: Option<Secret>,
-    /// File that holds the database's URL, so that other users of the machine do not see it.
+    /// File that contains the database URL, to keep it from other users of the machine.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_URL_FILE")]
     pub database_url_file: Option<PathBuf>,
-    /// Redis over which several instances tell each other of what open pages show, as `redis://user:password@host`.
+    /// Redis server that connects several instances, for example `redis://user:password@host`.
     #[arg(long, value_name = "URL", env = "WAYBILL_REDIS_URL")]
     pub redis_url: Option<Secret>,
-    /// File that holds the URL of Redis.
+    /// File that contains the Redis URL.
     #[arg(long, value_name = "FILE", env = "WAYBILL_REDIS_URL_FILE")]
     pub redis_url_file: Option<PathBuf>,
     /// Configuration file (TOML).
     #[arg(long, value_name = "FILE", env = "WAYBILL_CONFIG")]
     pub config: Option<PathBuf>,
-    /// The address people type, for example `https://waybill.example.com`.
+    /// Public address of the application, for example `https://waybill.example.com`.
     #[arg(long, value_name = "ORIGIN", env = "WAYBILL_PUBLIC_ORIGIN")]
     pub public_origin: Option<String>,
-    /// Mail addresses of the operator's own people, with commas between them; they see all companies.
+    /// E-mail addresses of the operator's staff, separated by commas. They see all companies.
     #[arg(
         long,
         value_name = "ADDRESSES",
@@ -172,44 +172,44 @@ pub struct Options {
         env = "WAYBILL_APP_ADMINS"
     )]
     pub app_admins: Option<Vec<String>>,
-    /// Logs for people or for machines [default: pretty].
+    /// Log format [default: pretty].
     #[arg(long, value_name = "FORMAT", value_enum, env = "WAYBILL_LOG_FORMAT")]
     pub log_format: Option<LogFormat>,
-    /// What is logged, for example `info` or `warn,waybill=debug` [default: info].
+    /// Log filter, for example `info` or `warn,waybill=debug` [default: info].
     #[arg(long, value_name = "FILTER", env = "WAYBILL_LOG")]
     pub log: Option<String>,
-    /// Isolates that render at the same time [default: one per core].
+    /// Number of V8 isolates that render in parallel [default: one per core].
     #[arg(long, value_name = "COUNT", env = "WAYBILL_ISOLATES")]
     pub isolates: Option<u64>,
-    /// Milliseconds a render may take before it is ended [default: 250].
+    /// Time limit for one render in milliseconds [default: 250].
     #[arg(long, value_name = "MS", env = "WAYBILL_RENDER_DEADLINE_MS")]
     pub render_deadline_ms: Option<u64>,
-    /// Bucket for files instead of the folder, as `s3://bucket/prefix`.
+    /// S3 bucket for files, for example `s3://bucket/prefix`, instead of the data directory.
     #[arg(long, value_name = "URL", env = "WAYBILL_DRIVE_URL")]
     pub drive_url: Option<String>,
-    /// File that holds the id of the bucket's access key.
+    /// File that contains the access key id of the bucket.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DRIVE_ACCESS_KEY_ID_FILE")]
     pub drive_access_key_id_file: Option<PathBuf>,
-    /// File that holds the secret of the bucket's access key.
+    /// File that contains the secret access key of the bucket.
     #[arg(
         long,
         value_name = "FILE",
         env = "WAYBILL_DRIVE_SECRET_ACCESS_KEY_FILE"
     )]
     pub drive_secret_access_key_file: Option<PathBuf>,
-    /// Mail server, as `smtps://user:password@host`; without it mails are kept as files.
+    /// Mail server, for example `smtps://user:password@host`. Without one, messages are written to files.
     #[arg(long, value_name = "URL", env = "WAYBILL_SMTP_URL")]
     pub smtp_url: Option<Secret>,
-    /// Who mails come from, as `Waybill <no-reply@host>`.
+    /// Sender of messages, for example `Waybill <no-reply@host>`.
     #[arg(long, value_name = "MAILBOX", env = "WAYBILL_MAIL_FROM")]
     pub mail_from: Option<String>,
-    /// Key of the maps script.
+    /// Google Maps API key.
     #[arg(long, value_name = "KEY", env = "WAYBILL_GOOGLE_MAP_KEY")]
     pub google_map_key: Option<String>,
-    /// Key of the analytics script.
+    /// Pendo API key.
     #[arg(long, value_name = "KEY", env = "WAYBILL_PENDO_KEY")]
     pub pendo_key: Option<String>,
-    /// Services on other machines, as `contact=https://api.example.com`, with commas between them [default: none].
+    /// Services on other machines, for example `contact=https://api.example.com`, separated by commas [default: none].
     #[arg(
         long,
         value_name = "SERVICES",

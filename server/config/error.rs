@@ -23,7 +23,7 @@ pub enum ConfigError {
         source: OriginError,
     },
     /// One of the operator's people has no mail address.
-    #[error("`{0}` in `app_admins` is no mail address; write for example `ops@lines.example`")]
+    #[error("`{0}` in `app_admins` is not an e-mail address; use for example `ops@lines.example`")]
     AppAdmin(String),
     /// A script of others has an address that cannot be had safely, or names a machine in a way that no policy takes.
     #[error(
@@ -31,16 +31,16 @@ pub enum ConfigError {
     )]
     Script(&'static str, String),
     /// Of the certificate, one half is missing.
-    #[error("`tls.certificate` and `tls.key` go together")]
+    #[error("set both `tls.certificate` and `tls.key`, or neither")]
     HalfTls,
     /// People are told to come by http, and met with TLS.
-    #[error("`tls` is set, and `public_origin` is {0}; write https")]
+    #[error("`tls` is set, but `public_origin` is {0}; use https")]
     TlsBehindHttp(String),
     /// Others may read the key of the certificate.
-    #[error("others than its owner may read or change the key {}; chmod 0600 it", .0.display())]
+    #[error("other users can read or change the key {}; run chmod 0600", .0.display())]
     OpenKey(PathBuf),
     /// Figures would be told where everybody comes in.
-    #[error("`admin.listen` is {0}, where `listen` takes everybody in; give it a port of its own")]
+    #[error("`admin.listen` is {0}, the same as `listen`; use another port")]
     AdminIsPublic(SocketAddr),
     /// Figures would be told beyond this machine, which nobody asked for.
     #[error(
@@ -58,9 +58,7 @@ pub enum ConfigError {
         limits: &'static str,
     },
     /// A filter of the log that cannot be read.
-    #[error(
-        "the log filter `{0}` cannot be read; write for example `info` or `warn,waybill=debug`"
-    )]
+    #[error("the log filter `{0}` is not valid; use for example `info` or `warn,waybill=debug`")]
     LogFilter(String),
     /// A network that is none.
     #[error("`{value}` in `{key}` is neither an IP address nor a network such as `10.0.0.0/8`")]
@@ -77,7 +75,7 @@ pub enum ConfigError {
     FrontIsProxy,
     /// Everybody is believed.
     #[error(
-        "`{value}` in `{key}` is every machine there is; whoever asks could then pretend to be anybody, so name your own"
+        "`{value}` in `{key}` covers every machine, so any client could pretend to be anyone; list your own proxies"
     )]
     Everybody {
         /// The key as it is written in the file.
@@ -87,16 +85,18 @@ pub enum ConfigError {
     },
     /// Stolen hashes of passwords would soon be guessed.
     #[error(
-        "`hash.memory_kib` and `hash.passes` make passwords cheap to guess; `waybill hash calibrate` says what this machine can do"
+        "`hash.memory_kib` and `hash.passes` make passwords easy to guess; `waybill hash calibrate` prints suitable settings"
     )]
     CheapHashes,
     /// The password of the mail server would travel in the clear.
     #[error(
-        "`mail.smtp_url` would send its password in the clear; write `smtps://…` or `…?tls=required`"
+        "`mail.smtp_url` would send its password unencrypted; use `smtps://…` or `…?tls=required`"
     )]
     SmtpInClear,
     /// A session would be over by its age before it could be unused for so long.
-    #[error("`session.idle_hours` is more than `session.absolute_days`, so it would never count")]
+    #[error(
+        "`session.idle_hours` is longer than `session.absolute_days`, so it would have no effect"
+    )]
     IdleBeyondAbsolute,
     /// The address of the database cannot be read. It is not repeated, for it may hold a password.
     #[error("`database_url` cannot be used: {0}")]
@@ -111,32 +111,34 @@ pub enum ConfigError {
     )]
     TracesEndpoint(String),
     /// No share.
-    #[error("`traces.share` is {0}: it is a number from 0 (no request) to 1 (every request)")]
+    #[error("`traces.share` is {0}; use a number from 0 (no request) to 1 (every request)")]
     TracesShare(f64),
     /// The place of the files is no bucket.
-    #[error("`{0}` in `drive.url` is no bucket; write for example `s3://bucket/prefix`")]
+    #[error("`{0}` in `drive.url` is not a bucket; use for example `s3://bucket/prefix`")]
     DriveUrl(String),
     /// The address of the store of files is none of the web.
-    #[error("`{0}` in `drive.endpoint` is no address; write for example `https://s3.example.com`")]
+    #[error(
+        "`{0}` in `drive.endpoint` is not an address; use for example `https://s3.example.com`"
+    )]
     DriveEndpoint(String),
     /// Of the key to the store of files, one half is missing.
-    #[error("`drive.access_key_id_file` and `drive.secret_access_key_file` go together")]
+    #[error("set both `drive.access_key_id_file` and `drive.secret_access_key_file`, or neither")]
     HalfDriveKey,
     /// The address of the mail server cannot be used. It is not repeated, for it may hold a password.
     #[error(
-        "`mail.smtp_url` cannot be used; write `smtps://user:password@host`, or `smtp://user:password@host:587?tls=required`"
+        "`mail.smtp_url` is not valid; use `smtps://user:password@host`, or `smtp://user:password@host:587?tls=required`"
     )]
     SmtpUrl,
     /// The sender of mails is no mailbox.
     #[error(
-        "`{0}` in `mail.from` cannot be used; write for example `Waybill <no-reply@lines.example>`"
+        "`{0}` in `mail.from` is not valid; use for example `Waybill <no-reply@lines.example>`"
     )]
     MailFrom(String),
     /// The project of Firebase, or what is said about it.
     #[error(transparent)]
     Firebase(#[from] FirebaseError),
     /// A host that is none.
-    #[error("`{value}` in `{key}` is no host; write for example `waybill.example.com`")]
+    #[error("`{value}` in `{key}` is not a host; use for example `waybill.example.com`")]
     Host {
         /// The key as it is written in the file.
         key: &'static str,
@@ -144,18 +146,18 @@ pub enum ConfigError {
         value: String,
     },
     /// A host with two meanings.
-    #[error("each host in `[hosts]` stands for one profile")]
+    #[error("a host in `[hosts]` can have only one profile")]
     HostTwice,
     /// Two words for one thing that do not agree.
     #[error("`firebase.production_host` and `hosts.production` name different hosts")]
     ProductionHosts,
     /// Browsers would refuse the cookie, or show it to strangers.
     #[error(
-        "`{0}` in `profiles.production.cookie_domain` is neither `hosts.production` nor a domain above it"
+        "`{0}` in `profiles.production.cookie_domain` is neither `hosts.production` nor a parent domain of it"
     )]
     CookieDomain(String),
     /// A cookie domain away from the production host.
-    #[error("`profiles.{0}.cookie_domain` is refused: only the production host has one")]
+    #[error("`profiles.{0}.cookie_domain` is not allowed: only the production host has one")]
     CookieDomainElsewhere(ProfileName),
     /// A service on another machine.
     #[error(transparent)]

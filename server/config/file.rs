@@ -260,7 +260,7 @@ pub enum FileError {
         source: io::Error,
     },
     /// It is not TOML, has an unknown key, or a value of the wrong type.
-    #[error("the configuration file {} has a mistake in line {line}: {message}", path.display())]
+    #[error("the configuration file {} is not valid, line {line}: {message}", path.display())]
     Mistake {
         /// The file as it was named.
         path: PathBuf,

@@ -53,7 +53,7 @@ pub struct RealtimeAddress {
 #[derive(Debug, thiserror::Error)]
 pub enum FirebaseError {
     /// The set that this host needs is not there.
-    #[error("the host `{host}` needs `[firebase.{set}]`, which is not there")]
+    #[error("the host `{host}` needs `[firebase.{set}]`, which is missing")]
     NoSet {
         /// The host of the public origin.
         host: String,
@@ -67,7 +67,7 @@ pub enum FirebaseError {
     NoProductionHost,
     /// The production host is no host.
     #[error(
-        "`{0}` in `firebase.production_host` is no host; write for example `waybill.example.com`"
+        "`{0}` in `firebase.production_host` is not a host; use for example `waybill.example.com`"
     )]
     ProductionHost(String),
     /// Something that every project has is missing.
@@ -79,7 +79,7 @@ pub enum FirebaseError {
         key: &'static str,
     },
     /// Something that cannot be what it is to be.
-    #[error("`{value}` in `firebase.{set}.{key}` cannot be used; write for example `{example}`")]
+    #[error("`{value}` in `firebase.{set}.{key}` is not valid; use for example `{example}`")]
     Unusable {
         /// Of which set.
         set: &'static str,

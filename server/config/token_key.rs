@@ -31,11 +31,11 @@ impl fmt::Debug for TokenKey {
 pub enum TokenKeyError {
     /// The algorithm is none of those that have a public key.
     #[error(
-        "`{0}` is no algorithm that is taken; there are RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 and EdDSA"
+        "`{0}` is not a supported algorithm; use one of RS256, RS384, RS512, PS256, PS384, PS512, ES256, ES384 and EdDSA"
     )]
     Algorithm(String),
     /// It is not the PEM text of a public key for the algorithm.
-    #[error("the file holds no public key (PEM) for {algorithm}: {source}")]
+    #[error("the file contains no public key (PEM) for {algorithm}: {source}")]
     Unusable {
         /// The algorithm.
         algorithm: String,

@@ -71,12 +71,12 @@ impl Authorization {
 pub enum UpstreamError {
     /// A word that is no service and its address.
     #[error(
-        "`{0}` in `--upstream` cannot be used; write for example `contact=https://api.lines.example`"
+        "`{0}` in `--upstream` is not valid; use for example `contact=https://api.lines.example`"
     )]
     NotAPair(String),
     /// A service that does not exist.
     #[error(
-        "there is no service `{0}`; there are iam, master, drive, log, mail, report and contact"
+        "unknown service `{0}`; the services are iam, master, drive, log, mail, report and contact"
     )]
     NoSuchService(String),
     /// An address that is none.

@@ -88,7 +88,7 @@ pub async fn show(
     let mut response = match (decision, &matched) {
         (Decision::Redirect { to, because, .. }, _) => {
             if because == Reason::RedirectRejected {
-                tracing::info!(event = "redirect_rejected", "A redirect_uri was refused.");
+                tracing::info!(event = "redirect_rejected", "A redirect_uri was rejected.");
             }
             redirect(&to)
         }

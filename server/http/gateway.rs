@@ -234,7 +234,7 @@ fn is_what_forms_send(request: &Request) -> bool {
 }
 
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
-    tracing::error!(error, "A caller could not be recognised.");
+    tracing::error!(error, "A caller could not be authenticated.");
     Problem::UNAVAILABLE
 }
 

@@ -153,9 +153,9 @@ impl Listener {
         let all = u32::try_from(most).unwrap_or(u32::MAX);
         let drained = tokio::time::timeout(edge.drain, places.acquire_many(all)).await;
         if drained.is_ok() {
-            tracing::info!("All requests were answered.");
+            tracing::info!("All requests finished.");
         } else {
-            tracing::warn!("Requests in progress were cut off.");
+            tracing::warn!("Requests in progress were aborted.");
         }
     }
 
@@ -184,7 +184,7 @@ impl Listener {
             match self.tcp.accept().await {
                 Ok(accepted) => return accepted,
                 Err(error) => {
-                    tracing::warn!(%error, "A connection was not accepted.");
+                    tracing::warn!(%error, "A connection could not be accepted.");
                     tokio::time::sleep(BREATH).await;
                 }
             }

@@ -74,7 +74,7 @@ impl LastProbe {
         let probe = tokio::time::timeout(PATIENCE, site.app().storage.probe()).await;
         let proved = matches!(probe, Ok(Ok(())));
         if !proved {
-            tracing::warn!("Storage does not take writes.");
+            tracing::warn!("Storage does not accept writes.");
         }
         *last = Some((Instant::now(), proved));
         proved

@@ -97,7 +97,7 @@ impl Problem {
             StatusCode::PAYLOAD_TOO_LARGE,
             "/problems/too-large",
             "Too large",
-            "The request is larger than is accepted here.",
+            "The request is too large.",
         )
     };
     /// The content did not arrive in time.
@@ -115,49 +115,49 @@ impl Problem {
         StatusCode::UNSUPPORTED_MEDIA_TYPE,
         "/problems/unsupported-media-type",
         "Unsupported media type",
-        "Content of this type or encoding is not accepted here.",
+        "This content type or encoding is not supported.",
     );
     /// A fault of ours.
     pub const INTERNAL: Self = problem(
         StatusCode::INTERNAL_SERVER_ERROR,
         "/problems/internal",
         "Internal error",
-        "Something went wrong on our side. It has been noted.",
+        "Something went wrong on our side. The error has been logged.",
     );
     /// Not now.
     pub const UNAVAILABLE: Self = problem(
         StatusCode::SERVICE_UNAVAILABLE,
         "/problems/unavailable",
         "Not available",
-        "This is not available at the moment. Please try again shortly.",
+        "This is not available at the moment. Try again shortly.",
     );
     /// A service on another machine failed, or answered what is not passed on.
     pub const BAD_GATEWAY: Self = problem(
         StatusCode::BAD_GATEWAY,
         "/problems/bad-gateway",
-        "No answer",
-        "A part of the system did not answer as it should. Please try again shortly.",
+        "No response",
+        "Part of the system returned an invalid response. Try again shortly.",
     );
     /// A service on another machine did not answer in time.
     pub const GATEWAY_TIMEOUT: Self = problem(
         StatusCode::GATEWAY_TIMEOUT,
         "/problems/gateway-timeout",
         "No answer in time",
-        "A part of the system did not answer in time. Please try again shortly.",
+        "Part of the system did not respond in time. Try again shortly.",
     );
     /// No method that is known here.
     pub const METHOD: Self = problem(
         StatusCode::METHOD_NOT_ALLOWED,
         "/problems/method-not-allowed",
         "Method not allowed",
-        "This address does not take requests of this method.",
+        "This address does not support the request method.",
     );
     /// Sign-in without an account, or with the wrong password: which of them is not said.
     pub const CREDENTIALS: Self = problem(
         StatusCode::UNAUTHORIZED,
         "/problems/credentials",
         "Not signed in",
-        "The e-mail address or the password is wrong.",
+        "Incorrect e-mail or password.",
     );
     /// Sign-in of an account that is suspended; the text is specification 8's.
     pub const SUSPENDED: Self = problem(
@@ -176,28 +176,28 @@ impl Problem {
         StatusCode::NOT_FOUND,
         "/problems/no-account",
         "No account",
-        "This account does not belong to a company yet. Register your company to finish.",
+        "This account does not belong to a company yet. Register your company to continue.",
     );
     /// A wrong code of the authenticator app, or one that was used.
     pub const APP_CODE: Self = problem(
         StatusCode::UNPROCESSABLE_ENTITY,
         "/problems/app-code",
         "Not signed in",
-        "The code is not right, or was used already. Wait for the next one that your app shows.",
+        "The code is wrong or has already been used. Enter the next code that your app shows.",
     );
     /// The password was given too long ago.
     pub const SIGN_IN_OVER: Self = problem(
         StatusCode::UNAUTHORIZED,
         "/problems/sign-in-over",
         "Not signed in",
-        "This sign-in took too long. Please enter your password again.",
+        "This sign-in took too long. Enter your password again.",
     );
     /// Too many attempts to sign in.
     pub const TOO_MANY_ATTEMPTS: Self = problem(
         StatusCode::TOO_MANY_REQUESTS,
         "/problems/too-many-attempts",
         "Too many attempts",
-        "There were too many attempts. Please wait a while and try again.",
+        "Too many attempts. Wait a while and try again.",
     );
 
     /// Its status.

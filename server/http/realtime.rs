@@ -88,7 +88,7 @@ async fn mark_session(
         Ok(None) => Ok(()),
         Err(error) => {
             let error = &error as &dyn std::error::Error;
-            tracing::error!(error, "The session of a socket could not be known.");
+            tracing::error!(error, "The session of a socket could not be read.");
             Err(Problem::UNAVAILABLE)
         }
     }

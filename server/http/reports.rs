@@ -94,7 +94,7 @@ pub(super) async fn take_fault(
             release = ?member("release", SAMPLE),
             message = ?member("message", SAMPLE),
             stack = ?member("stack", STACK),
-            "Something failed in a page."
+            "A page reported an error."
         );
     }
     StatusCode::NO_CONTENT.into_response()
@@ -133,7 +133,7 @@ fn log(report: &Value) {
         document = ?member("document-uri", "documentURL"),
         source = ?member("source-file", "sourceFile"),
         sample = ?member("script-sample", "sample"),
-        "A browser reports a violation of the content security policy."
+        "A browser reported a violation of the content security policy."
     );
 }
 

@@ -265,6 +265,6 @@ fn refusal_of_service(error: &ServiceError) -> Problem {
 }
 
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
-    tracing::error!(error, "A sign-in by form could not be decided.");
+    tracing::error!(error, "A sign-in by form failed.");
     Problem::UNAVAILABLE
 }

@@ -104,7 +104,7 @@ pub async fn make(config: &Config, into: &Path, now: Timestamp) -> Result<Backup
         Ok(manifest) => Ok(Backup { folder, manifest }),
         Err(error) => {
             if let Err(error) = fs::remove_dir_all(&partial) {
-                tracing::debug!(error = %error, "A half of a backup was not there to be deleted.");
+                tracing::debug!(error = %error, "A partial backup could not be deleted.");
             }
             Err(error)
         }

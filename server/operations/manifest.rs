@@ -51,7 +51,7 @@ pub struct Entry {
 #[derive(Debug, thiserror::Error)]
 pub enum ManifestError {
     /// There is no manifest, or it cannot be read.
-    #[error("{} is no backup that was finished", folder.display())]
+    #[error("{} is an incomplete backup", folder.display())]
     Missing {
         /// The folder.
         folder: PathBuf,
@@ -73,7 +73,7 @@ pub enum ManifestError {
         program: String,
     },
     /// A file is not as it was written.
-    #[error("{path} in the backup is not what was written there")]
+    #[error("{path} in the backup has changed since it was written")]
     Changed {
         /// Path within the backup.
         path: String,

@@ -34,7 +34,7 @@ pub enum RestoreError {
     #[error("the database of the backup is damaged: {0}")]
     Damaged(String),
     /// The data directory cannot be made.
-    #[error("the data directory {} cannot be made", folder.display())]
+    #[error("the data directory {} cannot be created", folder.display())]
     Folder {
         /// The folder.
         folder: PathBuf,
@@ -66,7 +66,7 @@ pub async fn restore(config: &Config, folder: &Path) -> Result<Manifest, Restore
     if restored.is_err()
         && let Err(error) = fs::remove_dir_all(&partial)
     {
-        tracing::debug!(error = %error, "A half of a data directory was not there to be deleted.");
+        tracing::debug!(error = %error, "A partial data directory could not be deleted.");
     }
     restored.map(|()| manifest)
 }
@@ -80,7 +80,7 @@ pub async fn verify(folder: &Path) -> Result<Manifest, RestoreError> {
     let partial = beside(folder);
     let restored = fill(folder, &manifest, &partial).await;
     if let Err(error) = fs::remove_dir_all(&partial) {
-        tracing::debug!(error = %error, "The drill left nothing to be deleted.");
+        tracing::debug!(error = %error, "The restore test left no data to delete.");
     }
     restored.map(|()| manifest)
 }

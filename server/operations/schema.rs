@@ -12,7 +12,7 @@ pub enum SchemaError {
     #[error(transparent)]
     Storage(#[from] OpenError),
     /// It could not be closed in order.
-    #[error("the database was not closed in order")]
+    #[error("the database was not closed cleanly")]
     Closing(#[source] waybill_storage::StorageError),
 }
 

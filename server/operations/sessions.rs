@@ -21,7 +21,7 @@ pub enum Whose {
 #[derive(Debug, thiserror::Error)]
 pub enum RevokeError {
     /// There is no such user.
-    #[error("nobody has the address {0}")]
+    #[error("no user has the address {0}")]
     Nobody(String),
     /// Storage failed.
     #[error("the sessions cannot be ended")]

@@ -68,7 +68,7 @@ impl Sessions {
         let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
         second_factors::forget_user(tx, user_id).await?;
         if ended > 0 {
-            tracing::info!(user = %user_id, ended, "Other sessions of a user end.");
+            tracing::info!(user = %user_id, ended, "Ending the other sessions of a user.");
         }
         Ok(ended)
     }

@@ -162,7 +162,7 @@ impl Sessions {
             Ok(_) => Err(SessionError::SignedOut),
             Err(error) if is_good_by_key => {
                 let error: &dyn std::error::Error = &error;
-                tracing::warn!(error, "What has changed of a user is not known.");
+                tracing::warn!(error, "Changes to a user could not be read.");
                 Ok(())
             }
             Err(error) => Err(error),

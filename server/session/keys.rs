@@ -104,7 +104,7 @@ impl KeySet {
             Ok(keys) => self.keys.store(Arc::new(keys)),
             Err(error) => {
                 let error = &error as &dyn std::error::Error;
-                tracing::warn!(error, "The session keys could not be read again.");
+                tracing::warn!(error, "The session keys could not be reloaded.");
             }
         }
     }

@@ -309,7 +309,7 @@ impl Sessions {
         if TOUCH_EVERY <= now.duration_since(login.last_seen_at) {
             // Reading goes on where writing fails, for example on a full disk.
             if let Err(error) = self.write_touch(login, now).await {
-                tracing::warn!(error = %error, session = %login.id, "A session's use was not noted.");
+                tracing::warn!(error = %error, session = %login.id, "The last use of a session could not be recorded.");
             }
         }
     }
@@ -350,7 +350,7 @@ impl Sessions {
             event = "token_reused",
             session = %login.id,
             user = %login.user_id,
-            "A token that had been renewed was used again; its session ends."
+            "A renewed token was reused; its session was ended."
         );
         self.write_end(login).await?;
         Err(SessionError::SignedOut)

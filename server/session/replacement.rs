@@ -28,7 +28,7 @@ impl Sessions {
             Ok(true) => Some(self.jar.set_session(id)),
             Ok(false) => None,
             Err(error) => {
-                tracing::warn!(error = %error, session = %login.id, "No new session id was given out.");
+                tracing::warn!(error = %error, session = %login.id, "No new session id could be issued.");
                 None
             }
         }
@@ -43,10 +43,10 @@ impl Sessions {
             Ok(()) => {
                 found.secret = Secret::Present;
                 found.session.replace_at = None;
-                tracing::info!(session = %found.session.id, "A session has a new id.");
+                tracing::info!(session = %found.session.id, "Session id renewed.");
             }
             Err(error) => {
-                tracing::warn!(error = %error, session = %found.session.id, "A new session id was not noted.");
+                tracing::warn!(error = %error, session = %found.session.id, "A new session id could not be recorded.");
             }
         }
     }

@@ -142,7 +142,7 @@ async fn the_state_is_a_page_that_needs_no_script_and_tells_of_what_is_wrong() {
         "SQLite in ",
         "1 isolates: ok",
         "embedded",
-        "kept as files",
+        "written to files",
     ] {
         assert!(page.contains(word), "{word} in {page}");
     }

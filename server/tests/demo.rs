@@ -111,7 +111,7 @@ async fn where_a_company_is_neither_a_demo_nor_rows_are_made_and_nothing_is_chan
             .args(["--listen", "127.0.0.1:0", "--log", "off"])
             .output()
             .unwrap();
-        assert_refused(&output, "there is a company already");
+        assert_refused(&output, "a company already exists");
     }
     assert_eq!(rows(folder.path()).await, before);
 }

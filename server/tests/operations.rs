@@ -124,7 +124,7 @@ fn nothing_is_restored_over_anything_and_half_a_backup_is_none() {
     assert_refused(&occupied, "not empty");
     fs::remove_file(backup.join("manifest.json")).unwrap();
     let half = run(path, &["restore", named, "--data-dir", "other"]);
-    assert_refused(&half, "no backup that was finished");
+    assert_refused(&half, "an incomplete backup");
     let nothing = run(path, &["backup", "backups", "--data-dir", "other"]);
     assert_refused(&nothing, "no database");
 }
@@ -135,12 +135,12 @@ fn a_dry_run_of_the_migration_says_what_would_be_applied_and_changes_nothing() {
     let dry = ["migrate", "--dry-run", "--data-dir", "data"];
     let would = said(&run(folder.path(), &dry));
     assert!(
-        would.starts_with("Would be applied: m0001_identity, "),
+        would.starts_with("Pending migrations: m0001_identity, "),
         "{would}"
     );
     assert!(!folder.path().join("data").exists());
     let applied = said(&run(folder.path(), &["migrate", "--data-dir", "data"]));
-    assert_eq!(applied.replace("Applied", "Would be applied"), would);
+    assert_eq!(applied.replace("Applied", "Pending migrations"), would);
     assert_eq!(said(&run(folder.path(), &dry)), "The schema is up to date.");
 }
 

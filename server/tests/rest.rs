@@ -320,7 +320,7 @@ async fn requests_have_the_places_of_calls() {
     let read = app.anonymous().request("GET", &at(&inbox, ""));
     read.bearer(&token).await.assert_problem(503);
     drop(waiting);
-    // A stream that is open holds none.
+    // A stream that is open contains none.
     let open = listen(&app, &inbox, &token).await;
     assert_eq!(open.status(), 200);
     let read = app.anonymous().request("GET", &at(&inbox, ""));

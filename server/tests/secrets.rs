@@ -173,7 +173,10 @@ async fn no_secret_is_in_a_log_a_trace_a_figure_a_page_an_answer_or_the_list_of_
     go_wrong(&reader, &address, &mut heard).await;
     until_it_is_logged(
         &log,
-        &["The bus between instances is down", "A mail is tried again"],
+        &[
+            "The bus between instances is not available",
+            "A message will be retried",
+        ],
     )
     .await;
     let client = Client::new();

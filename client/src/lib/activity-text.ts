@@ -30,7 +30,7 @@ const DEEDS: Readonly<Record<string, string>> = {
   "company.create": msg("{actor} registered the company {label}"),
   "company.register": msg("{actor} registered the company {label}"),
   "user.signIn": msg("{actor} signed in"),
-  "user.sendCode": msg("{actor} was mailed a code to sign in"),
+  "user.sendCode": msg("{actor} was sent a sign-in code"),
   "user.signOut": msg("{actor} signed out"),
 }
 
@@ -46,7 +46,7 @@ const VERBS: Readonly<Record<string, string>> = {
   create: msg("{actor} created {kind} {label}"),
   deactivate: msg("{actor} deactivated {kind} {label}"),
   delete: msg("{actor} deleted {kind} {label}"),
-  destroy: msg("{actor} removed {kind} {label} for good"),
+  destroy: msg("{actor} permanently deleted {kind} {label}"),
   edit: msg("{actor} changed {kind} {label}"),
   export: msg("{actor} exported {kind} {label}"),
   import: msg("{actor} imported {kind} {label}"),
@@ -75,7 +75,7 @@ const KINDS: Readonly<Record<string, string>> = {
   issue: msg("the issue"),
   issueComment: msg("the comment"),
   mailDraft: msg("the draft"),
-  mailMessage: msg("the mail"),
+  mailMessage: msg("the e-mail"),
   oceanport: msg("the ocean port"),
   office: msg("the office"),
   picklistGroup: msg("the picklist"),

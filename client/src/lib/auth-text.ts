@@ -1,16 +1,16 @@
 /** What the user reads when signing in, registering or verifying fails. */
 import { msg } from "./words.ts"
 
-const UNKNOWN = msg("Something went wrong while talking to the sign-in service. Try again.")
+const UNKNOWN = msg("Couldn't complete the sign-in. Try again.")
 
 const BY_CODE: Readonly<Record<string, string>> = {
-  "auth/invalid-credential": msg("The e-mail or the password is not right."),
-  "auth/wrong-password": msg("The e-mail or the password is not right."),
-  "auth/user-not-found": msg("The e-mail or the password is not right."),
+  "auth/invalid-credential": msg("Incorrect e-mail or password."),
+  "auth/wrong-password": msg("Incorrect e-mail or password."),
+  "auth/user-not-found": msg("Incorrect e-mail or password."),
   "auth/user-disabled": msg("This account is disabled. Please contact your Admin for assistance."),
   "auth/too-many-requests": msg("Too many attempts. Wait a few minutes, then try again."),
   "auth/network-request-failed": msg(
-    "The sign-in service did not answer. Check your connection and try again.",
+    "Couldn't reach the sign-in service. Check your connection and try again.",
   ),
   "auth/email-already-in-use": msg(
     "There is already an account with this e-mail. Sign in instead.",
@@ -22,22 +22,22 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "auth/password-does-not-meet-requirements": msg(
     "This password does not meet the requirements. Choose a longer one.",
   ),
-  "auth/operation-not-allowed": msg("Signing in with e-mail and password is switched off."),
-  "auth/admin-restricted-operation": msg("New accounts are created by an administrator only."),
-  "auth/user-token-expired": msg("Your sign-in has run out. Sign in again."),
-  "auth/invalid-user-token": msg("Your sign-in has run out. Sign in again."),
+  "auth/operation-not-allowed": msg("Signing in with e-mail and password is turned off."),
+  "auth/admin-restricted-operation": msg("Only an administrator can create new accounts."),
+  "auth/user-token-expired": msg("Your session has expired. Sign in again."),
+  "auth/invalid-user-token": msg("Your session has expired. Sign in again."),
   "auth/requires-recent-login": msg("Sign in again to confirm this change."),
   "auth/no-current-user": msg("Sign in first."),
   "auth/invalid-verification-code": msg(
-    "The code is not right, or was used already. Wait for the next one that your app shows.",
+    "The code is wrong or has already been used. Enter the next code that your app shows.",
   ),
   "auth/invalid-multi-factor-session": msg(
     "This sign-in took too long. Enter your password again.",
   ),
   "auth/totp-challenge-timeout": msg("This sign-in took too long. Enter your password again."),
-  "auth/code-expired": msg("Setting up the app took too long. Begin again."),
-  "auth/invalid-verification-id": msg("Setting up the app took too long. Begin again."),
-  "auth/second-factor-already-in-use": msg("There is an authenticator app already."),
+  "auth/code-expired": msg("Setting up the app took too long. Start again."),
+  "auth/invalid-verification-id": msg("Setting up the app took too long. Start again."),
+  "auth/second-factor-already-in-use": msg("An authenticator app is already set up."),
   "auth/unverified-email": msg("Verify your e-mail address first."),
 }
 

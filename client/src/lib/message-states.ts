@@ -9,10 +9,10 @@ export const MESSAGE_STATES: Readonly<
   Record<MessageState, { text: string; tone: "plain" | "accent" | "ok" | "danger" }>
 > = {
   queued: { text: msg("Waiting"), tone: "accent" },
-  sending: { text: msg("Leaving"), tone: "accent" },
+  sending: { text: msg("Sending"), tone: "accent" },
   sent: { text: msg("Sent"), tone: "ok" },
-  bounced: { text: msg("Refused by the receiver"), tone: "danger" },
+  bounced: { text: msg("Rejected by the recipient's server"), tone: "danger" },
   failed: { text: msg("Failed"), tone: "danger" },
-  cancelled: { text: msg("Taken back"), tone: "plain" },
+  cancelled: { text: msg("Cancelled"), tone: "plain" },
   leftOut: { text: msg("Left out"), tone: "plain" },
 }

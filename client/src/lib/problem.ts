@@ -39,11 +39,11 @@ export function reasonOf({ errors, detail, title }: Problem): string {
 }
 
 /** What the page says when a service gave no text of its own. */
-export const NO_ANSWER = msg("The server did not answer. Check your connection and try again.")
+export const NO_ANSWER = msg("Couldn't reach the server. Check your connection and try again.")
 
 /** The problem that stands for a request without an answer. */
 export function unreachable(detail = NO_ANSWER): Problem {
-  return { type: "about:blank", title: "No answer", status: 0, detail }
+  return { type: "about:blank", title: "No response", status: 0, detail }
 }
 
 /** Reads a response body as a problem; a body of any other shape leaves what the status says. */

@@ -7,7 +7,7 @@ export const RESOURCE_NAMES: Readonly<Record<Resource, string>> = {
   contact: msg("Contacts"),
   contactTag: msg("Contact tags"),
   mail: msg("Mail"),
-  template: msg("Mail templates"),
+  template: msg("E-mail templates"),
   file: msg("Files"),
   issue: msg("Issues"),
   report: msg("Reports"),
@@ -46,7 +46,7 @@ export const ACTION_NAMES: Readonly<Record<Action, string>> = {
   run: msg("Run"),
   share: msg("Share"),
   schedule: msg("Schedule"),
-  destroy: msg("Delete for good"),
+  destroy: msg("Delete permanently"),
 }
 
 export const SCOPE_NAMES: Readonly<Record<Scope, string>> = {

@@ -19,13 +19,13 @@ export function ActiveFilters({ filters, state, href }: ActiveFiltersProps) {
   const nameOf = useNames(storedIn(state.filter, filters))
   if (state.filter.length === 0) return null
   return (
-    <ul aria-label={t("Filters in force")} className="rc-chips">
+    <ul aria-label={t("Active filters")} className="rc-chips">
       {state.filter.map((condition) => {
         const sentence = sentenceOf(condition, filters, t, nameOf)
         return (
           <li key={condition}>
             <a
-              aria-label={t("Remove the filter: {filter}", { filter: sentence })}
+              aria-label={t("Remove filter: {filter}", { filter: sentence })}
               className="rc-chip"
               href={href(withoutFilter(state, condition))}
             >

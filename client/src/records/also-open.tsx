@@ -11,12 +11,14 @@ export function AlsoOpen({ path }: { path: string }) {
     <>
       {isElsewhere ? (
         <p className="rc-bar" role="note">
-          {t("This is also open in another tab. Whoever saves last is asked what to keep.")}
+          {t(
+            "This is also open in another tab. If both are changed, the one saved last is asked which values to keep.",
+          )}
         </p>
       ) : null}
       {names.length === 0 ? null : (
         <p aria-live="polite" className="rc-bar" role="note">
-          {t("Also opened by {names}. What you change is joined with theirs when you save.", {
+          {t("Also opened by {names}. Your changes are combined with theirs when you save.", {
             names: names.join(", "),
           })}
         </p>

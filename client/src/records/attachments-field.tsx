@@ -58,11 +58,11 @@ export function AttachmentsField({ id, value, onChange, readOnly }: CustomContro
       <span aria-live="polite" className="rc-muted">
         {open.length === 0
           ? ""
-          : t.count(open.length, "{count} file is being sent.", "{count} files are being sent.")}
+          : t.count(open.length, "Uploading {count} file.", "Uploading {count} files.")}
       </span>
       {failed.map((each) => (
         <span className="ui-error" key={each.id} role="alert">
-          {t("{name} was not sent: {reason}", {
+          {t("{name} was not uploaded: {reason}", {
             name: each.name,
             reason: t(each.problem?.errors?.[0]?.detail ?? each.problem?.detail ?? ""),
           })}

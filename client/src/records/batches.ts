@@ -38,12 +38,12 @@ export async function takeBack(
   const { rows } = await undoBatch(service, batchId)
   await forgetRecords(queries, service)
   const stayed = rows.filter(({ outcome }) => outcome === "refused").length
-  if (stayed === 0) toast.success(msg("It is as it was before."))
+  if (stayed === 0) toast.success(msg("The change was undone."))
   else {
     toast.info({
       count: stayed,
-      one: msg("It is as it was before, but for {count} record that somebody changed since."),
-      many: msg("It is as it was before, but for {count} records that somebody changed since."),
+      one: msg("Undone, except for {count} record that someone has changed since."),
+      many: msg("Undone, except for {count} records that someone has changed since."),
     })
   }
 }

@@ -103,19 +103,19 @@ export function BulkBar<Row extends Recorded>({
     setAsked(null)
   }
   return (
-    <section aria-label={t("Chosen rows")} className="rc-bulk">
-      <p aria-live="polite">{t.count(ids.length, "{count} chosen", "{count} chosen")}</p>
+    <section aria-label={t("Selected rows")} className="rc-bulk">
+      <p aria-live="polite">{t.count(ids.length, "{count} selected", "{count} selected")}</p>
       {total > ids.length && ids.length < BATCH ? (
         <Button
           look="quiet"
           onClick={chooseAll}
-          pending={pending === "all" ? t("Choosing…") : null}
+          pending={pending === "all" ? t("Selecting…") : null}
         >
-          {t("Choose all that match")}
+          {t("Select all results")}
         </Button>
       ) : null}
       <Button look="quiet" onClick={selection.clear}>
-        {t("Choose none")}
+        {t("Clear selection")}
       </Button>
       <span className="rc-bulk-actions">
         {state.bin
@@ -173,8 +173,8 @@ function Refused({ result }: { result: BulkResult }) {
       <p>
         {t.count(
           refused.length,
-          "{count} record was refused and is still chosen:",
-          "{count} records were refused and are still chosen:",
+          "{count} record could not be changed and is still selected:",
+          "{count} records could not be changed and are still selected:",
         )}
       </p>
       <ul>

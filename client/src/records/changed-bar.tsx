@@ -31,14 +31,14 @@ export function ChangedBar({ form, now, last, look }: ChangedBarProps) {
     <div className="rc-bar">
       <output>
         {last === undefined || last.actor.name === ""
-          ? t("This was changed since you opened it: {fields}.", { fields })
-          : t("{name} changed this at {time}, since you opened it: {fields}.", {
+          ? t("This has changed since you opened it: {fields}.", { fields })
+          : t("{name} changed this at {time}, after you opened it: {fields}.", {
               name: last.actor.name,
               time: formatDateTime(last.at, style),
               fields,
             })}
       </output>
-      <Button onClick={() => form.takeOver(now)}>{t("Take it over")}</Button>
+      <Button onClick={() => form.takeOver(now)}>{t("Use these values")}</Button>
     </div>
   )
 }

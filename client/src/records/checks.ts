@@ -38,7 +38,7 @@ function checkValue(field: FieldSpec, values: Values, country: string): string |
     case "long":
       return typeof value === "string" && value.length > field.max ? LONG : null
     case "number":
-      return typeof value === "number" ? checkNumber(field, value) : msg("This is not a number.")
+      return typeof value === "number" ? checkNumber(field, value) : msg("Enter a number.")
     case "texts":
       return list(value).length > field.max ? MANY : null
     case "list":
@@ -60,7 +60,7 @@ function checkValue(field: FieldSpec, values: Values, country: string): string |
 }
 
 const LONG = msg("This is too long.")
-const MANY = msg("These are too many.")
+const MANY = msg("There are too many entries.")
 
 const MAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/u
 const WEB = /^https:\/\/\S+$/u
@@ -79,9 +79,10 @@ function checkText(
 ): string | null {
   if (value.length > field.max) return LONG
   if (field.type === "email" && !MAIL.test(value)) {
-    return msg("Write an address such as name@example.com.")
+    return msg("Enter an e-mail address, for example name@example.com.")
   }
-  if (field.type === "url" && !WEB.test(value)) return msg("Begin the address with https://.")
+  if (field.type === "url" && !WEB.test(value))
+    return msg("Enter a web address that starts with https://.")
   if (field.type === "tel" && internationalNumber(value, country) === null) {
     return msg("Enter a phone number with its country code, for example +31 10 413 1234.")
   }

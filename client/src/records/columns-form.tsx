@@ -67,7 +67,7 @@ export function ColumnsForm<Row extends Recorded>(props: ColumnsFormProps<Row>) 
               aria-disabled={id === first?.id}
               aria-pressed={pinned}
               icon="pin"
-              label={t("Keep {column} in sight", { column: labelOf(id) })}
+              label={t("Freeze {column}", { column: labelOf(id) })}
               onClick={() => {
                 if (id !== first?.id) set(id, { pinned: !pinned })
               }}
@@ -75,13 +75,13 @@ export function ColumnsForm<Row extends Recorded>(props: ColumnsFormProps<Row>) 
             <IconButton
               aria-disabled={id === first?.id}
               icon="arrow-up"
-              label={t("Move {column} to the front", { column: labelOf(id) })}
+              label={t("Move {column} to the left", { column: labelOf(id) })}
               onClick={() => move(id, -1)}
             />
             <IconButton
               aria-disabled={id === first?.id}
               icon="arrow-down"
-              label={t("Move {column} to the back", { column: labelOf(id) })}
+              label={t("Move {column} to the right", { column: labelOf(id) })}
               onClick={() => move(id, 1)}
             />
           </li>
@@ -101,7 +101,7 @@ export function ColumnsForm<Row extends Recorded>(props: ColumnsFormProps<Row>) 
       </ul>
       <div className="rc-panel-foot">
         <Button look="quiet" onClick={() => apply("")}>
-          {t("As proposed")}
+          {t("Reset to default")}
         </Button>
         <Button
           look="primary"

@@ -42,16 +42,16 @@ export function ConflictDialog({ conflict, fields, mine, look, onResolve }: Conf
       className="rc-conflict"
       id="conflict"
       onCancel={(event) => event.preventDefault()}
-      title={t("Somebody else has changed the same fields")}
+      title={t("Someone else changed the same fields")}
     >
       <div ref={inside}>
         <p>
           {by === null
             ? t(
-                "It was changed after you had typed this. Choose what is kept; everything else was joined already.",
+                "This record changed after you started typing. Choose which values to keep. All other changes have been combined.",
               )
             : t(
-                "Saved by {name} on {time}. Choose what is kept; everything else was joined already.",
+                "Saved by {name} on {time}. Choose which values to keep. All other changes have been combined.",
                 { name: by.name ?? t("the system"), time: formatDateTime(by.at, look.style) },
               )}
         </p>
@@ -91,7 +91,7 @@ export function ConflictDialog({ conflict, fields, mine, look, onResolve }: Conf
         </table>
         <div className="ui-dialog-foot">
           <Button look="primary" onClick={() => onResolve(chosen())}>
-            {t("Go on with these")}
+            {t("Save selection")}
           </Button>
         </div>
       </div>

@@ -41,10 +41,10 @@ export function DraftBar({ draft, record, base, fields, look: { style } }: Draft
         )}
       </p>
       <Button look="primary" onClick={restore}>
-        {t("Restore them")}
+        {t("Restore")}
       </Button>
       <Button look="quiet" onClick={discard}>
-        {t("Discard them")}
+        {t("Discard")}
       </Button>
       <Diff
         changes={changed.map((field) => ({

@@ -4,7 +4,7 @@ import { ALL, editedIn, editedWith } from "./editing.ts"
 import type { Section } from "./fields.ts"
 
 const SECTIONS: readonly Section[] = [
-  { id: "who", title: "Who", fields: [{ kind: "text", name: "name", label: "Name", max: 9 }] },
+  { id: "who", title: "User", fields: [{ kind: "text", name: "name", label: "Name", max: 9 }] },
   {
     id: "notes",
     title: "Notes",

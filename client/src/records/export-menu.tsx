@@ -51,7 +51,7 @@ export function ExportMenu<Row extends Recorded>(
       })
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
-      toast.error(error.problem.detail ?? msg("The export did not arrive."))
+      toast.error(error.problem.detail ?? msg("Couldn't export the list."))
     } finally {
       setRunning(null)
     }
@@ -67,13 +67,13 @@ export function ExportMenu<Row extends Recorded>(
           <p className="rc-muted">
             {t.count(
               chosen.size,
-              "Only the {count} row that is chosen.",
-              "Only the {count} rows that are chosen.",
+              "Only the {count} selected row.",
+              "Only the {count} selected rows.",
             )}
           </p>
         ) : null}
         <fieldset className="rc-export-what">
-          <legend className="u-hidden">{t("What is exported")}</legend>
+          <legend className="u-hidden">{t("Data to export")}</legend>
           <label>
             <input
               checked={!isWhole}
@@ -105,7 +105,7 @@ export function ExportMenu<Row extends Recorded>(
           </ActionButton>
         ))}
         <Button look="quiet" onClick={() => print()}>
-          {t("Print this page")}
+          {t("Print page")}
         </Button>
       </div>
     </Drop>

@@ -49,13 +49,13 @@ export function FilterBuilder({ filters, given, onApply, onSimple }: FilterBuild
       }}
     >
       <select
-        aria-label={t("How the conditions go together")}
+        aria-label={t("How conditions are combined")}
         className="ui-input ui-select"
         onChange={({ target }) => setAny(target.value === "any")}
         value={isAny ? "any" : "all"}
       >
-        <option value="all">{t("Rows for which all of these hold:")}</option>
-        <option value="any">{t("Rows for which one of these holds:")}</option>
+        <option value="all">{t("Rows that match all of these:")}</option>
+        <option value="any">{t("Rows that match any of these:")}</option>
       </select>
       {lines.map((line, index) => (
         <Line
@@ -77,7 +77,7 @@ export function FilterBuilder({ filters, given, onApply, onSimple }: FilterBuild
           }}
         >
           <Icon height="16" name="plus" width="16" />
-          {t("Add a condition")}
+          {t("Add condition")}
         </Button>
       </div>
       <div className="rc-panel-foot">
@@ -173,10 +173,10 @@ function Values({ filter, line, onChange }: ValuesProps) {
   if (filter?.kind !== "choice") {
     return (
       <input
-        aria-label={t("Values, with | between them")}
+        aria-label={t("Values, separated by |")}
         className="ui-input"
         onChange={({ target }) => onChange({ ...line, value: target.value })}
-        placeholder={t("Values, with | between them")}
+        placeholder={t("Values, separated by |")}
         value={line.value}
       />
     )

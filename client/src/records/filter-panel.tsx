@@ -75,7 +75,7 @@ export function FilterPanel({ filters, state, href }: FilterPanelProps) {
       >
         {isSimple ? null : (
           <p className="rc-muted">
-            {t("Some of the conditions in force do not fit here and would be dropped.")}
+            {t("Some active conditions cannot be edited here and would be removed.")}
           </p>
         )}
         {filters.map((filter) => (
@@ -106,7 +106,7 @@ export function SetFilters({ count }: { count: number }) {
         {count}
       </span>
       <span className="u-hidden">
-        {t.count(count, "{count} filter is set", "{count} filters are set")}
+        {t.count(count, "{count} active filter", "{count} active filters")}
       </span>
     </>
   )
@@ -126,7 +126,7 @@ function FilterLine({ filter, state }: { filter: Filter; state: ListState }) {
         <input name={`op-${field}`} type="hidden" value={operators[0]?.op ?? ""} />
       ) : (
         <select
-          aria-label={t("How {field} is compared", { field: t(filter.label) })}
+          aria-label={t("Comparison for {field}", { field: t(filter.label) })}
           className="ui-input ui-select"
           defaultValue={condition?.op}
           name={`op-${field}`}

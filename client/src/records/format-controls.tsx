@@ -14,7 +14,7 @@ export function DateFormatControl(props: CustomControlProps) {
   const style = styleOf(props.values, env.timeZone)
   const options = DATES.map((dateFormat) => {
     const example = formatDate(env.now, { ...style, dateFormat })
-    const text = dateFormat === "auto" ? t("{example} (as the language)", { example }) : example
+    const text = dateFormat === "auto" ? t("{example} (language default)", { example }) : example
     return [dateFormat, text] as const
   })
   return <Examples {...props} options={options} />

@@ -72,8 +72,8 @@ export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
 }
 
 function wayBackText({ origin, action }: HistoryEntry, t: Say): string {
-  if (origin === "import") return t("Take the import back")
-  return action.endsWith(".merge") ? t("Take the merge back") : t("Take the bulk change back")
+  if (origin === "import") return t("Undo import")
+  return action.endsWith(".merge") ? t("Undo merge") : t("Undo bulk change")
 }
 
 function toggleHistory(): void {

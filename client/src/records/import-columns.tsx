@@ -9,9 +9,9 @@ import { importText } from "./import-texts.ts"
 import type { Import } from "./use-import.ts"
 
 const BASES: Readonly<Record<ImportColumn["by"], string | null>> = {
-  before: msg("As last time"),
+  before: msg("Same as last time"),
   name: null,
-  content: msg("By what is in it"),
+  content: msg("By content"),
   none: null,
 }
 
@@ -28,7 +28,7 @@ export function ImportColumns({ job }: { job: Import }) {
   return (
     <details className="rc-import-part" open={twice.length > 0 || read.length < named.length}>
       <summary>
-        {t("Columns: {read} of {all} are imported", { read: read.length, all: named.length })}
+        {t("Columns: {read} of {all} will be imported", { read: read.length, all: named.length })}
       </summary>
       <div className="rc-import-scroll">
         <table className="ui-table rc-import-columns">
@@ -55,7 +55,7 @@ export function ImportColumns({ job }: { job: Import }) {
                   <td>
                     <select
                       aria-invalid={twice.includes(name) || undefined}
-                      aria-label={t("Field of {column}", { column: name })}
+                      aria-label={t("Field for {column}", { column: name })}
                       className="ui-input ui-select"
                       onChange={({ target }) => map(name, target.value)}
                       value={own}
@@ -65,7 +65,7 @@ export function ImportColumns({ job }: { job: Import }) {
                     </select>
                     {basis === null ? null : <p className="rc-muted">{t(basis)}</p>}
                     {twice.includes(name) ? (
-                      <p className="ui-error">{t("Another column stands for the same field.")}</p>
+                      <p className="ui-error">{t("Another column is mapped to the same field.")}</p>
                     ) : null}
                   </td>
                 </tr>
@@ -80,7 +80,7 @@ export function ImportColumns({ job }: { job: Import }) {
           onChange={({ target }) => setWhole(target.checked)}
           type="checkbox"
         />{" "}
-        {t("Offer technical fields such as IDs, too")}
+        {t("Include technical fields such as IDs")}
       </label>
     </details>
   )

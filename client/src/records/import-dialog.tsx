@@ -83,7 +83,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
               {checked === null ? (
                 <p className="rc-muted">{pending === "check" ? t("Checking…") : null}</p>
               ) : (
-                <Counts result={checked} title={t("Nothing is written yet. It would be:")} />
+                <Counts result={checked} title={t("Nothing is imported yet. Preview:")} />
               )}
             </div>
             <ImportFixes job={job} />
@@ -107,7 +107,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
                 {t.count(writes, "Import {count} row", "Import {count} rows")}
               </Button>
               <Button look="quiet" onClick={job.leave}>
-                {t("Choose another table")}
+                {t("Choose another file")}
               </Button>
             </div>
           </>
@@ -115,17 +115,17 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
         {done === null ? null : (
           <>
             <div aria-live="polite">
-              <Counts result={done} title={t("The import is done:")} />
+              <Counts result={done} title={t("Import finished:")} />
             </div>
             <div className="ui-dialog-foot">
               <Button look="primary" onClick={onClose}>
                 {t("Close")}
               </Button>
-              {isBack ? <output>{t("Taken back")}</output> : null}
+              {isBack ? <output>{t("Cancelled")}</output> : null}
               {done.batchId === null || isBack ? null : (
                 <TakeBack
                   batchId={done.batchId}
-                  label={t("Take the import back")}
+                  label={t("Undo import")}
                   onBack={() => setBack(true)}
                   service={service}
                   whyNot={whyNot("edit")}
@@ -135,7 +135,7 @@ export function ImportDialog<Row extends Recorded>({ noun, onClose }: ImportDial
                 <WrongRows jobId={done.jobId} />
               ) : null}
               <Button look="quiet" onClick={job.leave}>
-                {t("Import another table")}
+                {t("Import another file")}
               </Button>
             </div>
           </>
@@ -154,9 +154,9 @@ function Counts({ result, title }: { result: ImportResult; title: ReactNode }) {
       <ul className="rc-counts">
         <li>{t.count(counts.new, "{count} new", "{count} new")}</li>
         <li>{t.count(counts.changed, "{count} changed", "{count} changed")}</li>
-        <li>{t.count(counts.same, "{count} as it is", "{count} as they are")}</li>
+        <li>{t.count(counts.same, "{count} unchanged", "{count} unchanged")}</li>
         <li data-wrong={counts.error > 0 || undefined}>
-          {t.count(counts.error, "{count} wrong", "{count} wrong")}
+          {t.count(counts.error, "{count} with errors", "{count} with errors")}
         </li>
       </ul>
       <Named named={result.named} />
@@ -173,5 +173,5 @@ function Named({ named }: Pick<ImportResult, "named">) {
       ? t.count(count, "{count} tag", "{count} tags")
       : t.count(count, "{count} organisation", "{count} organisations"),
   )
-  return <p>{t("Added along with them: {what}", { what: counted.join(", ") })}</p>
+  return <p>{t("Also added: {what}", { what: counted.join(", ") })}</p>
 }

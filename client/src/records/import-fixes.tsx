@@ -64,8 +64,8 @@ export function ImportFixes({ job }: { job: Import }) {
         <p className="rc-muted">
           {t.count(
             rows.length - SHOWN,
-            "{count} more is in the file of wrong rows that the import leaves.",
-            "{count} more are in the file of wrong rows that the import leaves.",
+            "The file of rejected rows has {count} more.",
+            "The file of rejected rows has {count} more.",
           )}
         </p>
       ) : null}
@@ -109,7 +109,7 @@ function FixRow({ job, row, columns, errors }: FixRowProps) {
               <FixCell
                 isWrong={own.length > 0}
                 key={text}
-                label={t("{column} of row {row}", { column, row })}
+                label={t("{column}, row {row}", { column, row })}
                 onFix={(next) => fix({ row, column, text: next })}
                 text={text ?? ""}
               />

@@ -8,9 +8,9 @@ import { useText } from "#client/ui/text.tsx"
 import type { Import } from "./use-import.ts"
 
 const MODES: readonly { value: ImportMode; label: string }[] = [
-  { value: "upsert", label: msg("Add new records and change those that are there") },
+  { value: "upsert", label: msg("Add new records and update existing ones") },
   { value: "insert", label: msg("Only add new records") },
-  { value: "update", label: msg("Only change records that are there") },
+  { value: "update", label: msg("Only update existing records") },
 ]
 
 /** What few imports need: another mode, or another row of headings than the one that was found. */
@@ -30,7 +30,7 @@ export function ImportOptions({ job }: { job: Import }) {
     <details className="rc-import-part">
       <summary>{t("Options")}</summary>
       <div className="rc-import-options">
-        <Field label={t("What is done with the rows")} name="import-mode">
+        <Field label={t("How rows are imported")} name="import-mode">
           {(control) => (
             <select
               {...control}
@@ -50,7 +50,7 @@ export function ImportOptions({ job }: { job: Import }) {
             </select>
           )}
         </Field>
-        <Field label={t("Row that names the columns")} name="import-header">
+        <Field label={t("Header row")} name="import-header">
           {(control) => (
             <input
               {...control}

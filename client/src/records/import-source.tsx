@@ -47,7 +47,7 @@ export function ImportSource({ fault: ofFile, isReading, onTake }: ImportSourceP
       >
         <Field
           error={fault === null ? null : t(fault)}
-          hint={t("CSV or XLSX, with a row that names the columns. You can also drop it here.")}
+          hint={t("CSV or XLSX with a header row. You can also drop the file here.")}
           label={t("File")}
           name="import-file"
         >
@@ -64,7 +64,7 @@ export function ImportSource({ fault: ofFile, isReading, onTake }: ImportSourceP
       </div>
       <Field
         hint={t("Copy the rows with their headings and paste them here.")}
-        label={t("Or rows of a spreadsheet")}
+        label={t("Or paste rows from a spreadsheet")}
         name="import-text"
       >
         {(control) => (
@@ -88,7 +88,7 @@ export function ImportSource({ fault: ofFile, isReading, onTake }: ImportSourceP
           }}
           pending={isReading ? t("Reading…") : null}
         >
-          {t("Use the pasted rows")}
+          {t("Use pasted rows")}
         </Button>
       </div>
     </>

@@ -6,20 +6,20 @@ const TEXTS: ReadonlySet<string> = new Set([
   msg("ID"),
   msg("Tax number"),
   msg("Standard code"),
-  msg("A row above means the same record."),
-  msg("There is such a record already."),
-  msg("There is no such record."),
-  msg("There is no such country."),
+  msg("A row above is for the same record."),
+  msg("This record already exists."),
+  msg("No record found."),
+  msg("No country found."),
   msg("This field is required."),
-  msg("This is taken already."),
-  msg("This is there already."),
+  msg("This is already in use."),
+  msg("This already exists."),
   msg("Enter a country by its name or code, for example Netherlands or NL."),
   msg("Enter yes or no."),
-  msg("Please give a mail address, as joan@shipper.example."),
-  msg("Please check the part before the @."),
-  msg("Please check the part after the @."),
-  msg("Several records have this. Name the one that is meant by its ID."),
-  msg("Please give a first name, a last name, or a name to show."),
+  msg("Enter an e-mail address, for example joan@shipper.example."),
+  msg("Check the part before the @."),
+  msg("Check the part after the @."),
+  msg("Several records have this value. Enter the ID of the one you mean."),
+  msg("Enter a first name, a last name or a display name."),
 ])
 
 /** What is wrong with a cell that has one of these words. */
@@ -37,11 +37,11 @@ export function importText(t: Say, text: string): string {
     return t("Choose one of: {words}.", { words: said.join(", ") })
   }
   const row = TAKEN_ABOVE.exec(text)?.groups?.["row"]
-  if (row !== undefined) return t("Row {row} has this already.", { row })
+  if (row !== undefined) return t("Row {row} already has this.", { row })
   const missing = MISSING.exec(text)?.groups?.["name"]
-  if (missing !== undefined) return t("There is no “{name}”.", { name: missing })
+  if (missing !== undefined) return t("“{name}” was not found.", { name: missing })
   const several = SEVERAL.exec(text)?.groups?.["name"]
   return several === undefined
     ? t(text)
-    : t("Several records are called “{name}”.", { name: several })
+    : t("Several records are named “{name}”.", { name: several })
 }

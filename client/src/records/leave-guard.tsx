@@ -56,12 +56,12 @@ export function LeaveGuard({ dirty, isLeaving, onSave, onDiscard }: LeaveGuardPr
     else blocker.reset()
   }
   return (
-    <Dialog id="leave" onClose={() => decide(false)} title={t("There are unsaved changes")}>
+    <Dialog id="leave" onClose={() => decide(false)} title={t("You have unsaved changes")}>
       <div className="ui-dialog-foot" ref={body}>
         <Button look="primary" onClick={() => void onSave().then(decide)}>
           {t("Save")}
         </Button>
-        <Button onClick={() => decide(true)}>{t("Keep as a draft")}</Button>
+        <Button onClick={() => decide(true)}>{t("Save as draft")}</Button>
         <Button
           look="quiet"
           onClick={() => {

@@ -41,13 +41,13 @@ export function ListBody<Row extends Recorded>(props: ListBodyProps<Row>) {
     return isRefusal(status) ? (
       <ErrorPanel
         detail={t(
-          "The address asks for an order, a filter or a page that this list does not have.",
+          "The address contains a sort order, filter or page that this list does not have.",
         )}
         errorId={instance}
-        title={t("The list cannot be shown like this.")}
+        title={t("Couldn't show this view of the list.")}
       >
         <a className={buttonClass()} href={href(PLAIN)}>
-          {t("Show everything")}
+          {t("Show all")}
         </a>
       </ErrorPanel>
     ) : (
@@ -57,7 +57,11 @@ export function ListBody<Row extends Recorded>(props: ListBodyProps<Row>) {
         grantedBy={grantedBy}
         onRetry={status === 403 ? undefined : need.retry}
         right={status === 403 ? (permission ?? rightToSee(noun.resource)) : undefined}
-        title={status === 403 ? t("You may not see this list.") : t("The list did not arrive.")}
+        title={
+          status === 403
+            ? t("You don't have permission to see this list.")
+            : t("Couldn't load the list.")
+        }
       />
     )
   }
@@ -83,7 +87,7 @@ function NotPrinted<Row extends Recorded>(
   const left = noun.columns.filter(({ id }) => !shown.has(id))
   return left.length === 0 ? null : (
     <p className="rc-not-printed">
-      {t("Columns that are not printed: {names}.", {
+      {t("Columns not printed: {names}.", {
         names: left.map(({ label }) => t(label)).join(", "),
       })}
     </p>
@@ -104,7 +108,7 @@ function NoRows<Row extends Recorded>({ noun, state, href, look: { t } }: NoRows
   if (state.bin && state.search === "" && state.filter.length === 0) {
     return (
       <EmptyState icon={noun.icon} title={t("The bin is empty")}>
-        <p>{t("What is deleted stays here for 30 days and can be restored.")}</p>
+        <p>{t("Deleted records stay here for 30 days. You can restore them until then.")}</p>
         <a className={buttonClass()} href={href({ ...state, bin: false, page: 1 })}>
           {t("Back to the list")}
         </a>
@@ -115,15 +119,15 @@ function NoRows<Row extends Recorded>({ noun, state, href, look: { t } }: NoRows
     return (
       <EmptyState
         icon="search"
-        title={isNarrowed(state) ? t("Nothing matches") : t("This page is empty")}
+        title={isNarrowed(state) ? t("No results") : t("This page is empty")}
       >
         <p>
           {isNarrowed(state)
-            ? t("No row fits the search and the filters.")
-            : t("The list has become shorter than it was.")}
+            ? t("No records match your search and filters.")
+            : t("The list now has fewer pages.")}
         </p>
         <a className={buttonClass()} href={href({ ...state, search: "", filter: [], page: 1 })}>
-          {isNarrowed(state) ? t("Clear search and filters") : t("To the first page")}
+          {isNarrowed(state) ? t("Clear search and filters") : t("Go to the first page")}
         </a>
       </EmptyState>
     )

@@ -70,7 +70,7 @@ export function ListField(props: ListFieldProps) {
           {readOnly ? null : (
             <IconButton
               icon="close"
-              label={t("Remove number {number} of {list}", { number: index + 1, list: t(label) })}
+              label={t("Remove item {number} from {list}", { number: index + 1, list: t(label) })}
               onClick={() => {
                 next.current = "add"
                 onChange(values.filter((_, at) => at !== index))

@@ -53,13 +53,13 @@ export function ListRows<Row extends Recorded>(props: ListRowsProps<Row>) {
           {selection === null ? null : (
             <th className="rc-pick" data-pin={isArranged ? 0 : undefined} scope="col">
               <input
-                aria-label={t("Choose all rows of this page")}
+                aria-label={t("Select all rows on this page")}
                 checked={ids.length > 0 && ids.every((id) => selection.ids.has(id))}
                 onChange={() => selection.togglePage(ids)}
                 type="checkbox"
               />
               <span aria-hidden="true" className="rc-phone">
-                {t("Choose all rows of this page")}
+                {t("Select all rows on this page")}
               </span>
             </th>
           )}
@@ -132,7 +132,7 @@ function ListRow<Row extends Recorded>(props: ListRowProps<Row>) {
       {selection === null ? null : (
         <td className="rc-pick" data-pin={isArranged ? 0 : undefined}>
           <input
-            aria-label={look.t("Choose {name}", { name: noun.labelOf(row) })}
+            aria-label={look.t("Select {name}", { name: noun.labelOf(row) })}
             checked={chosen}
             onChange={() => {}}
             onClick={pick}

@@ -95,7 +95,7 @@ export function LookupControl(props: LookupControlProps) {
         type="text"
       />
       <Icon height="16" name="search" width="16" />
-      <ul {...box.list} aria-label={t("Choices")} className="ui-choices" hidden={!box.isOpen}>
+      <ul {...box.list} aria-label={t("Options")} className="ui-choices" hidden={!box.isOpen}>
         {options.map((choice) => (
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the input has the keys
           <li {...box.option(choice)} className="ui-choice" key={choice.value}>
@@ -110,7 +110,7 @@ export function LookupControl(props: LookupControlProps) {
         ))}
         {box.isOpen && !pending && options.length === 0 ? (
           <li className="ui-choice-none" role="presentation">
-            {t("Nothing matches.")}
+            {t("No matches.")}
           </li>
         ) : null}
       </ul>

@@ -56,7 +56,7 @@ export function MergeDialog<Row extends Recorded>(
   }
   const run = async () => {
     if (into === null) {
-      setFault(msg("Choose the record that stays."))
+      setFault(msg("Choose the record to keep."))
       return
     }
     setPending(true)
@@ -91,16 +91,16 @@ export function MergeDialog<Row extends Recorded>(
           <p>
             {t.count(
               uses,
-              "{count} record uses it and will use the other one.",
-              "{count} records use it and will use the other one.",
+              "{count} record uses this one and will use the other one instead.",
+              "{count} records use this one and will use the other one instead.",
             )}
           </p>
         ) : null}
         {merging.used === undefined ? null : <MergeUses record={record} used={merging.used} />}
         <Field
           error={fault === null ? null : t(fault)}
-          hint={t("Found by any of its codes and names.")}
-          label={t("The record that stays")}
+          hint={t("Search by code or name.")}
+          label={t("Record to keep")}
           name="merge-into"
         >
           {(control) => (

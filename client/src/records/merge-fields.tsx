@@ -23,12 +23,12 @@ export function MergeFields<Row extends Recorded>(props: MergeFieldsProps<Row>) 
     valueText(valueAt(row, shown ?? name), undefined, t)
   return (
     <table className="ui-table rc-sides">
-      <caption className="u-hidden">{t("What is kept where the two differ")}</caption>
+      <caption className="u-hidden">{t("Values to keep where the two differ")}</caption>
       <thead>
         <tr>
           <th scope="col">{t("Field")}</th>
-          <th scope="col">{t("Of the one that stays")}</th>
-          <th scope="col">{t("Of the one that goes")}</th>
+          <th scope="col">{t("From the record to keep")}</th>
+          <th scope="col">{t("From the merged record")}</th>
         </tr>
       </thead>
       <tbody>

@@ -31,7 +31,7 @@ export function MergeUses<Row extends Recorded>({ record, used }: MergeUsesProps
     <div aria-live="polite" className="rc-uses">
       {shown.length === 0 ? null : (
         <>
-          <p>{t("Where it is used; from then on they name the one that stays:")}</p>
+          <p>{t("Used by the records below, which will refer to the record you keep:")}</p>
           <ul>
             {shown.map(({ service, filter, list, counted, count }) => (
               <li key={`${service} ${filter(record)}`}>

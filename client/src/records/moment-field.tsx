@@ -45,7 +45,7 @@ export function MomentField({ id, value, onChange, readOnly }: CustomControlProp
         />
       </span>
       <span className="ui-hint" id={`${id}-zone`}>
-        {t("On the clock of {zone}.", { zone: env.timeZone.replaceAll("_", " ") })}
+        {t("In the time zone {zone}.", { zone: env.timeZone.replaceAll("_", " ") })}
       </span>
     </>
   )

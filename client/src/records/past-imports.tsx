@@ -44,11 +44,11 @@ export function PastImports({ service, entity, whyNot }: PastImportsProps) {
               {t.count(counts.changed, "{count} changed", "{count} changed")}
             </span>
             {state === "undone" || batchId === null ? (
-              <span className="rc-muted">{t("Taken back")}</span>
+              <span className="rc-muted">{t("Cancelled")}</span>
             ) : isInTime(createdAt, now) ? (
               <TakeBack
                 batchId={batchId}
-                label={t("Take the import back")}
+                label={t("Undo import")}
                 onBack={() => back(_id)}
                 service={service}
                 whyNot={whyNot}
@@ -66,11 +66,12 @@ export function PastImports({ service, entity, whyNot }: PastImportsProps) {
 export function WrongRows({ jobId }: { jobId: string }) {
   const t = useText()
   const save = async () => {
-    if (!(await saveWrongRows(jobId))) toast.error(msg("The file of wrong rows was not kept."))
+    if (!(await saveWrongRows(jobId)))
+      toast.error(msg("The file of rejected rows is no longer available."))
   }
   return (
     <Button look="quiet" onClick={() => void save()}>
-      {t("Save the wrong rows as a file")}
+      {t("Download rejected rows")}
     </Button>
   )
 }

@@ -33,7 +33,7 @@ export const WORK_FIELDS: readonly FieldSpec[] = [
     type: "tel",
     max: 40,
     autoComplete: "tel",
-    hint: msg("Without a country code it is taken as a number of your company's country."),
+    hint: msg("Without a country code, your company's country is assumed."),
   },
   {
     kind: "text",

@@ -13,8 +13,8 @@ const KINDS = {
 } as const satisfies Record<Place["kind"], string>
 
 const WARNINGS = {
-  codesDiffer: msg("The IATA code is not the end of the UN/LOCODE."),
-  sharedCode: msg("The code covers several airports of the city."),
+  codesDiffer: msg("The IATA code differs from the last three letters of the UN/LOCODE."),
+  sharedCode: msg("This code covers several airports in the city."),
 } as const satisfies Record<Place["warnings"][number], string>
 
 interface PlaceFactsProps {

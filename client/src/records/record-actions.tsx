@@ -47,8 +47,8 @@ export function RecordActions<Row extends Recorded>(props: RecordActionsProps<Ro
         used > 0
           ? t.count(
               used,
-              "It is used {count} time. Merge or deactivate it instead.",
-              "It is used {count} times. Merge or deactivate it instead.",
+              "It is used {count} time, so it cannot be deleted. Merge or deactivate it instead.",
+              "It is used {count} times, so it cannot be deleted. Merge or deactivate it instead.",
             )
           : (detail ?? title),
       )

@@ -22,22 +22,24 @@ export function RecordFault<Row extends Recorded>({ noun, problem, retry }: Reco
   const { id = "" } = useParams()
   const back = (
     <a className={buttonClass()} href={noun.paths.list({ page: 1 })}>
-      {t("To the list")}
+      {t("Go to the list")}
     </a>
   )
   if (status === 404) {
     return (
       <>
-        <PageHeading title={t("There is no such record")} />
+        <PageHeading title={t("Record not found")} />
         <ErrorPanel
-          detail={t("It was deleted for good, belongs to somebody else, or the address is wrong.")}
+          detail={t(
+            "It may have been deleted permanently, belong to someone else, or the address may be wrong.",
+          )}
           title={t("Not found")}
         >
-          <p>{t.nodes("Looked for: {id}", { id: <bdi className="rc-lost">{id}</bdi> })}</p>
+          <p>{t.nodes("Record: {id}", { id: <bdi className="rc-lost">{id}</bdi> })}</p>
           <search>
             <form action={noun.paths.list()} className="rc-lost-search">
               <input
-                aria-label={t("Search in: {list}", { list: t(noun.titles.list) })}
+                aria-label={t("Search in {list}", { list: t(noun.titles.list) })}
                 className="ui-input"
                 name="search"
                 type="search"
@@ -54,7 +56,7 @@ export function RecordFault<Row extends Recorded>({ noun, problem, retry }: Reco
   if (status === 403) {
     return (
       <>
-        <PageHeading title={t("You may not see this")} />
+        <PageHeading title={t("You don't have permission to see this")} />
         <ErrorPanel
           detail={detail === undefined ? undefined : t(detail)}
           grantedBy={grantedBy}
@@ -73,7 +75,7 @@ export function RecordFault<Row extends Recorded>({ noun, problem, retry }: Reco
         detail={detail}
         errorId={instance}
         onRetry={retry}
-        title={t("The record did not arrive.")}
+        title={t("Couldn't load the record.")}
       />
     </>
   )

@@ -93,7 +93,7 @@ export function RecordForm(props: RecordFormProps) {
     where: "record",
     ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
   })
-  useShortcut("Mod+z", msg("Take the last change back"), readOnly ? null : undo, {
+  useShortcut("Mod+z", msg("Undo last change"), readOnly ? null : undo, {
     where: "record",
     quiet: true,
     ...(props.dialog === undefined ? {} : { dialog: props.dialog }),
@@ -134,7 +134,7 @@ export function RecordForm(props: RecordFormProps) {
         ) : (
           <noscript>
             <p className="rc-bar" role="note">
-              {t("Without JavaScript this can be read, but not saved.")}
+              {t("Without JavaScript you can read this but not save changes.")}
             </p>
           </noscript>
         )}
@@ -151,7 +151,7 @@ export function RecordForm(props: RecordFormProps) {
                 ? namedFaults(fields, state.faults, t)
                 : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
             }
-            title={t("It was not saved.")}
+            title={t("Couldn't save your changes.")}
           />
         ) : null}
         {isPointless
@@ -203,9 +203,9 @@ export function RecordForm(props: RecordFormProps) {
                     aria-disabled={dirty.length === 0}
                     look="quiet"
                     onClick={form.reset}
-                    title={dirty.length === 0 ? t("Nothing has been changed here yet.") : undefined}
+                    title={dirty.length === 0 ? t("No changes yet.") : undefined}
                   >
-                    {t("Take changes back")}
+                    {t("Discard changes")}
                   </Button>
                 ) : (
                   <Button look="quiet" onClick={onCancel}>

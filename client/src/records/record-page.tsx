@@ -245,13 +245,13 @@ function cancel(form: RecordFormState, { edited, show }: Editing): void {
 }
 
 /** As in the list: one label is one command. */
-const EDIT = msg("Edit the record")
+const EDIT = msg("Edit record")
 
 /** That it was deleted, by whom and when so far as that is known. */
 function binText(history: Need<readonly HistoryEntry[]>, { t, style }: Look): string {
   const entries = history.status === "ready" ? history.data : []
   const end = entries.find(({ action }) => action.endsWith(".delete"))
-  if (end === undefined) return t("This is in the bin. Restore it to change it.")
+  if (end === undefined) return t("This is in the bin. Restore it to make changes.")
   return t("This is in the bin. Deleted by {name} on {time}. Restore it to change it.", {
     name: end.actor.name === "" ? t("the system") : end.actor.name,
     time: formatDateTime(end.at, style),
@@ -262,7 +262,7 @@ function hasBatches<Row extends Recorded>({ can }: Noun<Row>): boolean {
   return can?.bulk !== undefined || can?.import !== undefined
 }
 
-const WAITS = msg("Kept in this browser. It is sent as soon as the server answers again.")
+const WAITS = msg("Saved in this browser. It will be sent once you are connected again.")
 
 function waitingFor(session: SessionView | null, noun: string, id: string, href: string) {
   if (session === null) return null

@@ -34,7 +34,7 @@ export function RecordSteps<Row extends Recorded>({ noun, id }: RecordStepsProps
       const { neighbourOf } = await import("./neighbours.ts")
       const path = await neighbourOf(noun, id, by)
       if (path !== null && path !== "") return await navigate(path)
-      toast.info(by === 1 ? msg("There is no record after this one.") : NONE_BEFORE)
+      toast.info(by === 1 ? msg("This is the last record.") : NONE_BEFORE)
     } catch (error) {
       toast.failure(error)
     }
@@ -50,4 +50,4 @@ export function RecordSteps<Row extends Recorded>({ noun, id }: RecordStepsProps
   )
 }
 
-const NONE_BEFORE = msg("There is no record before this one.")
+const NONE_BEFORE = msg("This is the first record.")

@@ -24,7 +24,7 @@ export const OPERATOR = "operator"
 
 /** As the services put it. */
 const OPERATOR_ONLY = msg(
-  "Only the people who run this installation may do this. No right of a company opens it.",
+  "Only the people who run this installation can do this. No company role includes it.",
 )
 
 /** The right to see records of a resource; `undefined` where no role grants it. */
@@ -66,6 +66,6 @@ export function useRights(resource: string, writing?: string): WhyNot {
     }
     return isOnline || !NEEDS_NETWORK.has(action)
       ? null
-      : t("You are offline. This cannot wait; it is possible again once you are connected.")
+      : t("You are offline. You can do this once you are connected again.")
   }
 }

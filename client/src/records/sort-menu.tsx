@@ -32,7 +32,7 @@ export function SortMenu<Row>({ columns, sorted, href }: SortMenuProps<Row>) {
               >
                 {t(label)}
                 <span className="rc-muted">
-                  {order === "none" ? "" : order === "ascending" ? t("Upwards") : t("Downwards")}
+                  {order === "none" ? "" : order === "ascending" ? t("Ascending") : t("Descending")}
                 </span>
               </a>
             </li>

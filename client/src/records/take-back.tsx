@@ -37,7 +37,7 @@ export function TakeBack({ service, batchId, label, whyNot, onBack }: TakeBackPr
     <ActionButton
       look="quiet"
       onClick={() => void undo()}
-      pending={isPending ? t("Taking it back…") : null}
+      pending={isPending ? t("Undoing…") : null}
       whyNot={whyNot}
     >
       {label}

@@ -26,7 +26,7 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
   useShortcut("k", msg("Previous row"), () => step(-1), LIST)
   useShortcut(
     "x",
-    msg("Choose the row"),
+    msg("Select row"),
     () => {
       const id = focusedRow()?.dataset["record"]
       if (id !== undefined) selection.toggle(id)
@@ -35,7 +35,7 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
   )
   useShortcut(
     "Shift+x",
-    msg("Choose all rows up to this one"),
+    msg("Select rows up to here"),
     () => {
       const id = focusedRow()?.dataset["record"]
       if (id !== undefined) {
@@ -49,7 +49,7 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
   )
   useShortcut(
     "Mod+a",
-    msg("Choose all rows of this page"),
+    msg("Select all rows on this page"),
     noun.can?.bulk === undefined && noun.can?.enable === undefined
       ? null
       : () => selection.togglePage(rows.map(({ _id }) => _id)),
@@ -57,7 +57,7 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
   )
   useShortcut(
     "e",
-    msg("Edit the record"),
+    msg("Edit record"),
     () => {
       const row = rows.find(({ _id }) => _id === focusedRow()?.dataset["record"])
       const record = row && noun.paths.record?.(row._id, row)
@@ -69,7 +69,7 @@ export function useListKeys<Row extends Recorded>({ noun, rows, selection }: Lis
   )
   useShortcut(
     "y",
-    msg("Copy a code, an address or a number of the row"),
+    msg("Copy a code, address or number from the row"),
     () => {
       const row = focusedRow()
       if (row !== null) void import("#client/services/copying.ts").then((it) => it.copyNext(row))

@@ -59,15 +59,17 @@ export function ViewsMenu<Row extends Recorded>(
       visibility: data.has("company") ? "company" : "private",
       isDefault: data.has("default"),
     }
-    await attempt(() => createRecord(VIEWS, view, newId()), msg("The view is kept."))
+    await attempt(() => createRecord(VIEWS, view, newId()), msg("View saved."))
     form.reset()
   }
   const remove = ({ _id: id, version }: SavedView) =>
-    attempt(() => deleteRecord({ service: VIEWS, id, version }), msg("The view is removed."))
+    attempt(() => deleteRecord({ service: VIEWS, id, version }), msg("View deleted."))
   const showFirst = ({ _id: id, version, isDefault }: SavedView) =>
     attempt(
       () => changeRecord({ service: VIEWS, id, version }, { isDefault: !isDefault }),
-      isDefault ? msg("The list is shown as it is first.") : msg("The view is shown first."),
+      isDefault
+        ? msg("The list now opens without a view.")
+        : msg("The list now opens with this view."),
     )
   const here = viewQuery(state)
 
@@ -75,7 +77,7 @@ export function ViewsMenu<Row extends Recorded>(
     <Drop icon="bookmark" label={t("Views")} name="views">
       <div className="rc-panel">
         {views.length === 0 ? (
-          <p className="rc-muted">{t("No view was kept for this list yet.")}</p>
+          <p className="rc-muted">{t("No saved views yet.")}</p>
         ) : (
           <ul className="rc-views">
             {views.map((view) => (
@@ -94,14 +96,14 @@ export function ViewsMenu<Row extends Recorded>(
                   <IconButton
                     aria-pressed={view.isDefault}
                     icon="flag"
-                    label={t("Show {name} first", { name: view.name })}
+                    label={t("Set {name} as default", { name: view.name })}
                     onClick={() => void showFirst(view)}
                   />
                 ) : null}
                 {view.isOwn ? (
                   <IconButton
                     icon="close"
-                    label={t("Remove the view {name}", { name: view.name })}
+                    label={t("Delete the view {name}", { name: view.name })}
                     onClick={() => void remove(view)}
                   />
                 ) : null}
@@ -110,20 +112,20 @@ export function ViewsMenu<Row extends Recorded>(
           </ul>
         )}
         <form {...SCRIPTED} className="rc-keep u-scripted" onSubmit={(event) => void keep(event)}>
-          <label htmlFor="view-name">{t("Keep this view as")}</label>
+          <label htmlFor="view-name">{t("Save view")}</label>
           <input className="ui-input" id="view-name" maxLength={60} name="name" required />
           <label>
-            <input name="company" type="checkbox" /> {t("For everybody in the company")}
+            <input name="company" type="checkbox" /> {t("For everyone in the company")}
           </label>
           <label>
-            <input name="default" type="checkbox" /> {t("Show it first")}
+            <input name="default" type="checkbox" /> {t("Set as default")}
           </label>
           {fault === null ? null : (
             <p className="ui-error" role="alert">
               {t(fault)}
             </p>
           )}
-          <Button submits>{t("Keep")}</Button>
+          <Button submits>{t("Save")}</Button>
         </form>
       </div>
     </Drop>

@@ -12,10 +12,12 @@ export function Component() {
   const chain = useNeed<Chain>("chain")
   return (
     <>
-      <PageHeading title={t("Is the audit history whole?")}>
+      <PageHeading title={t("Verify the audit history")}>
         <p>
-          {t("Each entry holds a seal over the one before it, so that none can be changed unseen.")}{" "}
-          <a href={paths.audit()}>{t("The whole audit history")}</a>
+          {t(
+            "Each entry contains a hash of the one before it, so no entry can be changed unnoticed.",
+          )}{" "}
+          <a href={paths.audit()}>{t("All audit entries")}</a>
         </p>
       </PageHeading>
       <Verdict need={chain} style={dateStyle(env.timeZone, session?.user)} />

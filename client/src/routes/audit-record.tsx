@@ -24,23 +24,23 @@ export function Component() {
         aside={
           record === null ? null : (
             <a className={buttonClass()} href={record}>
-              {t("Open the record")}
+              {t("Open record")}
             </a>
           )
         }
         title={
           label === ""
-            ? t("History of a record")
+            ? t("Record history")
             : t("History of {kind} {name}", { kind: kindText(type, t), name: label })
         }
       >
         <p>
-          {t("All that was done to it, the latest first.")}{" "}
-          <a href={paths.audit()}>{t("The whole audit history")}</a>
+          {t("Every change to this record, newest first.")}{" "}
+          <a href={paths.audit()}>{t("All audit entries")}</a>
         </p>
       </PageHeading>
       <Trail
-        empty={{ title: t("Nothing is recorded about it") }}
+        empty={{ title: t("No changes recorded yet") }}
         href={(after) => paths.auditRecord(type, id, after)}
         isFurther={auditStateOf(url).after !== ""}
         isOfOne

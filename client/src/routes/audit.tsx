@@ -28,15 +28,13 @@ export function Component() {
             <AuditExport url={url} />
             <a className={buttonClass()} href={paths.auditCheck()}>
               <Icon height="16" name="shield" width="16" />
-              {t("Is it whole?")}
+              {t("Verify integrity")}
             </a>
           </div>
         }
         title={t("Audit history")}
       >
-        <p>
-          {t("Everything that was done in your company, the latest first. Nobody can change it.")}
-        </p>
+        <p>{t("Every change made in your company, newest first. Entries cannot be edited.")}</p>
       </PageHeading>
       <NarrowFilters count={state.filter.length + (state.search === "" ? 0 : 1)} name="audit">
         <AuditFilters
@@ -49,10 +47,10 @@ export function Component() {
         empty={
           isNarrowed
             ? {
-                title: t("Nothing matches"),
+                title: t("No results"),
                 children: <a href={paths.audit()}>{t("Clear filters")}</a>,
               }
-            : { title: t("Nothing has happened yet") }
+            : { title: t("No activity yet") }
         }
         href={(after) => paths.audit(auditQuery({ ...state, after }))}
         isFurther={state.after !== ""}

@@ -25,7 +25,7 @@ function ToReport({ id }: { id: string }) {
   const t = useText()
   return (
     <a className={buttonClass("primary")} href={paths.report(id)}>
-      {t("To the report")}
+      {t("Open report")}
     </a>
   )
 }

@@ -20,7 +20,7 @@ export function Component() {
           detail={need.problem.status === 404 ? t("It may have been deleted.") : undefined}
           onRetry={need.problem.status === 404 ? undefined : need.retry}
           problem={need.problem}
-          title={t("This folder cannot be shown.")}
+          title={t("Couldn't open this folder.")}
         >
           <a href={paths.files()}>{t("All files")}</a>
         </ErrorPanel>

@@ -25,7 +25,7 @@ export function Component() {
     return (
       <>
         <GuestHeading title={t("Enter your code")}>
-          {t.nodes("We sent a message with six digits to {email}.", {
+          {t.nodes("We sent a six-digit code to {email}.", {
             email: <bdi>{owed.emailId}</bdi>,
           })}
         </GuestHeading>
@@ -42,7 +42,7 @@ export function Component() {
     return (
       <>
         <GuestHeading title={t("Enter your code")}>
-          {t("Open your authenticator app: it shows six digits for Waybill.")}
+          {t("Open your authenticator app and enter the six-digit code for Waybill.")}
         </GuestHeading>
         <AppCodeForm
           giveCode={giveCode === null ? null : give}

@@ -25,14 +25,14 @@ export function Component() {
   return (
     <>
       <PageHeading title={session.user.name}>
-        <p>{t("Your profile, as your company knows it.")}</p>
+        <p>{t("Your details as your colleagues see them.")}</p>
       </PageHeading>
       <div aria-busy={need.status === "pending"} className="st-cards">
         {need.status === "failed" ? (
           <ErrorPanel
             onRetry={need.retry}
             problem={need.problem}
-            title={t("Your profile did not arrive.")}
+            title={t("Couldn't load your profile.")}
           />
         ) : null}
         {need.status === "pending" ? (

@@ -19,7 +19,7 @@ export function Component() {
         <noscript>
           <p className="ac-note">
             {t(
-              "Accepting an invitation needs JavaScript. Please switch it on and load this page again; signing in later works without.",
+              "You need JavaScript to accept an invitation. Turn it on and reload this page. You can sign in without it later.",
             )}
           </p>
         </noscript>
@@ -37,7 +37,7 @@ export function Component() {
       <noscript>
         <p className="ac-note">
           {t(
-            "Registering a company needs JavaScript. Please switch it on and load this page again; signing in later works without.",
+            "You need JavaScript to register a company. Turn it on and reload this page. You can sign in without it later.",
           )}
         </p>
       </noscript>

@@ -15,9 +15,7 @@ export function Component() {
       <RecordPage
         actions={actions}
         fixed={(role) =>
-          role.type === "system"
-            ? msg("This role came with the product. Clone it and change the clone.")
-            : null
+          role.type === "system" ? msg("Built-in role. Duplicate it to make changes.") : null
         }
         noun={roles}
         sections={ROLE_SECTIONS}

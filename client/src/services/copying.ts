@@ -17,8 +17,8 @@ export async function copyText({ textContent }: HTMLElement): Promise<void> {
 }
 
 export async function copyValue(text: string): Promise<void> {
-  if (await copy(text)) toast.success({ text: msg("{text} is copied."), values: { text } })
-  else toast.error(msg("This browser does not let it be copied."))
+  if (await copy(text)) toast.success({ text: msg("{text} copied."), values: { text } })
+  else toast.error(msg("This browser does not allow copying."))
 }
 
 let last: { row: Element; at: number } | null = null

@@ -7,9 +7,7 @@ import { msg } from "#client/lib/words.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { toast } from "./toasts.ts"
 
-const FAILED = msg(
-  "That did not work: something in this page failed. What you typed is still here.",
-)
+const FAILED = msg("Something on this page failed. What you typed is still here. Try again.")
 
 /** Where the server takes them. */
 const PATH = "/fault-report"

@@ -106,7 +106,9 @@ test("a visitor without a token is refused, not logged out", async () => {
 
 test("no answer is a problem that says so, and an abort stays an abort", async () => {
   fakeServer({ [LIST]: new TypeError("network") })
-  await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 0, title: "No answer" } })
+  await expect(request(LIST)).rejects.toMatchObject({
+    problem: { status: 0, title: "No response" },
+  })
   fakeServer({ [LIST]: "never" })
   await expect(request(LIST, { timeoutMs: 5 })).rejects.toMatchObject({
     problem: { status: 0, detail: "The server took too long to answer. Try again." },

@@ -137,10 +137,10 @@ async function isSettled(what: Waiting): Promise<boolean> {
     toast.stay(
       "key" in what
         ? {
-            text: msg("A mail that you wrote offline was not sent; it is a draft. {why}"),
+            text: msg("An e-mail you wrote offline was not sent and is saved as a draft. {why}"),
             values: { why },
           }
-        : { text: msg("A change that you made offline was not applied. {why}"), values: { why } },
+        : { text: msg("A change you made offline was not saved. {why}"), values: { why } },
     )
   }
   return true
@@ -165,8 +165,8 @@ async function joinOrAsk(change: Change): Promise<void> {
       return
     }
     await keepDraft(form.key, { version: 0, changes: form.changes, before: form.before })
-    toast.stay(msg("What you changed offline, somebody else has changed, too."), {
-      label: msg("Choose what is kept"),
+    toast.stay(msg("Someone else changed what you changed offline."), {
+      label: msg("Choose values to keep"),
       run: () => location.assign(form.href),
     })
   }
@@ -180,7 +180,7 @@ async function post({ key, letter, kept }: Posted): Promise<void> {
     if (!isUnanswered(error)) await keepLetter(letter, kept)
     throw error
   }
-  toast.success(msg("The mail that you wrote offline is on its way."))
+  toast.success(msg("The e-mail you wrote offline is on its way."))
 }
 
 function isUnanswered(error: unknown): boolean {

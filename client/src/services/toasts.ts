@@ -3,7 +3,7 @@
  * been there to read stays until closed. Three at most are shown; the others, and those that left, are in the list of recent messages.
  *
  *     toast.success(msg("Saved."))
- *     toast.success({ text: msg("Mailed to {name}."), values: { name } })
+ *     toast.success({ text: msg("E-mailed to {name}."), values: { name } })
  *     toast.undo({ count, one: msg("{count} port deleted."), many: msg("{count} ports deleted.") }, () => restore(ids))
  *
  * The clock stands still while a message is held (hover, focus) or the tab is hidden. Written to by event handlers only,

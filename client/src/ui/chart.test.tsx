@@ -85,7 +85,7 @@ test("a change says what was removed, what was added, and keeps a secret", async
     ["Tags", "Removed: aAdded: c"],
     ["Note", "Added: first"],
     ["Address › City", "Removed: Ghent"],
-    ["Password", "Changed; the value is secret."],
+    ["Password", "Changed. The value is hidden."],
     ["Active", "Removed: Yes→Added: No"],
     ["Hours", "Added: From: 08:00, Days: Mon, Tue"],
   ])

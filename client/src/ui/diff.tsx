@@ -28,7 +28,7 @@ export function Diff({ changes, dense }: DiffProps) {
     <dl className={classNames("ui-diff", dense === true && "ui-diff-dense")}>
       {changes.map((change) => (
         <div className="ui-diff-row" key={change.path}>
-          <dt>{change.label ?? (pathText(change.path) || t("Everything"))}</dt>
+          <dt>{change.label ?? (pathText(change.path) || t("All"))}</dt>
           <dd>
             <Values {...change} />
           </dd>
@@ -40,7 +40,7 @@ export function Diff({ changes, dense }: DiffProps) {
 
 function Values({ old, new: next, masked }: Change) {
   const t = useText()
-  if (masked === true) return <span className="ui-none">{t("Changed; the value is secret.")}</span>
+  if (masked === true) return <span className="ui-none">{t("Changed. The value is hidden.")}</span>
   const removed = isNothing(old)
   const added = isNothing(next)
   if (removed && added) return <span className="ui-none">{t("Empty")}</span>
@@ -110,7 +110,7 @@ function Items({ before, after }: { before: readonly unknown[]; after: readonly 
   const [old, next] = [texts(before), texts(after)]
   const gone = before.filter((item) => !next.has(JSON.stringify(item)))
   const come = after.filter((item) => !old.has(JSON.stringify(item)))
-  if (gone.length === 0 && come.length === 0) return <span>{t("Put into another order")}</span>
+  if (gone.length === 0 && come.length === 0) return <span>{t("Reordered")}</span>
   return (
     <span className="ui-diff-items">
       {gone.map((item) => (

@@ -36,7 +36,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
   const detail =
     right === undefined
       ? (props.detail ?? (problem?.detail === undefined ? undefined : t(problem.detail)))
-      : t("It takes the right “{right}”. Who can grant it: {names}.", {
+      : t("You need the right “{right}”. It can be granted by {names}.", {
           right: rightInWords(right, t),
           names: grantedBy.length === 0 ? t("an administrator") : grantedBy.join(", "),
         })

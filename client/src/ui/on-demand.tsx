@@ -46,5 +46,5 @@ export function onDemand<Props extends object>(
 /** Stands where a part should. */
 export function NotLoaded() {
   const t = useText()
-  return <p role="alert">{t("This part could not be loaded. Reload the page.")}</p>
+  return <p role="alert">{t("Couldn't load this section. Reload the page.")}</p>
 }

@@ -48,11 +48,11 @@ function Broken({ errorId, onRetry }: { errorId: string; onRetry: () => void }) 
     <div role="alert">
       <ErrorPanel
         detail={t(
-          "Something in it failed. The rest of this page works, and what you typed is kept.",
+          "Something in this section failed. The rest of the page still works, and what you typed is still here.",
         )}
         errorId={errorId}
         onRetry={onRetry}
-        title={t("This part could not be shown.")}
+        title={t("Couldn't show this section.")}
       />
     </div>
   )

@@ -120,7 +120,7 @@ function LinkRow({ id, start, onLink, onClose }: LinkRowProps) {
   return (
     <div className="ui-rich-link">
       <label className="u-hidden" htmlFor={id}>
-        {t("Address of the link")}
+        {t("Link address")}
       </label>
       <input
         aria-describedby={wrong ? `${id}-error` : undefined}
@@ -142,7 +142,7 @@ function LinkRow({ id, start, onLink, onClose }: LinkRowProps) {
       )}
       {wrong ? (
         <p className="ui-error" id={`${id}-error`}>
-          {t("Please give the address of a page or of a mailbox.")}
+          {t("Enter a web address or an e-mail address.")}
         </p>
       ) : null}
     </div>

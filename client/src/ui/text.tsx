@@ -18,7 +18,7 @@ export interface Say {
     many: string,
     values: Readonly<Record<string, ReactNode>>,
   ) => ReactNode
-  /** A text with elements in its places: `t.nodes("Mailed to {to}.", { to: <bdi>…</bdi> })` */
+  /** A text with elements in its places: `t.nodes("E-mailed to {to}.", { to: <bdi>…</bdi> })` */
   nodes: (text: string, values: Readonly<Record<string, ReactNode>>) => ReactNode
   /** A text that was handed over untold, such as a toast's. */
   phrase: (phrase: Phrase) => string

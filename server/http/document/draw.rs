@@ -80,7 +80,7 @@ impl Draft<'_> {
             Ok(input) => input,
             Err(error) => {
                 let error: &(dyn std::error::Error + 'static) = &error;
-                tracing::error!(error, "A session cannot be shown.");
+                tracing::error!(error, "A session could not be read.");
                 return Problem::INTERNAL.into_response();
             }
         };
@@ -187,7 +187,7 @@ impl Draft<'_> {
             Err(failure) => {
                 timing.ends(Phase::Render);
                 let route = self.matched.pattern();
-                tracing::warn!(route, failure = %failure, "A page was not rendered; the browser draws it.");
+                tracing::warn!(route, failure = %failure, "A page was not rendered on the server; the browser renders it.");
                 Err(failure.reason())
             }
         }

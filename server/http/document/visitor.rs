@@ -93,6 +93,6 @@ impl Visitor {
 }
 
 fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
-    tracing::error!(error, "A visitor could not be recognised.");
+    tracing::error!(error, "A visitor could not be authenticated.");
     Problem::UNAVAILABLE
 }

@@ -179,7 +179,7 @@ impl IamCall<'_> {
             && let Err(error) = sessions.doubt(caller.company_id()).await
         {
             let error: &dyn std::error::Error = &error;
-            tracing::warn!(error, "What has changed of users shows with delay.");
+            tracing::warn!(error, "Changes to users take effect with a delay.");
         }
         response
     }
@@ -195,7 +195,7 @@ impl IamCall<'_> {
         *ours.extensions_mut() = head.extensions.clone();
         let there = self.passage.pass(Request::from_parts(head, content)).await;
         if there.status().is_server_error() {
-            tracing::warn!("Somebody signed out here, and the IAM service was not told.");
+            tracing::warn!("A user signed out, but the IAM service could not be notified.");
         }
         super::embedded(site, weight, ours).await
     }
@@ -290,7 +290,7 @@ pub(in crate::http) async fn begin(
     let user = iam.adopt_holder(&token, entry.uid).await;
     let user = user.map_err(|error| super::unavailable(&error))?;
     let Some(user_id) = user else {
-        tracing::error!("The IAM service gave a token and does not know whose it is.");
+        tracing::error!("The IAM service issued a token but could not name its user.");
         return Err(Problem::BAD_GATEWAY);
     };
     let beginning = Beginning {
@@ -334,7 +334,7 @@ fn with(mut response: Response, content: &Value) -> Response {
 
 /// A success that leads nowhere.
 fn unusable() -> Response {
-    tracing::error!("The IAM service let somebody in, and gave neither a token nor a way to one.");
+    tracing::error!("The IAM service accepted a sign-in but returned no token.");
     Problem::BAD_GATEWAY.into_response()
 }
 
@@ -343,7 +343,7 @@ async fn whole(response: Response) -> Result<(Told, Response), Problem> {
     let (head, body) = response.into_parts();
     let content = to_bytes(body, MOST_BYTES).await.map_err(|error| {
         let error: &dyn std::error::Error = &error;
-        tracing::warn!(error, "An answer of the IAM service broke off.");
+        tracing::warn!(error, "A response of the IAM service was interrupted.");
         Problem::BAD_GATEWAY
     })?;
     let told = Told {

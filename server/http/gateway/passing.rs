@@ -128,7 +128,7 @@ fn refusal(service: &'static str, error: &CallError) -> Response {
         CallError::Full | CallError::GivenUp => {}
         _ => {
             let error: &(dyn std::error::Error + 'static) = error;
-            tracing::warn!(service, error, "A service did not answer.");
+            tracing::warn!(service, error, "A service did not respond.");
         }
     }
     let problem = match error {
@@ -165,7 +165,7 @@ pub(super) async fn ask(upstream: &Upstream, call: Call) -> Option<(StatusCode, 
         Ok(answer) => answer,
         Err(error) => {
             let error: &(dyn std::error::Error + 'static) = &error;
-            tracing::debug!(error, "A need was not met.");
+            tracing::debug!(error, "A page's data could not be fetched.");
             return None;
         }
     };

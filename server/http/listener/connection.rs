@@ -73,7 +73,7 @@ impl Protocol {
         async move {
             // Answers are written whole; waiting to fill a packet only delays them.
             if let Err(error) = stream.set_nodelay(true) {
-                tracing::debug!(%error, "A connection keeps its delay.");
+                tracing::debug!(%error, "TCP_NODELAY could not be set on a connection.");
             }
             let stream = Impatient::new(stream);
             let Some(acceptor) = acceptor else {
@@ -81,8 +81,8 @@ impl Protocol {
             };
             match tokio::time::timeout(HEADERS, acceptor.accept(stream)).await {
                 Ok(Ok(stream)) => protocol.speak(stream, peer, router, draining).await,
-                Ok(Err(error)) => tracing::debug!(%error, "A handshake failed."),
-                Err(_) => tracing::debug!("A handshake took too long."),
+                Ok(Err(error)) => tracing::debug!(%error, "A TLS handshake failed."),
+                Err(_) => tracing::debug!("A TLS handshake timed out."),
             }
         }
     }
@@ -119,7 +119,7 @@ impl Protocol {
                 tokio::select! {
                     ended = connection.as_mut() => {
                         if let Err(error) = ended {
-                            tracing::debug!(%error, "A connection broke.");
+                            tracing::debug!(%error, "A connection failed.");
                         }
                         return;
                     }

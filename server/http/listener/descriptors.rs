@@ -28,7 +28,7 @@ pub(super) fn at_most(wanted: usize) -> usize {
         tracing::warn!(
             wanted,
             spare,
-            "The system allows fewer open files than connections are configured."
+            "The limit of open files is lower than the configured number of connections."
         );
     }
     wanted.min(spare)

@@ -48,7 +48,7 @@ pub enum TlsError {
         source: pem::Error,
     },
     /// There is none in its file.
-    #[error("the file {} holds no certificate", .0.display())]
+    #[error("the file {} contains no certificate", .0.display())]
     Empty(PathBuf),
     /// Certificate and key are not each other's, or of no kind that is spoken.
     #[error("the certificate and its key cannot be used together")]
@@ -111,13 +111,13 @@ impl Tls {
         match read(&self.files) {
             Ok(current) => {
                 self.current.store(Arc::new(current));
-                tracing::info!("New connections are met with the certificate as it is now.");
+                tracing::info!("Certificate reloaded for new connections.");
             }
             Err(error) => {
                 let error = &error as &dyn std::error::Error;
                 tracing::error!(
                     error,
-                    "The new certificate cannot be used; the old one stays."
+                    "The new certificate cannot be used; the old one remains in use."
                 );
             }
         }

@@ -23,6 +23,6 @@ pub(super) fn refuse(site: &Site) -> CsrfLayer<Answer> {
 
 #[expect(clippy::needless_pass_by_value, reason = "the layer hands it over")]
 fn answer(error: ProtectionError) -> Response {
-    tracing::info!(event = "csrf_rejected", kind = ?error.kind(), "A foreign request was refused.");
+    tracing::info!(event = "csrf_rejected", kind = ?error.kind(), "A cross-site request was rejected.");
     Problem::FOREIGN_ORIGIN.into_response()
 }

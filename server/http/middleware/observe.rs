@@ -50,9 +50,9 @@ pub(super) async fn answer(
         let cause: &(dyn std::error::Error + 'static) = &**cause;
         tracing::error!(%method, path = ?path, status, millis, cause, "A service failed.");
     } else if response.status().is_server_error() {
-        tracing::warn!(%method, path = ?path, status, millis, "A request failed.");
+        tracing::warn!(%method, path = ?path, status, millis, "Request failed.");
     } else {
-        tracing::debug!(%method, path = ?path, status, millis, "A request was answered.");
+        tracing::debug!(%method, path = ?path, status, millis, "Request finished.");
     }
     response
 }

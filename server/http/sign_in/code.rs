@@ -87,7 +87,7 @@ fn draft<T: FromMembers>(fields: &[(&str, String)]) -> Draft<T> {
 pub(super) fn refused(error: ServiceError, code: String) -> Step {
     let refusal = ApiError::from(error);
     if refusal.problem().status >= 500 {
-        tracing::error!(error = ?refusal, "A code could not be checked.");
+        tracing::error!(error = ?refusal, "A code could not be verified.");
     }
     Step::Back(Form::code_refused(&refusal, code))
 }

@@ -12,7 +12,7 @@ use crate::config::Config;
 
 const ABOUT: &str = "certificate";
 
-const RENEW: &str = "renew it; the program takes the new one by itself";
+const RENEW: &str = "renew it; the new certificate is loaded automatically";
 
 pub(super) fn examine(config: &Config, now: Timestamp) -> Option<Finding> {
     let tls = config.tls.as_ref()?;
@@ -24,7 +24,7 @@ pub(super) fn examine(config: &Config, now: Timestamp) -> Option<Finding> {
             return Some(Finding::fail(
                 ABOUT,
                 found,
-                "look at `tls.certificate` and `tls.key`",
+                "check `tls.certificate` and `tls.key`",
             ));
         }
     };
@@ -32,7 +32,7 @@ pub(super) fn examine(config: &Config, now: Timestamp) -> Option<Finding> {
     let day = ends.strftime("%F");
     Some(if now < begins {
         let found = format!("{shown} is not valid before {begins}");
-        Finding::fail(ABOUT, found, "is the clock of this machine right?")
+        Finding::fail(ABOUT, found, "check the clock of this machine")
     } else if left <= SignedDuration::ZERO {
         Finding::fail(ABOUT, format!("{shown} expired on {day}"), RENEW)
     } else if left < SOON {
@@ -62,5 +62,5 @@ fn validity(path: &Path) -> Result<Validity, String> {
 }
 
 fn holds_none(path: &Path) -> String {
-    format!("{} holds none (PEM)", path.display())
+    format!("{} contains none (PEM)", path.display())
 }

@@ -40,16 +40,16 @@ pub(super) async fn agree(config: &Config, now: Timestamp) -> Finding {
     }
     match last_write(config) {
         Some(written) if now + NOTABLE < written => {
-            let found = "the database was written in what is the future here";
+            let found = "the clock is behind the newest entry in the database";
             Finding::fail(ABOUT, found, "set the clock: timedatectl set-ntp true")
         }
-        _ => Finding::ok(ABOUT, format!("it is {now:.0}; nobody else was asked")),
+        _ => Finding::ok(ABOUT, format!("{now:.0}; not compared with another clock")),
     }
 }
 
 fn judge(who: &str, apart: SignedDuration) -> Finding {
     let found = format!("{} s apart from {who}", apart.as_secs());
-    let next = "have both set their clocks: timedatectl set-ntp true";
+    let next = "synchronise both clocks: timedatectl set-ntp true";
     if FORGIVEN < apart {
         Finding::fail(ABOUT, found, next)
     } else if NOTABLE < apart {

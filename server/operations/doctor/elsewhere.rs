@@ -23,17 +23,21 @@ const MOST_BYTES: u64 = 1 << 20;
 pub(super) async fn bucket(config: &Config) -> Option<Finding> {
     const ABOUT: &str = "bucket";
     let name = &config.drive.bucket.as_ref()?.name;
-    let next = "look at `drive.url`, `drive.endpoint` and its keys; without it files can be neither read nor kept";
+    let next = "check `drive.url`, `drive.endpoint` and its keys; without it files cannot be read or stored";
     let store = match app::files(&config.drive) {
         Ok(store) => store?,
         Err(_) => return Some(Finding::fail(ABOUT, format!("{name} cannot be used"), next)),
     };
     let listing = store.older(ObjectKind::Part, Timestamp::UNIX_EPOCH);
     Some(match timeout(PATIENCE, listing).await {
-        Ok(Ok(_)) => Finding::ok(ABOUT, format!("{name} answers and lets us in")),
+        Ok(Ok(_)) => Finding::ok(ABOUT, format!("{name} is reachable, access granted")),
         // Its words are left out: some stores repeat what they were told.
-        Ok(Err(_)) => Finding::fail(ABOUT, format!("{name} is away, or refuses us"), next),
-        Err(_) => Finding::fail(ABOUT, format!("{name} does not answer"), next),
+        Ok(Err(_)) => Finding::fail(
+            ABOUT,
+            format!("{name} is unreachable or denies access"),
+            next,
+        ),
+        Err(_) => Finding::fail(ABOUT, format!("{name} does not respond"), next),
     })
 }
 
@@ -63,13 +67,13 @@ async fn examine(config: &Config, service: &'static str, address: Address) -> Fi
         most_bytes: MOST_BYTES,
     };
     let next = match service {
-        "iam" => "without it nobody can sign in",
-        _ => "its part of pages keeps its skeleton until it answers",
+        "iam" => "without it no one can sign in",
+        _ => "its parts of pages stay empty until it responds",
     };
     let answer = upstream.call(call, None::<Empty<bytes::Bytes>>).await;
     match answer {
         // Nobody is named, so it may well refuse.
-        Ok(_) | Err(CallError::Unusable(_)) => Finding::ok(ABOUT, format!("{which} answers")),
+        Ok(_) | Err(CallError::Unusable(_)) => Finding::ok(ABOUT, format!("{which} is reachable")),
         Err(error) => Finding::warn(ABOUT, format!("{which}: {}", sentence(&error)), next),
     }
 }

@@ -26,31 +26,31 @@ pub(super) fn data_directory(config: &Config) -> Finding {
     let metadata = match fs::metadata(folder) {
         Ok(metadata) if metadata.is_dir() => metadata,
         Ok(_) => {
-            let next = "name a folder in `data_dir`";
-            return Finding::fail(ABOUT, format!("{shown} is no folder"), next);
+            let next = "set `data_dir` to a folder";
+            return Finding::fail(ABOUT, format!("{shown} is not a folder"), next);
         }
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return not_there_yet(folder);
         }
         Err(error) => {
-            let found = format!("{shown} cannot be looked into: {error}");
+            let found = format!("{shown} cannot be read: {error}");
             return Finding::fail(ABOUT, found, "run this as the user of the service");
         }
     };
     if let Err(error) = try_writing(folder) {
         let found = format!("{shown} cannot be written: {error}");
-        let next = "give it to the user of the service: chown, chmod 0700";
+        let next = "make the service user its owner: chown, chmod 0700";
         return Finding::fail(ABOUT, found, next);
     }
     if metadata.mode() & 0o077 != 0 {
-        let found = format!("others may look into {shown}, which holds hashes and keys");
+        let found = format!("other users can read {shown}, which contains hashes and keys");
         return Finding::warn(ABOUT, found, format!("chmod 0700 {shown}"));
     }
     if metadata.uid() != geteuid().as_raw() {
-        let found = format!("{shown} belongs to another user than who asks");
+        let found = format!("{shown} belongs to another user");
         return Finding::warn(ABOUT, found, "run this as the user of the service");
     }
-    Finding::ok(ABOUT, format!("{shown} can be written, by its owner alone"))
+    Finding::ok(ABOUT, format!("{shown} is writable by its owner only"))
 }
 
 fn not_there_yet(folder: &Path) -> Finding {
@@ -60,10 +60,10 @@ fn not_there_yet(folder: &Path) -> Finding {
     // Of a relative path with one part, the parent is the working directory.
     let parent = parent.unwrap_or(Path::new("."));
     match try_writing(parent) {
-        Ok(()) => Finding::ok(ABOUT, format!("{shown} will be made at the first start")),
+        Ok(()) => Finding::ok(ABOUT, format!("{shown} will be created at the first start")),
         Err(error) => {
-            let found = format!("{shown} is not there and cannot be made: {error}");
-            let next = format!("make it, for the user of the service: mkdir -m 0700 {shown}");
+            let found = format!("{shown} does not exist and cannot be created: {error}");
+            let next = format!("create it for the service user: mkdir -m 0700 {shown}");
             Finding::fail(ABOUT, found, next)
         }
     }
@@ -86,12 +86,12 @@ pub(super) fn disk(config: &Config) -> Finding {
     let free = match statvfs(folder) {
         Ok(disk) => disk.f_bavail.saturating_mul(disk.f_frsize),
         Err(error) => {
-            let found = format!("the system does not say how much is free: {error}");
-            return Finding::warn(ABOUT, found, "look yourself: df -h");
+            let found = format!("the free space cannot be read: {error}");
+            return Finding::warn(ABOUT, found, "check with df -h");
         }
     };
-    let found = format!("{} MiB are free at {}", free >> 20, folder.display());
-    let next = "make room: without it, writes are refused";
+    let found = format!("{} MiB free at {}", free >> 20, folder.display());
+    let next = "free some space; without it, writes are refused";
     if free < TOO_LITTLE {
         Finding::fail(ABOUT, found, next)
     } else if free < LITTLE {
@@ -120,9 +120,9 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
         .map(|path| path.display().to_string())
         .collect();
     if open.is_empty() {
-        return Finding::ok(ABOUT, "no named file that may hold one is open to others");
+        return Finding::ok(ABOUT, "no configured secret file is readable by others");
     }
-    let found = format!("others may read {}", open.join(", "));
+    let found = format!("other users can read {}", open.join(", "));
     Finding::warn(ABOUT, found, format!("chmod 0600 {}", open.join(" ")))
 }
 
@@ -134,11 +134,11 @@ pub(super) fn open_files(config: &Config) -> Finding {
     let most = getrlimit(Resource::Nofile).maximum;
     match most {
         Some(most) if most < wanted => {
-            let found = format!("{most} may be open, and {wanted} would be with all connections");
+            let found = format!("the limit is {most}, but all connections together need {wanted}");
             let next = format!("LimitNOFILE={wanted} in the unit, or less `edge.max_connections`");
             Finding::warn(ABOUT, found, next)
         }
-        Some(most) => Finding::ok(ABOUT, format!("{most} may be open, {wanted} are needed")),
-        None => Finding::ok(ABOUT, "as many as wanted may be open"),
+        Some(most) => Finding::ok(ABOUT, format!("the limit is {most}, {wanted} are needed")),
+        None => Finding::ok(ABOUT, "no limit"),
     }
 }

@@ -22,30 +22,31 @@ pub(super) async fn database(config: &Config) -> Finding {
         None => format!("SQLite in {}", config.data_dir.display()),
     };
     let Ok(pending) = timeout(PATIENCE, schema::pending(config)).await else {
-        let next = "is it up, and does a firewall let this machine through?";
-        return Finding::fail(ABOUT, format!("{which} does not answer"), next);
+        let next = "check that it is running and that no firewall blocks this machine";
+        return Finding::fail(ABOUT, format!("{which} does not respond"), next);
     };
     match pending {
-        Ok(pending) if pending.is_empty() => {
-            Finding::ok(ABOUT, format!("{which} answers, its schema is up to date"))
-        }
+        Ok(pending) if pending.is_empty() => Finding::ok(
+            ABOUT,
+            format!("{which} is reachable, the schema is up to date"),
+        ),
         Ok(pending) if config.database.is_none() && !config.data_dir.exists() => {
             let count = pending.len();
-            let found = format!("{which} will be made at the first start, by {count} changes");
+            let found = format!("{which} will be created at the first start by {count} migrations");
             Finding::ok(ABOUT, found)
         }
         Ok(pending) => {
             let count = pending.len();
-            let found = format!("{which} answers; {count} schema changes are not applied yet");
+            let found = format!("{which} is reachable; {count} migrations are pending");
             let next = "back up, then start the program or `waybill migrate`";
             Finding::warn(ABOUT, found, next)
         }
         Err(SchemaError::Storage(error @ OpenError::NewerDatabase { .. })) => {
-            let next = "use the program that wrote it, or a newer one";
+            let next = "use the version that wrote it, or a newer one";
             Finding::fail(ABOUT, sentence(&error), next)
         }
         Err(error) => {
-            let next = "look at its address, its role and its log; README, Configuration";
+            let next = "check its address, its role and its log; see docs/configuration.md";
             Finding::fail(ABOUT, sentence(&error), next)
         }
     }
@@ -55,10 +56,10 @@ pub(super) async fn redis(config: &Config) -> Option<Finding> {
     const ABOUT: &str = "redis";
     let url = config.redis.as_ref()?;
     Some(match url.time().await {
-        Ok(_) => Finding::ok(ABOUT, format!("{url} answers")),
+        Ok(_) => Finding::ok(ABOUT, format!("{url} is reachable")),
         Err(error) => {
             let found = format!("{url}: {}", sentence(&error));
-            let next = "is it up, and are user and password right? Instances do not hear each other without it";
+            let next = "check that it is running and that user and password are correct; instances cannot exchange changes without it";
             Finding::fail(ABOUT, found, next)
         }
     })
@@ -67,32 +68,32 @@ pub(super) async fn redis(config: &Config) -> Option<Finding> {
 pub(super) async fn mail(config: &Config) -> Finding {
     const ABOUT: &str = "mail";
     let Some(url) = &config.mail.smtp_url else {
-        let found = "no mail server is configured: mails are kept as files, and nobody gets any";
+        let found = "no mail server is configured: messages are written to files and not delivered";
         return Finding::warn(ABOUT, found, "set `mail.smtp_url`");
     };
     let host = config.mail.server().unwrap_or_default();
-    let next = "look at address, password and firewall; mails wait in the outbox meanwhile";
+    let next = "check address, password and firewall; messages wait in the outbox until then";
     let Ok(server) = Smtp::new(url, "localhost") else {
         return Finding::fail(ABOUT, format!("{host} cannot be used"), next);
     };
     match timeout(PATIENCE, server.greet()).await {
-        Ok(Ok(())) => Finding::ok(ABOUT, format!("{host} greets and lets us in")),
+        Ok(Ok(())) => Finding::ok(ABOUT, format!("{host} is reachable, sign-in accepted")),
         Ok(Err(error)) => Finding::fail(ABOUT, format!("{host}: {error}"), next),
-        Err(_) => Finding::fail(ABOUT, format!("{host} does not answer"), next),
+        Err(_) => Finding::fail(ABOUT, format!("{host} does not respond"), next),
     }
 }
 
 pub(super) async fn public_address(config: &Config) -> Finding {
     const ABOUT: &str = "public address";
     let Some(origin) = &config.public_origin else {
-        let found = "it is not known: cookies are not `Secure`, and links in mails lead to the listening address";
+        let found = "not set: cookies are not `Secure`, and links in messages lead to the listening address";
         return Finding::warn(ABOUT, found, "set `public_origin`");
     };
     let shown = origin.as_str();
     let is_here = matches!(origin.host(), "localhost" | "127.0.0.1" | "[::1]");
     if !origin.is_https() && !is_here {
-        let found = format!("{shown}: passwords travel where others can read them");
-        return Finding::warn(ABOUT, found, "let people come by https");
+        let found = format!("{shown}: passwords are sent unencrypted");
+        return Finding::warn(ABOUT, found, "use https");
     }
     let reach = match origin.is_https() {
         true => Reach::Internet,
@@ -108,16 +109,17 @@ pub(super) async fn public_address(config: &Config) -> Finding {
         }
         Ok(answer) => {
             let status = answer.status;
-            let found = format!("{shown}/healthz answers {status}, and not as Waybill does");
+            let found =
+                format!("{shown}/healthz returns {status}, which is not a Waybill response");
             Finding::warn(
                 ABOUT,
                 found,
-                "does the proxy pass everything on to `listen`?",
+                "check that the proxy forwards everything to `listen`",
             )
         }
         Err(error) => {
             let found = format!("{shown}: {}", sentence(&error));
-            let next = "not started yet? Otherwise look at name, certificate and proxy";
+            let next = "if the server is running, check name, certificate and proxy";
             Finding::warn(ABOUT, found, next)
         }
     }

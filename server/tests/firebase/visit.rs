@@ -98,7 +98,7 @@ async fn the_unmodified_sdk_signs_in_at_an_emulator_and_its_token_opens_a_sessio
     );
     // Neither the key nor the token that it fetches is for anybody who reads the log.
     let log = std::fs::read_to_string(folders[0].path().join("log")).unwrap();
-    assert!(log.contains("A request was answered."), "{log}");
+    assert!(log.contains("Request finished."), "{log}");
     let key = account["private_key"].as_str().unwrap();
     let lines = key.lines().filter(|line| !line.starts_with('-'));
     for secret in lines.chain(["ya29.first"]) {

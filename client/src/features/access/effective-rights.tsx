@@ -17,13 +17,13 @@ export function EffectiveRights({ need }: { need: Need<readonly EffectivePermiss
   const t = useText()
   if (isHidden(need)) return null
   return (
-    <Card id="effective-rights" title={t("What this user may do")}>
+    <Card id="effective-rights" title={t("Effective permissions")}>
       {need.status === "pending" ? <Skeleton /> : null}
       {need.status === "failed" ? (
         <ErrorPanel
           onRetry={need.retry}
           problem={need.problem}
-          title={t("The rights did not arrive.")}
+          title={t("Couldn't load permissions.")}
         />
       ) : null}
       {need.status === "ready" ? <Rights rows={need.data} /> : null}
@@ -76,7 +76,7 @@ function Rights({ rows }: { rows: readonly EffectivePermission[] }) {
 
 function Sources({ sources }: { sources: readonly Source[] }) {
   const t = useText()
-  if (sources.length === 0) return t("Everybody has it")
+  if (sources.length === 0) return t("Everyone has this right")
   return (
     <ul className="am-sources">
       {sources.map(({ roleId, roleName, groupName }) => (
@@ -85,7 +85,10 @@ function Sources({ sources }: { sources: readonly Source[] }) {
             <bdi>{roleName}</bdi>
           </a>
           {groupName === null ? null : (
-            <span className="rc-muted"> {t("by the group {group}", { group: groupName })}</span>
+            <span className="rc-muted">
+              {" "}
+              {t("through the group {group}", { group: groupName })}
+            </span>
           )}
         </li>
       ))}

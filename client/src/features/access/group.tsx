@@ -20,8 +20,8 @@ export const groups: Noun<Group> = {
     one: msg("Group"),
     new: msg("New group"),
     counted: [msg("{count} group."), msg("{count} groups.")],
-    intro: msg("Users who get the same roles."),
-    empty: msg("Gather the people of a department, and give them their roles at once."),
+    intro: msg("Users who share the same roles."),
+    empty: msg("Group the people of a department to give them their roles in one step."),
   },
   paths: { list: paths.groups, record: paths.group, create: paths.newGroup },
   labelOf: ({ name }) => name,
@@ -30,7 +30,7 @@ export const groups: Noun<Group> = {
     { id: "name", label: msg("Name"), sort: "name", cell: ({ name }) => <bdi>{name}</bdi> },
     {
       id: "description",
-      label: msg("What it is for"),
+      label: msg("Description"),
       cell: ({ description }) => <Long>{description}</Long>,
     },
     {
@@ -58,12 +58,12 @@ export const GROUP_SECTIONS: readonly Section[] = [
     title: msg("Group"),
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 60, required: true },
-      { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
+      { kind: "text", name: "description", label: msg("Description"), max: 300, wide: true },
       {
         kind: "lookups",
         name: "roleIds",
         label: msg("Roles"),
-        hint: msg("Every member has them, besides the roles of their own."),
+        hint: msg("Every member has these in addition to their own roles."),
         source: roleSource,
         max: 10,
         wide: true,

@@ -10,11 +10,11 @@ export function lockText(t: Say, lock: Lock): string {
     case "read-only":
       return t("You cannot change this role.")
     case "always":
-      return t("Everybody has this right.")
+      return t("Everyone has this right.")
     case "beyond":
-      return t("You cannot give this right, since you do not have it.")
+      return t("You cannot grant this right because you do not have it.")
     case "implied":
-      return t("Comes with: {rights}", {
+      return t("Includes: {rights}", {
         rights: lock.by.map((action) => t(ACTION_NAMES[action])).join(", "),
       })
     default:

@@ -49,8 +49,11 @@ export function MatrixBox(props: MatrixBoxProps) {
   function otherText() {
     if (other === null) return null
     return other.scope === undefined
-      ? t("{role} does not have it.", { role: other.name })
-      : t("{role} has it: {scope}.", { role: other.name, scope: t(SCOPE_NAMES[other.scope]) })
+      ? t("{role} does not have this right.", { role: other.name })
+      : t("{role} has this right: {scope}.", {
+          role: other.name,
+          scope: t(SCOPE_NAMES[other.scope]),
+        })
   }
   return (
     <span className={classNames("am-box", differs && "am-box-differs")}>
@@ -73,7 +76,7 @@ export function MatrixBox(props: MatrixBoxProps) {
       </label>
       {isEach && granted !== undefined && resource !== "profile" ? (
         <select
-          aria-label={t("Reach of {right}", { right: name })}
+          aria-label={t("Scope for {right}", { right: name })}
           className="am-reach am-reach-each"
           data-col={column * 2 + 1}
           data-row={row}

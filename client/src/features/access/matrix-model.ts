@@ -72,7 +72,7 @@ export const PARTS: readonly { name: string; resources: readonly Resource[] }[] 
       "picklist",
     ],
   },
-  { name: msg("Everybody's own"), resources: ["profile", "notification"] },
+  { name: msg("Everyone's own"), resources: ["profile", "notification"] },
 ]
 
 /** What most resources have has a column of its own, the rest stands in the last one. */

@@ -82,7 +82,7 @@ export function MatrixRow(props: MatrixRowProps) {
       <th scope="row">{name}</th>
       <td>
         <select
-          aria-label={t("Reach of {resource}", { resource: name })}
+          aria-label={t("Scope for {resource}", { resource: name })}
           className="am-reach"
           data-col={0}
           data-row={row}
@@ -96,7 +96,7 @@ export function MatrixRow(props: MatrixRowProps) {
               {t(SCOPE_NAMES[it])}
             </option>
           ))}
-          <option value={EACH}>{t("Each its own")}</option>
+          <option value={EACH}>{t("Mixed")}</option>
         </select>
       </td>
       {COLUMNS.map((action, index) =>

@@ -50,11 +50,11 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
       )}
       <p className="am-hint" id={hint}>
         {t(
-          "Tab leads into the table, the arrow keys from box to box, the space bar ticks. A row reaches over what people own, over their office or over the company.",
+          "Press Tab to enter the table, the arrow keys to move between boxes and the space bar to tick one. The scope sets whether a right covers a person's own records, their office's or the whole company's.",
         )}
       </p>
       <section
-        aria-label={t("Rights of the role")}
+        aria-label={t("Role permissions")}
         className="ui-table-frame am-frame"
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
@@ -69,17 +69,17 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
           }}
           onKeyDown={moveInMatrix}
         >
-          <caption className="u-hidden">{t("Rights of the role")}</caption>
+          <caption className="u-hidden">{t("Role permissions")}</caption>
           <thead>
             <tr>
               <th scope="col">{t("Resource")}</th>
-              <th scope="col">{t("Reach")}</th>
+              <th scope="col">{t("Scope")}</th>
               {COLUMNS.map((action) => (
                 <th className="am-column" key={action} scope="col">
                   {t(ACTION_NAMES[action])}
                 </th>
               ))}
-              <th scope="col">{t("Further rights")}</th>
+              <th scope="col">{t("Other rights")}</th>
             </tr>
           </thead>
           {PARTS.map(({ name, resources }) => (

@@ -61,8 +61,8 @@ function kindOf({ before, after }: RightChange): "new" | "gone" | "moved" {
 }
 
 function changeText(t: Say, { before, after }: RightChange): string {
-  if (after === undefined) return t("taken away")
+  if (after === undefined) return t("removed")
   const scope = t(SCOPE_NAMES[after])
-  if (before === undefined) return t("given: {scope}", { scope })
-  return t("{before} becomes {after}", { before: t(SCOPE_NAMES[before]), after: scope })
+  if (before === undefined) return t("added: {scope}", { scope })
+  return t("{before} → {after}", { before: t(SCOPE_NAMES[before]), after: scope })
 }

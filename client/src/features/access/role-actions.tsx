@@ -58,30 +58,29 @@ export function RoleActions({ role }: { role: Role }) {
           onClick={() => void makeDefault()}
           pending={isPending ? t("Saving…") : null}
           whyNot={
-            whyNot("edit") ??
-            (role.isAssignable ? null : t("It has to be one that can be given to users."))
+            whyNot("edit") ?? (role.isAssignable ? null : t("The default role must be assignable."))
           }
         >
-          {t("Make it the default")}
+          {t("Set as default")}
         </ActionButton>
       )}
       <ActionButton onClick={() => showDialog("role-clone")} whyNot={whyNot("create")}>
-        {t("Clone")}
+        {t("Duplicate")}
       </ActionButton>
       <ActionButton
         onClick={() => void remove()}
         whyNot={
           whyNot("delete") ??
           (role.type === "system"
-            ? t("This role came with the product and stays.")
+            ? t("Built-in roles cannot be deleted.")
             : role.isDefault
-              ? t("New users get this role. Make another one the default first.")
+              ? t("New users get this role. Set another default role first.")
               : null)
         }
       >
         {t("Delete")}
       </ActionButton>
-      <LateDialog id="role-clone" title={t("Clone {role}", { role: role.name })}>
+      <LateDialog id="role-clone" title={t("Duplicate {role}", { role: role.name })}>
         <RoleClone role={role} />
       </LateDialog>
       <LateDialog id="role-delete" title={t("Delete {role}", { role: role.name })}>

@@ -57,7 +57,7 @@ export function RoleClone({ role }: { role: Role }) {
       />
       <div className="ui-dialog-foot">
         <Button look="primary" pending={pending ? t("Saving…") : null} submits>
-          {t("Clone")}
+          {t("Duplicate")}
         </Button>
       </div>
     </form>

@@ -26,7 +26,7 @@ export function RoleDelete({ role }: { role: Role }) {
   const remove = async () => {
     if (replacement === undefined) return
     if (await act(() => deleteRole(role, replacement))) {
-      toast.success(msg("The role is in the bin. Its members have the other one."))
+      toast.success(msg("Role moved to the bin. Its members now have the other role."))
       await navigate(paths.roles({ page: 1 }))
     }
   }
@@ -40,7 +40,7 @@ export function RoleDelete({ role }: { role: Role }) {
         )}
       </p>
       <SelectField
-        label={t("They get")}
+        label={t("Replacement role")}
         name="replacement"
         onChange={({ target }) => setChosen(target.value)}
         value={replacement ?? ""}

@@ -9,7 +9,7 @@ import { RoleStart } from "./role-start.tsx"
 const NAME_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "name", label: msg("Name"), max: 60, required: true },
   { kind: "choice", name: "color", label: msg("Colour"), options: PALETTE, required: true },
-  { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
+  { kind: "text", name: "description", label: msg("Description"), max: 300, wide: true },
 ]
 
 export const ROLE_SECTIONS: readonly Section[] = [
@@ -21,16 +21,18 @@ export const ROLE_SECTIONS: readonly Section[] = [
       {
         kind: "flag",
         name: "isAssignable",
-        label: msg("Can be given to users"),
-        hint: msg("Whoever has it keeps it."),
+        label: msg("Assignable"),
+        hint: msg("Users who already have it keep it."),
         fixed: ({ stored }) =>
-          stored["isDefault"] === true ? msg("New users get this role, so it can be given.") : null,
+          stored["isDefault"] === true
+            ? msg("New users get this role, so it must be assignable.")
+            : null,
       },
       {
         kind: "flag",
         name: "requires2fa",
-        label: msg("Wants a second factor"),
-        hint: msg("Its members sign in with a code besides their password."),
+        label: msg("Require two-factor authentication"),
+        hint: msg("Members sign in with a code in addition to their password."),
       },
     ],
   },
@@ -41,7 +43,7 @@ export const ROLE_SECTIONS: readonly Section[] = [
       {
         kind: "custom",
         name: "permissions",
-        label: msg("What its members may do"),
+        label: msg("Permissions"),
         Control: RightsControl,
       },
     ],
@@ -57,8 +59,8 @@ export const NEW_ROLE_SECTIONS: readonly Section[] = [
       {
         kind: "custom",
         name: "permissions",
-        label: msg("Begins with the rights of"),
-        hint: msg("The next page shows every right, and lets you change them."),
+        label: msg("Start with the rights of"),
+        hint: msg("You can review and change the rights on the next page."),
         Control: RoleStart,
       },
     ],

@@ -16,16 +16,18 @@ export function RoleMembers({ need }: { need: Need<readonly RoleMember[]> }) {
   const t = useText()
   if (isHidden(need)) return null
   return (
-    <Card id="members" title={t("Who has this role")}>
+    <Card id="members" title={t("Members")}>
       {need.status === "pending" ? <Skeleton /> : null}
       {need.status === "failed" ? (
         <ErrorPanel
           onRetry={need.retry}
           problem={need.problem}
-          title={t("Its members did not arrive.")}
+          title={t("Couldn't load the members.")}
         />
       ) : null}
-      {need.status === "ready" && need.data.length === 0 ? <p>{t("Nobody has it.")}</p> : null}
+      {need.status === "ready" && need.data.length === 0 ? (
+        <p>{t("No one has this role.")}</p>
+      ) : null}
       {need.status === "ready" && need.data.length > 0 ? <Members rows={need.data} /> : null}
     </Card>
   )
@@ -40,7 +42,7 @@ function Members({ rows }: { rows: readonly RoleMember[] }) {
           <th scope="col">{t("Name")}</th>
           <th scope="col">{t("E-mail address")}</th>
           <th scope="col">{t("Status")}</th>
-          <th scope="col">{t("Given")}</th>
+          <th scope="col">{t("Assigned")}</th>
         </tr>
       </thead>
       <tbody>
@@ -59,8 +61,8 @@ function Members({ rows }: { rows: readonly RoleMember[] }) {
             </td>
             <td>
               {row.groupName === null
-                ? t("To the user")
-                : t("By the group {group}", { group: row.groupName })}
+                ? t("Directly")
+                : t("Through the group {group}", { group: row.groupName })}
             </td>
           </tr>
         ))}

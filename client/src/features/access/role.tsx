@@ -19,8 +19,8 @@ export const roles: Noun<RoleRow> = {
     one: msg("Role"),
     new: msg("New role"),
     counted: [msg("{count} role."), msg("{count} roles.")],
-    intro: msg("What the people of your company may see and do."),
-    empty: msg("A role says what its members may see and do."),
+    intro: msg("What people in your company can see and do."),
+    empty: msg("A role defines what its members can see and do."),
   },
   paths: { list: paths.roles, record: (id) => paths.role(id), create: paths.newRole },
   labelOf: ({ name }) => name,
@@ -29,7 +29,7 @@ export const roles: Noun<RoleRow> = {
     { id: "name", label: msg("Name"), sort: "name", cell: ({ name }) => <bdi>{name}</bdi> },
     {
       id: "description",
-      label: msg("What it is for"),
+      label: msg("Description"),
       cell: ({ description }) => <Long>{description}</Long>,
     },
     {
@@ -62,7 +62,7 @@ export const roles: Noun<RoleRow> = {
         { value: "custom", label: msg("Custom") },
       ],
     },
-    { kind: "flag", field: "isAssignable", label: msg("Can be given to users") },
+    { kind: "flag", field: "isAssignable", label: msg("Assignable") },
   ],
   can: { export: true, bin: true, delete: "own" },
 }

@@ -23,7 +23,7 @@ export function SuspendForm({ user }: { user: UserRow }) {
   const { form, fields, message, pending } = useCheckedForm({
     names: NAMES,
     check: ({ suspendReason }) =>
-      suspendReason.trim() === "" ? { suspendReason: msg("Say why.") } : {},
+      suspendReason.trim() === "" ? { suspendReason: msg("Enter a reason.") } : {},
     send: async ({ suspendReason }) => {
       try {
         await request(`${users.service}/${user._id}/suspend`, {
@@ -35,21 +35,17 @@ export function SuspendForm({ user }: { user: UserRow }) {
         return { message: reasonOf(problemOf(error)) }
       }
       closeDialog("user-suspend")
-      toast.success(msg("The user is suspended and signed out everywhere."))
+      toast.success(msg("User suspended and signed out everywhere."))
       await forgetRecords(queries, users.service)
       return null
     },
   })
   return (
     <form {...form} className="ui-form" method="post">
-      <p>
-        {t(
-          "Whoever is suspended is signed out at once and cannot sign in. Nothing of theirs is lost.",
-        )}
-      </p>
+      <p>{t("The user is signed out immediately and cannot sign in. Their data is kept.")}</p>
       <TextField
         error={fields.suspendReason ?? message}
-        hint={t("Colleagues who look after users see it.")}
+        hint={t("Visible to people who manage users.")}
         label={t("Reason")}
         maxLength={200}
         name="suspendReason"

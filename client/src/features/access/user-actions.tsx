@@ -44,23 +44,23 @@ export function UserActions({ user }: { user: UserRow }) {
     )
     if (!isDone) return
     closeDialog(APP)
-    toast.success(msg("The authenticator app is removed."))
+    toast.success(msg("Authenticator app removed."))
   }
-  const own = isSelf ? t("Nobody changes their own status.") : null
+  const own = isSelf ? t("You cannot change your own status.") : null
   return (
     <>
       {status === "invited" ? (
         <ActionButton
-          onClick={() => void post("resend", msg("The invitation is on its way again."))}
+          onClick={() => void post("resend", msg("Invitation sent again."))}
           pending={isPending ? t("Sending…") : null}
           whyNot={whyNot("create")}
         >
-          {t("Send the invitation again")}
+          {t("Resend invitation")}
         </ActionButton>
       ) : null}
       {status === "suspended" || status === "deactivated" ? (
         <ActionButton
-          onClick={() => void post("reactivate", msg("The user may sign in again."))}
+          onClick={() => void post("reactivate", msg("User reactivated."))}
           whyNot={own ?? whyNot("suspend")}
         >
           {t("Reactivate")}
@@ -73,7 +73,7 @@ export function UserActions({ user }: { user: UserRow }) {
       ) : null}
       {status === "active" || status === "suspended" ? (
         <ActionButton
-          onClick={() => void post("deactivate", msg("The user is deactivated."))}
+          onClick={() => void post("deactivate", msg("User deactivated."))}
           whyNot={own ?? whyNot("deactivate")}
         >
           {t("Deactivate")}
@@ -82,7 +82,7 @@ export function UserActions({ user }: { user: UserRow }) {
       {status === "invited" ? null : (
         <ActionButton
           onClick={() => showDialog(APP)}
-          whyNot={isSelf ? t("You remove your own app in your profile.") : whyNot("suspend")}
+          whyNot={isSelf ? t("Remove your own app in your profile.") : whyNot("suspend")}
         >
           {t("Remove lost app")}
         </ActionButton>
@@ -90,10 +90,10 @@ export function UserActions({ user }: { user: UserRow }) {
       <LateDialog id="user-suspend" title={t("Suspend {name}", { name: user.name })}>
         <SuspendForm user={user} />
       </LateDialog>
-      <Dialog id={APP} title={t("Remove the authenticator app of {name}", { name: user.name })}>
+      <Dialog id={APP} title={t("Remove {name}'s authenticator app", { name: user.name })}>
         <p>
           {t(
-            "Do this when the phone with the app is lost, and only after you have made sure who is asking. Signing in takes the password alone then, or a mailed code where one is wanted.",
+            "Do this only if the phone with the app is lost and you have confirmed who is asking. The user then signs in with the password alone, or with a code by e-mail where two-factor authentication is required.",
           )}
         </p>
         <div className="ui-dialog-foot">
@@ -102,7 +102,7 @@ export function UserActions({ user }: { user: UserRow }) {
             onClick={() => void removeApp()}
             pending={isPending ? t("Removing…") : null}
           >
-            {t("Remove the app")}
+            {t("Remove app")}
           </Button>
         </div>
       </Dialog>

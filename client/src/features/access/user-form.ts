@@ -15,7 +15,9 @@ const ADDRESS: FieldSpec = {
   max: 254,
   required: true,
   fixed: ({ isNew }) =>
-    isNew ? null : msg("Whoever has the address changes it, by a link that goes to the new one."),
+    isNew
+      ? null
+      : msg("Only the user can change this address, through a link sent to the new one."),
 }
 
 /** The form as this person may use it. */
@@ -45,7 +47,7 @@ export function userSections({ user, company, permissions }: SessionView): reado
           kind: "lookups",
           name: "roleIds",
           label: msg("Roles"),
-          hint: msg("Without one, the default role."),
+          hint: msg("Leave blank for the default role."),
           source: roleSource,
           max: 10,
           wide: true,
@@ -62,10 +64,10 @@ export function userSections({ user, company, permissions }: SessionView): reado
         {
           kind: "flag",
           name: "twoFactorAuth",
-          label: msg("Second factor"),
-          hint: msg("Signing in takes a code besides the password."),
+          label: msg("Two-factor authentication"),
+          hint: msg("Signing in needs a code in addition to the password."),
           fixed: () =>
-            company.twoFactorAuth ? msg("Your company wants a second factor of everybody.") : null,
+            company.twoFactorAuth ? msg("Your company requires two-factor authentication.") : null,
         },
       ],
     },

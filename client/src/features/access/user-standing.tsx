@@ -22,7 +22,7 @@ export function UserStanding({ user }: { user: UserRow }) {
         {user.invite === null ? null : (
           <>
             <Fact name={t("Invited")}>{moment(user.invite.sentAt, look)}</Fact>
-            <Fact name={t("Can be accepted until")}>{moment(user.invite.expiresAt, look)}</Fact>
+            <Fact name={t("Invitation valid until")}>{moment(user.invite.expiresAt, look)}</Fact>
           </>
         )}
         <Fact name={t("Groups")}>

@@ -18,10 +18,10 @@ export const users: Noun<UserRow> = {
   titles: {
     list: msg("Users"),
     one: msg("User"),
-    new: msg("Invite somebody"),
+    new: msg("Invite user"),
     counted: [msg("{count} user."), msg("{count} users.")],
-    intro: msg("Everybody who may sign in to your company."),
-    empty: msg("People who may sign in to your company are listed here."),
+    intro: msg("Everyone who can sign in to your company."),
+    empty: msg("People who can sign in to your company will be listed here."),
   },
   paths: { list: paths.users, record: paths.user, create: paths.newUser },
   labelOf: ({ name }) => name,
@@ -93,7 +93,7 @@ export const users: Noun<UserRow> = {
     bulk: [
       {
         id: "twoFactorAuth",
-        label: msg("Want a second factor"),
+        label: msg("Require two-factor authentication"),
         kind: "change",
         changes: { twoFactorAuth: true },
       },

@@ -31,8 +31,8 @@ export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName>
   })
 }
 
-export const checkCode = codeCheck(msg("Enter the six digits of the message."))
-export const checkAppCode = codeCheck(msg("Enter the six digits that your app shows."))
+export const checkCode = codeCheck(msg("Enter the six-digit code from the message."))
+export const checkAppCode = codeCheck(msg("Enter the six-digit code from your app."))
 
 /** Spaces do not matter: mail programs and apps show them. */
 function codeCheck(fault: string) {

@@ -34,8 +34,10 @@ export function AddressChange({ session }: { session: SessionView }) {
     <SettingRow
       hint={
         pendingEmail === null
-          ? t("A link is mailed to the new address. Until it is opened, the present one stays.")
-          : t("Waiting for {address}: open the link that was mailed there.", {
+          ? t(
+              "We send a link to the new address. Your current address stays in use until you open it.",
+            )
+          : t("Waiting for {address}. Open the link we sent there.", {
               address: pendingEmail,
             })
       }

@@ -48,7 +48,7 @@ export function AddressForm({
       />
       <p>
         {t(
-          "You sign in with the new address once it is confirmed, and are signed out everywhere then. The present address is told.",
+          "Once you confirm the new address, you sign in with it and are signed out everywhere. We also notify your current address.",
         )}
       </p>
       <TextField
@@ -71,7 +71,7 @@ export function AddressForm({
       {isCodeOwed ? <AppCode error={fields.addressCode} name="addressCode" /> : null}
       <div className="ui-dialog-foot">
         <Button look="primary" pending={pending ? t("Sending…") : null} submits>
-          {t("Mail the link")}
+          {t("Send link")}
         </Button>
       </div>
     </form>

@@ -48,12 +48,12 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
         fields={fields}
         message={message}
         names={codeNames}
-        title={t("You are not signed in yet")}
+        title={t("Couldn't sign you in yet")}
       />
       <CodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint={t("It changes every 30 seconds.")}
+        hint={t("The code changes every 30 seconds.")}
         label={t("Code from the app")}
       />
       {posted?.pending == null ? null : (

@@ -11,7 +11,7 @@ export function AppCode({ name, error }: { name: string; error: string | undefin
       autoComplete="one-time-code"
       className="ac-code"
       error={error}
-      hint={t("Your password is right. It takes a code of your authenticator app, too.")}
+      hint={t("Your password is correct. Now enter the code from your authenticator app.")}
       inputMode="numeric"
       label={t("Code from the app")}
       maxLength={20}

@@ -28,7 +28,7 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
         fields={fields}
         message={message}
         names={removalNames}
-        title={t("The app was not removed")}
+        title={t("Couldn't remove the app")}
       />
       <PasswordField
         autoComplete="current-password"

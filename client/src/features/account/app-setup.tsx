@@ -62,11 +62,11 @@ function ConfirmForm({
         fields={fields}
         message={message}
         names={confirmNames}
-        title={t("Nothing was set up")}
+        title={t("Couldn't set up the app")}
       />
       <p>
         {t(
-          "You need an app that shows codes, such as a password manager or an authenticator, on your phone or here. Your other browsers are signed out.",
+          "You need an authenticator app or a password manager that shows codes, on your phone or this device. Your other browsers will be signed out.",
         )}
       </p>
       <PasswordField
@@ -77,7 +77,7 @@ function ConfirmForm({
         name="password"
       />
       <Button look="primary" pending={pending ? t("Checking…") : null} submits>
-        {t("Go on")}
+        {t("Resume")}
       </Button>
     </form>
   )
@@ -125,7 +125,7 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
       </p>
       <CodeField
         error={fields.code}
-        hint={t("It changes every 30 seconds.")}
+        hint={t("The code changes every 30 seconds.")}
         label={t("Code from the app")}
       />
       <Button look="primary" pending={pending ? t("Turning on…") : null} submits>

@@ -48,8 +48,8 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     <SettingRow
       hint={
         emailVerified
-          ? t("An app on your phone shows the code that signing in takes. No code is mailed then.")
-          : t("Verify your e-mail address first. Then an app on your phone can show the codes.")
+          ? t("Use a code from an app on your phone to sign in, instead of a code by e-mail.")
+          : t("Verify your e-mail address first. Then you can use codes from an app on your phone.")
       }
       hintId="authenticator-app-hint"
       name={t("Authenticator app")}
@@ -74,14 +74,11 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
         {data == null ? (
           <output>{t(unknownText(data, isError))}</output>
         ) : data.isOn ? (
-          <AppRemoval
-            email={emailId}
-            onDone={() => done(msg("The authenticator app is removed."))}
-          />
+          <AppRemoval email={emailId} onDone={() => done(msg("Authenticator app removed."))} />
         ) : (
           <AppSetupSteps
             email={emailId}
-            onDone={() => done(msg("Signing in takes a code of your app from now on."))}
+            onDone={() => done(msg("From now on you need a code from your app to sign in."))}
           />
         )}
       </Dialog>
@@ -91,14 +88,14 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
 
 function titleOf(setting: AppSetting | null): string {
   if (setting === null) return msg("Authenticator app")
-  return setting.isOn ? msg("Remove the authenticator app") : msg("Set up an authenticator app")
+  return setting.isOn ? msg("Remove authenticator app") : msg("Set up authenticator app")
 }
 
 /** What is said as long as there is nothing to set. */
 function unknownText(setting: AppSetting | null | undefined, isError: boolean): string {
   if (setting === null)
-    return msg("This browser signed in by a plain form. Sign in again to set up or remove an app.")
+    return msg("You signed in without JavaScript. Sign in again to set up or remove an app.")
   return isError
-    ? msg("The sign-in service did not answer. Close this and try again.")
+    ? msg("Couldn't reach the sign-in service. Close this and try again.")
     : msg("One moment…")
 }

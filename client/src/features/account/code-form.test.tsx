@@ -36,7 +36,7 @@ test("what is no code is not sent", async () => {
   page = await draw(<CodeForm {...OWED} posted={null} />)
   await page.step(() => type(input(), "12345"))
   await page.step(() => submit().click())
-  expect(page.text()).toContain("Enter the six digits of the message.")
+  expect(page.text()).toContain("Enter the six-digit code from the message.")
   expect([input().value, asked]).toEqual(["12345", []])
 })
 
@@ -53,7 +53,7 @@ test("a wrong code is told beside the field and stays in it", async () => {
 })
 
 test("a new code is told of, and the fault of the former one goes", async () => {
-  const detail = "This code has expired. Please ask for a new one."
+  const detail = "This code has expired. Request a new one."
   const body = { title: "Expired code", errors: [{ pointer: "/code", detail }] }
   fakeServer({
     [CODE_AUTH]: { status: 422, body },
@@ -65,7 +65,7 @@ test("a new code is told of, and the fault of the former one goes", async () => 
   expect(page.text()).toContain(detail)
   await page.step(() => again().click())
   expect(page.text()).not.toContain(detail)
-  expect(page.find("output", HTMLOutputElement).textContent).toContain("A new code is on its way")
+  expect(page.find("output", HTMLOutputElement).textContent).toContain("We sent a new code")
 })
 
 test("between two codes the button counts down and does nothing", async () => {
@@ -111,5 +111,5 @@ test("a form that came back without script shows the fault and what was typed", 
   page = await draw(
     <CodeForm {...OWED} posted={{ problem: null, email: "", code: "", pending: null }} />,
   )
-  expect(page.text()).toContain("A new code is on its way")
+  expect(page.text()).toContain("We sent a new code")
 })

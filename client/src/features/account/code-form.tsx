@@ -66,12 +66,12 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
         fields={fields}
         message={message}
         names={codeNames}
-        title={t("You are not signed in yet")}
+        title={t("Couldn't sign you in yet")}
       />
       <CodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint={t("It works once, for 10 minutes.")}
+        hint={t("It can be used once, within 10 minutes.")}
         label={t("Code from the message")}
       />
       <input name="fbtkn" type="hidden" value={fbtkn} />
@@ -85,7 +85,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
         <output>
           {again === "sent" ? (
             <span className="ac-note">
-              {t("A new code is on its way. The codes of former messages no longer work.")}
+              {t("We sent a new code. Earlier codes no longer work.")}
             </span>
           ) : null}
         </output>

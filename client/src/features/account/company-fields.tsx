@@ -46,7 +46,7 @@ export function CompanyFields({ fields }: { fields: FieldErrors<CompanyName> }) 
         autoComplete="country"
         defaultValue=""
         error={fields.operatingCountry}
-        hint={t("Sets your currency and time zone to begin with.")}
+        hint={t("Sets your default currency and time zone.")}
         label={t("Operating country")}
         name="operatingCountry"
       >

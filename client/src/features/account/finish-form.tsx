@@ -31,7 +31,7 @@ export function FinishForm() {
         fields={fields}
         message={message}
         names={companyNames}
-        title={t("Your company was not created")}
+        title={t("Couldn't create your company")}
       />
       <NameFields fields={fields} />
       <CompanyFields fields={fields} />

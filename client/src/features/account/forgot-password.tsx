@@ -24,7 +24,7 @@ export function ForgotPassword() {
       <p className="ac-forgot">
         <button
           className={buttonClass("quiet")}
-          title={t("Have a link sent to you")}
+          title={t("Send me a link")}
           type="button"
           {...opener}
           onClick={() => {
@@ -42,7 +42,7 @@ export function ForgotPassword() {
           <>
             <output>
               {t.nodes(
-                "If {email} has an account, a message is on its way. Its link leads to a page where you choose a new password. Please look among the unwanted messages too.",
+                "If {email} has an account, we have sent it a link to choose a new password. Check your spam folder too.",
                 { email: <bdi>{sentTo}</bdi> },
               )}
             </output>
@@ -87,26 +87,24 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
         fields={fields}
         message={message}
         names={forgottenNames}
-        title={t("Nothing was sent")}
+        title={t("Couldn't send the link")}
       />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         error={fields.emailId}
-        hint={t("We send a link to it, if it has an account.")}
-        label={t("Mail address of your account")}
+        hint={t("We send a link if the address has an account.")}
+        label={t("E-mail address of your account")}
         maxLength={254}
         name="emailId"
         spellCheck={false}
         type="email"
       />
       <noscript>
-        <p className="ac-note">
-          {t("This needs JavaScript. Please switch it on and load the page again.")}
-        </p>
+        <p className="ac-note">{t("This needs JavaScript. Turn it on and reload the page.")}</p>
       </noscript>
       <Button look="primary" pending={pending ? t("Sending…") : null} submits>
-        {t("Send the link")}
+        {t("Send link")}
       </Button>
     </form>
   )

@@ -27,9 +27,7 @@ export function Join({ secret }: { secret: string }) {
   if (error === null) {
     return (
       <>
-        <GuestHeading title={t("You are invited")}>
-          {t("We are looking for your invitation.")}
-        </GuestHeading>
+        <GuestHeading title={t("You are invited")}>{t("Loading your invitation…")}</GuestHeading>
         <Skeleton />
       </>
     )
@@ -45,7 +43,7 @@ export function Join({ secret }: { secret: string }) {
       >
         {isVoid
           ? t(
-              "It was used already, has run out, or a newer one was sent. Please ask for a new one.",
+              "It has already been used, has expired or was replaced by a newer one. Ask for a new invitation.",
             )
           : error.message}
       </GuestHeading>
@@ -74,7 +72,7 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
   return (
     <>
       <GuestHeading title={t("Join {company}", { company: companyName })}>
-        {t("Welcome, {name}. Choose a password, and you are in.", { name: firstName })}
+        {t("Welcome, {name}. Choose a password to get started.", { name: firstName })}
       </GuestHeading>
       <form {...form} className="ui-form" method="post">
         <FormFaults
@@ -82,13 +80,13 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
           fields={fields}
           message={message}
           names={joinNames}
-          title={t("Your account was not created")}
+          title={t("Couldn't create your account")}
         />
         <TextField
           autoComplete="username"
           defaultValue={emailId}
           error={fields.email}
-          hint={t("Your invitation was sent to it. You sign in with it.")}
+          hint={t("Your invitation was sent to this address. You sign in with it.")}
           label={t("Work e-mail address")}
           name="email"
           readOnly

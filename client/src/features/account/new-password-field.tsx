@@ -12,8 +12,8 @@ export function NewPasswordField({ error }: { error: string | undefined }) {
       error={error}
       hint={t.count(
         PASSWORD_MIN,
-        "At least {count} character. A few unrelated words are strong and easy to keep in mind.",
-        "At least {count} characters. A few unrelated words are strong and easy to keep in mind.",
+        "At least {count} character. A few unrelated words are strong and easy to remember.",
+        "At least {count} characters. A few unrelated words are strong and easy to remember.",
       )}
       label={t("Password")}
       maxLength={1024}

@@ -25,12 +25,12 @@ export function PasswordChange({ session }: { session: SessionView }) {
   const done = () => {
     closeDialog(DIALOG)
     setRound(round + 1)
-    toast.success(msg("Your password is changed."))
+    toast.success(msg("Password changed."))
     void refresh()
   }
   return (
     <SettingRow
-      hint={t("Choosing a new one signs out your other browsers.")}
+      hint={t("Changing it signs out your other browsers.")}
       hintId="password-change-hint"
       name={t("Password")}
       state={null}

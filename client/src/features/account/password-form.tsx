@@ -32,22 +32,20 @@ export function PasswordForm({ email, onDone }: { email: string; onDone: () => v
         fields={fields}
         message={message}
         names={passwordNames}
-        title={t("Your password was not changed")}
+        title={t("Couldn't change your password")}
       />
       <input autoComplete="username" defaultValue={email} hidden readOnly type="email" />
       <PasswordField
         autoComplete="current-password"
         error={fields.currentPassword}
-        label={t("Present password")}
+        label={t("Current password")}
         maxLength={1024}
         name="currentPassword"
       />
       <PasswordField
         autoComplete="new-password"
         error={fields.newPassword}
-        hint={t(
-          "At least 8 characters. A few unrelated words are strong and easy to keep in mind.",
-        )}
+        hint={t("At least 8 characters. A few unrelated words are strong and easy to remember.")}
         label={t("New password")}
         maxLength={1024}
         name="newPassword"

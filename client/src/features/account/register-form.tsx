@@ -39,14 +39,14 @@ export function RegisterForm() {
         fields={fields}
         message={message}
         names={registerNames}
-        title={t("Your account was not created")}
+        title={t("Couldn't create your account")}
       />
       <NameFields fields={fields} />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         error={fields.email}
-        hint={t("You sign in with it. We send a message to verify it.")}
+        hint={t("You sign in with this address. We send a message to verify it.")}
         label={t("Work e-mail address")}
         maxLength={254}
         name="email"

@@ -18,12 +18,12 @@ export function checkPasswordChange(
   isCodeOwed: boolean,
 ): FieldErrors<PasswordName> {
   const faults: FieldErrors<PasswordName> = {}
-  if (values.currentPassword === "") faults.currentPassword = msg("Enter your present password.")
+  if (values.currentPassword === "") faults.currentPassword = msg("Enter your current password.")
   if (values.newPassword === "") faults.newPassword = msg("Choose a password.")
   else if (Array.from(values.newPassword).length < PASSWORD_MIN) {
     faults.newPassword = msg("Choose a password of at least 8 characters.")
   } else if (values.newPassword === values.currentPassword) {
-    faults.newPassword = msg("Choose a password that is not your present one.")
+    faults.newPassword = msg("Choose a password that differs from your current one.")
   }
   const code = codeFault(values.passwordCode, isCodeOwed)
   if (code !== null) faults.passwordCode = code
@@ -38,7 +38,7 @@ export function checkAddressChange(
   const email = emailFault(values.newEmail)
   if (email !== null) faults.newEmail = email
   else if (values.newEmail.trim().toLowerCase() === present.toLowerCase()) {
-    faults.newEmail = msg("This is your address already.")
+    faults.newEmail = msg("This is already your address.")
   }
   if (values.addressPassword === "") faults.addressPassword = msg("Enter your password.")
   const code = codeFault(values.addressCode, isCodeOwed)
@@ -61,5 +61,5 @@ export function refusalOfChange<N extends string>(
 
 function codeFault(code: string, isOwed: boolean): string | null {
   if (!isOwed || /^\d{6}$/u.test(plainCode(code))) return null
-  return msg("Enter the six digits that your app shows.")
+  return msg("Enter the six-digit code from your app.")
 }

@@ -46,7 +46,7 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
         fields={fields}
         message={message}
         names={signInNames}
-        title={t("You are not signed in")}
+        title={t("Couldn't sign you in")}
       />
       <TextField
         autoCapitalize="none"

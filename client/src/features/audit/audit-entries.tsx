@@ -71,7 +71,7 @@ function Entry({ row, style, isOfOne }: { row: AuditRow; style: DateStyle; isOfO
       </summary>
       <div className="au-more">
         {changes.length === 0 ? (
-          <p className="au-note">{t("No field changed.")}</p>
+          <p className="au-note">{t("No fields changed.")}</p>
         ) : (
           <Diff changes={changes} />
         )}
@@ -91,15 +91,15 @@ function Particulars({ row }: { row: AuditRow }) {
   return (
     <>
       <Facts className="au-facts">
-        <Fact name={t("Number in the trail")}>{String(row.seq)}</Fact>
+        <Fact name={t("Entry number")}>{String(row.seq)}</Fact>
         {actor.emailId === "" ? null : (
           <Fact name={t("E-mail address")}>
             <bdi>{actor.emailId}</bdi>
           </Fact>
         )}
-        <Fact name={t("Came by")}>{t(ORIGINS[row.origin] ?? row.origin)}</Fact>
+        <Fact name={t("Via")}>{t(ORIGINS[row.origin] ?? row.origin)}</Fact>
         {row.ip === null ? null : (
-          <Fact name={t("Network address")}>
+          <Fact name={t("IP address")}>
             <bdi>{row.ip}</bdi>
           </Fact>
         )}
@@ -122,25 +122,23 @@ function Particulars({ row }: { row: AuditRow }) {
       <ul className="au-ways">
         {record === null ? null : (
           <li>
-            <a href={record}>{t("Open the record")}</a>
+            <a href={record}>{t("Open record")}</a>
           </li>
         )}
         <li>
-          <a href={paths.auditRecord(entity.type, entity.id)}>
-            {t("Everything about this record")}
-          </a>
+          <a href={paths.auditRecord(entity.type, entity.id)}>{t("All entries for this record")}</a>
         </li>
         {actor.id === null ? null : (
           <li>
             <a href={paths.audit({ filter: [`actor.id:eq:${actor.id}`] })}>
-              {t("Everything by {name}", { name: actor.name })}
+              {t("All entries by {name}", { name: actor.name })}
             </a>
           </li>
         )}
         {batchId === null ? null : (
           <li>
             <a href={paths.audit({ filter: [`batchId:eq:${batchId}`] })}>
-              {t("Everything of the same batch")}
+              {t("All entries in this batch")}
             </a>
           </li>
         )}

@@ -29,7 +29,7 @@ export function AuditExport({ url }: { url: string }) {
       await exportRows("/log/api/v1/audit", what)
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
-      toast.error(problem?.detail ?? msg("The export did not arrive."))
+      toast.error(problem?.detail ?? msg("Couldn't export the list."))
     } finally {
       setRunning(null)
     }

@@ -57,7 +57,7 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
           label={t("Search")}
           maxLength={100}
           name="search"
-          placeholder={t("Who, what or to what")}
+          placeholder={t("Search people, records or changes")}
           type="search"
         />
         {people.length === 0 ? (
@@ -65,25 +65,25 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
             <input name="filter" type="hidden" value={actor} />
           )
         ) : (
-          <FilterSelect defaultValue={actor} label={t("Who")} name="filter">
-            <option value={OPEN.actor}>{t("Everybody")}</option>
+          <FilterSelect defaultValue={actor} label={t("User")} name="filter">
+            <option value={OPEN.actor}>{t("Everyone")}</option>
             {people.map(({ _id, name }) => (
               <option key={_id} value={`actor.id:eq:${_id}`}>
                 {name}
               </option>
             ))}
-            {isAmong(actor, people) ? null : <option value={actor}>{t("Somebody else")}</option>}
+            {isAmong(actor, people) ? null : <option value={actor}>{t("Another person")}</option>}
           </FilterSelect>
         )}
-        <FilterSelect defaultValue={deed} label={t("What was done")} name="filter">
-          <option value={OPEN.deed}>{t("Anything")}</option>
+        <FilterSelect defaultValue={deed} label={t("Action")} name="filter">
+          <option value={OPEN.deed}>{t("Any action")}</option>
           {KNOWN_DEEDS.map((each) => (
             <option key={each} value={`action:has:.${each}`}>
               {t(deedOf(each).text)}
             </option>
           ))}
         </FilterSelect>
-        <FilterSelect defaultValue={kind} label={t("To what")} name="filter">
+        <FilterSelect defaultValue={kind} label={t("Record type")} name="filter">
           <option value={OPEN.kind}>{t("Any record")}</option>
           {KNOWN_KINDS.map((each) => (
             <option key={each} value={`entity.type:eq:${each}`}>
@@ -91,8 +91,8 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
             </option>
           ))}
         </FilterSelect>
-        <FilterSelect defaultValue={result} label={t("How it went")} name="filter">
-          <option value={OPEN.result}>{t("Any way")}</option>
+        <FilterSelect defaultValue={result} label={t("Result")} name="filter">
+          <option value={OPEN.result}>{t("Any result")}</option>
           {Object.entries(RESULTS).map(([word, { text }]) => (
             <option key={word} value={`result:eq:${word}`}>
               {t(text)}
@@ -100,7 +100,7 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
           ))}
         </FilterSelect>
         <div className="au-spans">
-          <FilterSelect defaultValue={since} label={t("When")} name="filter">
+          <FilterSelect defaultValue={since} label={t("Period")} name="filter">
             <option value={OPEN.since}>{t("Any time")}</option>
             <option value={`at:ge:${today}`}>{t("Today")}</option>
             <option value={`at:ge:${shifted(today, -6)}`}>{t("The last 7 days")}</option>

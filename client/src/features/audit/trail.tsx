@@ -34,19 +34,15 @@ export function Trail({ need, style, isFurther, href, isOfOne, empty }: TrailPro
       need.problem.status === 403 ? (need.problem.permission ?? "audit:view") : undefined
     return (
       <ErrorPanel
-        detail={
-          isRefused
-            ? t("The address asks for something that cannot be found by.")
-            : need.problem.detail
-        }
+        detail={isRefused ? t("The address contains an unknown filter.") : need.problem.detail}
         errorId={need.problem.instance}
         grantedBy={need.problem.grantedBy}
         onRetry={isRefused || right !== undefined ? undefined : need.retry}
         right={right}
         title={
           right === undefined
-            ? t("The audit history did not arrive.")
-            : t("You may not see the audit history.")
+            ? t("Couldn't load the audit history.")
+            : t("You don't have permission to see the audit history.")
         }
       />
     )
@@ -56,7 +52,7 @@ export function Trail({ need, style, isFurther, href, isOfOne, empty }: TrailPro
     <>
       <Entries isOfOne={isOfOne ?? false} rows={need.data} style={style} />
       {isFurther || need.next !== undefined ? (
-        <nav aria-label={t("Parts of the history")} className="au-parts">
+        <nav aria-label={t("Pages of the audit history")} className="au-parts">
           {isFurther ? (
             <a className={buttonClass()} href={href("")}>
               {t("Newest entries")}

@@ -19,47 +19,47 @@ export function Verdict({ need, style }: { need: Need<Chain>; style: DateStyle }
       <ErrorPanel
         onRetry={need.retry}
         problem={need.problem}
-        title={t("The audit history could not be checked.")}
+        title={t("Couldn't verify the audit history.")}
       />
     )
   }
   if (need.status === "pending") {
     return (
-      <Card aria-busy="true" id="verdict" title={t("Checking every entry")}>
+      <Card aria-busy="true" id="verdict" title={t("Verifying every entry")}>
         <Skeleton width="half" />
       </Card>
     )
   }
   const { isWhole, entries, brokenAt, head, checkedAt } = need.data
   return (
-    <Card id="verdict" title={isWhole ? t("It is whole") : t("It was tampered with")}>
+    <Card id="verdict" title={isWhole ? t("No tampering found") : t("Tampering found")}>
       <div className={isWhole ? "au-verdict au-whole" : "au-verdict au-broken"}>
         <Icon height="32" name={isWhole ? "shield" : "warning"} width="32" />
         <p>
           {isWhole
             ? t.count(
                 entries,
-                "{count} entry follows from the one before it.",
-                "All {count} entries follow from the ones before them.",
+                "{count} entry matches the hash of the entry before it.",
+                "All {count} entries match the hash of the entry before them.",
               )
             : t(
-                "Entry {number} does not follow from the one before it: it, or one before it, was changed or removed outside Waybill.",
+                "Entry {number} does not match the hash of the entry before it. It or an earlier entry was changed or removed outside Waybill.",
                 { number: brokenAt ?? entries + 1 },
               )}
         </p>
       </div>
       <Facts>
-        <Fact name={t("Checked at")}>
+        <Fact name={t("Verified on")}>
           <Instant dateTime={checkedAt}>{formatDateTime(checkedAt, style)}</Instant>
         </Fact>
-        <Fact name={t("Entries that follow")}>{t("{count}", { count: entries })}</Fact>
-        <Fact name={t("Seal of the last of them")} wide>
+        <Fact name={t("Verified entries")}>{t("{count}", { count: entries })}</Fact>
+        <Fact name={t("Hash of the last entry")} wide>
           {head === "" ? null : <bdi className="au-hash">{head}</bdi>}
         </Fact>
       </Facts>
       <p className="au-note">
         {t(
-          "Keep the number and the seal elsewhere: entries that were cut off at the end show only by comparing them later.",
+          "Store the entry number and hash elsewhere. Comparing them later is the only way to notice that entries at the end were removed.",
         )}
       </p>
     </Card>

@@ -24,7 +24,7 @@ const WHO: readonly FieldSpec[] = [
     name: "legalName",
     label: msg("Legal name"),
     max: 120,
-    hint: msg("As the register of companies has it."),
+    hint: msg("As entered in the company register."),
   },
   { kind: "text", name: "short_name", label: msg("Short name"), max: 20 },
   {
@@ -43,8 +43,7 @@ const WHO: readonly FieldSpec[] = [
     code: true,
     max: 4,
     hint: msg("Standard Carrier Alpha Code, two to four letters."),
-    check: (value) =>
-      /^[A-Z]{2,4}$/u.test(value) ? null : msg("This code has two to four letters."),
+    check: (value) => (/^[A-Z]{2,4}$/u.test(value) ? null : msg("Enter two to four letters.")),
   },
   { kind: "custom", name: "logoFileId", label: msg("Logo"), Control: LogoControl },
 ]
@@ -90,7 +89,7 @@ const WORK: readonly FieldSpec[] = [
     kind: "lookup",
     name: "currency",
     label: msg("Currency"),
-    hint: msg("Money is shown in it unless something else is said."),
+    hint: msg("The default currency for amounts."),
     source: currencySource,
     required: true,
   },
@@ -98,7 +97,7 @@ const WORK: readonly FieldSpec[] = [
     kind: "lookup",
     name: "timezone",
     label: msg("Time zone"),
-    hint: msg("The company's days begin in it."),
+    hint: msg("Used for the company's dates and times."),
     source: timeZoneSource,
     required: true,
   },
@@ -106,7 +105,7 @@ const WORK: readonly FieldSpec[] = [
     kind: "choice",
     name: "prefered_language",
     label: msg("Language"),
-    hint: msg("New users begin with it."),
+    hint: msg("The default for new users."),
     required: true,
     options: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
   },
@@ -127,7 +126,7 @@ const WORK: readonly FieldSpec[] = [
   {
     kind: "choice",
     name: "defaultIncoterm",
-    label: msg("Usual Incoterm"),
+    label: msg("Default Incoterm"),
     options: INCOTERMS,
     picklist: "incoterm",
   },
@@ -141,7 +140,7 @@ const TAX_FIELDS: readonly FieldSpec[] = [
     label: msg("Kind"),
     max: 20,
     required: true,
-    hint: msg("Such as VAT."),
+    hint: msg("For example VAT."),
   },
   { kind: "text", name: "no", label: msg("Number"), max: 30, required: true },
 ]
@@ -151,26 +150,26 @@ const MAIL: readonly FieldSpec[] = [
     kind: "text",
     name: "mail.fromName",
     label: msg("Sender's name"),
-    hint: msg("Beside the address that mails come from; the company's name unless given."),
+    hint: msg("Shown with the sender address. Leave blank to use the company's name."),
     max: 80,
   },
   {
     kind: "text",
     name: "mail.replyTo",
-    label: msg("Answers go to"),
-    hint: msg("For mails that nobody of the company wrote."),
+    label: msg("Reply-to"),
+    hint: msg("For e-mails that Waybill sends automatically."),
     type: "email",
     max: 254,
   },
-  { kind: "long", name: "mail.footer", label: msg("Foot of every mail"), max: 1000, rows: 3 },
+  { kind: "long", name: "mail.footer", label: msg("E-mail footer"), max: 1000, rows: 3 },
 ]
 
 /** The form as this person may use it. */
 export function companySections({ permissions }: SessionView): readonly Section[] {
   return [
-    { id: "who", title: msg("Who you are"), fields: WHO },
-    { id: "reach", title: msg("How to reach you"), fields: REACH },
-    { id: "work", title: msg("Where and how you work"), fields: WORK },
+    { id: "who", title: msg("Company details"), fields: WHO },
+    { id: "reach", title: msg("Contact details"), fields: REACH },
+    { id: "work", title: msg("Location and units"), fields: WORK },
     {
       id: "tax",
       title: msg("Tax"),
@@ -178,9 +177,9 @@ export function companySections({ permissions }: SessionView): readonly Section[
         {
           kind: "list",
           name: "taxIds",
-          label: msg("Tax ids"),
+          label: msg("Tax numbers"),
           max: 10,
-          add: msg("Add a tax id"),
+          add: msg("Add tax number"),
           of: TAX_FIELDS,
           blank: { country: "", type: "VAT", no: "" },
         },
@@ -194,8 +193,8 @@ export function companySections({ permissions }: SessionView): readonly Section[
         {
           kind: "flag",
           name: "twoFactorAuth",
-          label: msg("Everybody signs in with a second factor"),
-          hint: msg("Whoever has no authenticator app gets a code by mail."),
+          label: msg("Require two-factor authentication for everyone"),
+          hint: msg("People without an authenticator app get a code by e-mail."),
           fixed: () =>
             permissions.includes("company:manage")
               ? null
@@ -206,8 +205,8 @@ export function companySections({ permissions }: SessionView): readonly Section[
         {
           kind: "flag",
           name: "is_subscribed_for_campaign",
-          label: msg("Tell us of what is new"),
-          hint: msg("A few mails a year to the company's address."),
+          label: msg("Receive product news"),
+          hint: msg("A few e-mails a year to the company's address."),
         },
       ],
     },

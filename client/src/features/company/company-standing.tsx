@@ -35,7 +35,7 @@ export function CompanyStanding({ company, session }: { company: Company; sessio
       >
         <Facts>
           <Fact name={t("Plan")}>{plan?.name ?? null}</Fact>
-          <Fact name={t("Can be used until the end of")}>
+          <Fact name={t("Valid until the end of")}>
             {plan?.expiryDate == null ? t("No end") : plainDay(plan.expiryDate, look)}
           </Fact>
           <Fact name={t("Contract")}>{t(accountTypeText(company.account_type))}</Fact>
@@ -48,7 +48,7 @@ export function CompanyStanding({ company, session }: { company: Company; sessio
               : t("Street, city or country missing")}
           </Fact>
         </Facts>
-        <p className="rc-muted">{t("The operator of Waybill sets these.")}</p>
+        <p className="rc-muted">{t("Set by the operator of Waybill.")}</p>
       </Card>
     </>
   )

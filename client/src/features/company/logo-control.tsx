@@ -41,7 +41,7 @@ export function LogoControl({ id, value, onChange, readOnly, values }: CustomCon
     // So that the same file can be chosen again.
     event.target.value = ""
     if (chosen === undefined) return
-    if (chosen.size > LOGO.bytes) toast.error(msg("Please choose an image of at most 1 MB."))
+    if (chosen.size > LOGO.bytes) toast.error(msg("Choose an image of at most 1 MB."))
     else void send(chosen)
   }
   return (

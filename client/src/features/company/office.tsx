@@ -26,8 +26,8 @@ export const offices: Noun<Office> = {
     one: msg("Office"),
     new: msg("New office"),
     counted: [msg("{count} office."), msg("{count} offices.")],
-    intro: msg("Where your people work."),
-    empty: msg("An office has an address and a time zone of its own."),
+    intro: msg("The places where your people work."),
+    empty: msg("Each office has its own address and time zone."),
   },
   paths: { list: paths.offices, record: (id) => paths.office(id), create: paths.newOffice },
   labelOf: ({ name }) => name,
@@ -48,7 +48,7 @@ export const offices: Noun<Office> = {
       cell: ({ isHead, enabled }, { t }) => (
         <Tags>
           {isHead ? <Tag tone="accent">{t("Head office")}</Tag> : null}
-          {enabled ? null : <Tag>{t("Not offered")}</Tag>}
+          {enabled ? null : <Tag>{t("Inactive")}</Tag>}
         </Tags>
       ),
     },
@@ -88,19 +88,19 @@ export const OFFICE_SECTIONS: readonly Section[] = [
         kind: "flag",
         name: "isHead",
         label: msg("Head office"),
-        hint: msg("There is one; new users belong to it."),
+        hint: msg("There is one head office. New users are assigned to it."),
         fixed: ({ stored, isNew }) =>
           !isNew && stored["isHead"] === true
-            ? msg("Make another office the head office instead.")
+            ? msg("To change this, set another office as the head office.")
             : null,
       },
-      { kind: "flag", name: "enabled", label: msg("Offered to choose from") },
+      { kind: "flag", name: "enabled", label: msg("Available options") },
     ],
   },
   {
     id: "hours",
     title: msg("Office hours"),
-    intro: msg("In the time zone of the office. The dashboard shows whether it is open."),
+    intro: msg("In the office's time zone. The dashboard shows whether the office is open."),
     fields: [
       { kind: "choices", name: "hours.days", label: msg("Working days"), options: WEEKDAYS },
       { kind: "text", name: "hours.opens", label: msg("Opens"), type: "time", max: 5 },

@@ -26,7 +26,7 @@ export function ContactDetails({ contact }: { contact: Contact }) {
         { name: t("Department"), text: contact.department },
         { name: t("SCAC"), text: contact.scac, isCode: true },
       ]}
-      none={t("Nothing more is known.")}
+      none={t("No further details.")}
     />
   )
 }
@@ -41,7 +41,7 @@ export function ContactMore({ contact }: { contact: Contact }) {
         { name: t("Language"), text: language === "" ? "" : nameOfLanguage(language) },
         { name: t("Time zone"), text: timezone.replaceAll("_", " ") },
       ]}
-      none={t("Nothing more is known.")}
+      none={t("No further details.")}
     />
   )
 }

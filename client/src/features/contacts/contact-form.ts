@@ -19,19 +19,19 @@ const isNamedByIt = (values: Values) =>
 
 const EMAIL_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "address", label: msg("Address"), type: "email", max: 254, required: true },
-  { kind: "choice", name: "type", label: msg("Used at"), options: PLACES, required: true },
+  { kind: "choice", name: "type", label: msg("Type"), options: PLACES, required: true },
   { kind: "choice", name: "purpose", label: msg("For"), options: PURPOSES },
-  { kind: "flag", name: "primary", label: msg("The one to write to") },
+  { kind: "flag", name: "primary", label: msg("Primary") },
 ]
 
 const PHONE_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "e164", label: msg("Number"), type: "tel", max: 40, required: true },
-  { kind: "choice", name: "type", label: msg("Used at"), options: PLACES, required: true },
-  { kind: "flag", name: "primary", label: msg("The one to call") },
+  { kind: "choice", name: "type", label: msg("Type"), options: PLACES, required: true },
+  { kind: "flag", name: "primary", label: msg("Primary") },
 ]
 
 const ADDRESS_FIELDS: readonly FieldSpec[] = [
-  { kind: "choice", name: "type", label: msg("Used for"), options: PLACES, required: true },
+  { kind: "choice", name: "type", label: msg("Purpose"), options: PLACES, required: true },
   { kind: "texts", name: "lines", label: msg("Street"), max: 4, length: 80 },
   { kind: "text", name: "postal", label: msg("Postal code"), max: 20 },
   { kind: "text", name: "city", label: msg("City"), max: 80 },
@@ -85,9 +85,9 @@ export const CONTACT_SECTIONS: readonly Section[] = [
       {
         kind: "list",
         name: "phones",
-        label: msg("Telephone numbers"),
+        label: msg("Phone numbers"),
         max: 10,
-        add: msg("Add a telephone number"),
+        add: msg("Add a phone number"),
         of: PHONE_FIELDS,
         blank: { e164: "", type: "work", primary: false },
       },
@@ -113,7 +113,7 @@ export const CONTACT_SECTIONS: readonly Section[] = [
         kind: "flag",
         name: "doNotContact",
         label: msg("Do not contact"),
-        hint: msg("No mail can be sent to it."),
+        hint: msg("They cannot be e-mailed."),
       },
     ],
   },
@@ -124,7 +124,7 @@ export const CONTACT_SECTIONS: readonly Section[] = [
       {
         kind: "choices",
         name: "roles",
-        label: msg("Roles in a shipment"),
+        label: msg("Shipment roles"),
         options: ROLES,
         picklist: "contact_role",
       },

@@ -35,7 +35,7 @@ export function ContactRelated({ contact }: { contact: Contact }) {
       <ErrorPanel
         errorId={need.problem.instance}
         onRetry={need.retry}
-        title={t("What belongs to it could not be loaded.")}
+        title={t("Couldn't load related records.")}
       />
     )
   }
@@ -116,9 +116,9 @@ function Mails({ mails }: { mails: NonNullable<Related["mails"]> }) {
   const t = useText()
   const look = useLook()
   return (
-    <Card id="mails" title={t("Mails")}>
+    <Card id="mails" title={t("E-mails")}>
       {mails.rows.length === 0 ? (
-        <p className="ct-none">{t("No mails yet.")}</p>
+        <p className="ct-none">{t("No e-mails yet.")}</p>
       ) : (
         <ul className="ct-list">
           {mails.rows.map(({ _id, subject, to, state, createdAt }) => (

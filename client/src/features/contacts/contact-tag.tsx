@@ -11,7 +11,7 @@ import type { components } from "#client/wire/api.ts"
 export type ContactTag = components["schemas"]["ContactTag"]
 
 const SCOPES = [
-  { value: "company", label: msg("Everybody in the company") },
+  { value: "company", label: msg("Everyone in the company") },
   { value: "private", label: msg("Only me") },
 ] as const
 
@@ -25,9 +25,9 @@ export const contactTags: Noun<ContactTag> = {
     one: msg("Contact tag"),
     new: msg("New tag"),
     counted: [msg("{count} tag."), msg("{count} tags.")],
-    intro: msg("Words that contacts are sorted by."),
+    intro: msg("Labels for grouping contacts."),
     empty: msg(
-      "Tags gather contacts across organisations, such as all that get a season's greeting.",
+      "Use tags to group contacts across organisations, for example everyone who gets a season's greeting.",
     ),
   },
   paths: { list: paths.contactTags, record: paths.contactTag, create: paths.newContactTag },
@@ -37,14 +37,14 @@ export const contactTags: Noun<ContactTag> = {
     { id: "name", label: msg("Name"), sort: "name", cell: ({ name }) => <bdi>{name}</bdi> },
     {
       id: "description",
-      label: msg("What it is for"),
+      label: msg("Description"),
       cell: ({ description }) => <Long>{description}</Long>,
     },
     {
       id: "scope",
-      label: msg("Seen by"),
+      label: msg("Visible to"),
       cell: ({ scope }, { t }) =>
-        scope === "private" ? t("Only me") : t("Everybody in the company"),
+        scope === "private" ? t("Only me") : t("Everyone in the company"),
     },
     {
       id: "usageCount",
@@ -59,7 +59,7 @@ export const contactTags: Noun<ContactTag> = {
     export: true,
     bin: true,
     merge: {
-      told: msg("All contacts that have this tag get the other one. This one goes."),
+      told: msg("Contacts with this tag get the other tag instead. This tag is deleted."),
       uses: ({ usageCount }) => usageCount,
     },
     bulk: [],
@@ -73,9 +73,9 @@ export const CONTACT_TAG_SECTIONS: readonly Section[] = [
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 40, required: true },
       { kind: "choice", name: "color", label: msg("Colour"), options: PALETTE, required: true },
-      { kind: "choice", name: "scope", label: msg("Seen by"), options: SCOPES, required: true },
-      { kind: "number", name: "sortOrder", label: msg("Place in lists"), step: 1 },
-      { kind: "text", name: "description", label: msg("What it is for"), max: 200, wide: true },
+      { kind: "choice", name: "scope", label: msg("Visible to"), options: SCOPES, required: true },
+      { kind: "number", name: "sortOrder", label: msg("Position in lists"), step: 1 },
+      { kind: "text", name: "description", label: msg("Description"), max: 200, wide: true },
     ],
   },
 ]

@@ -20,7 +20,7 @@ export function ContactWays({ contact }: { contact: Contact }) {
   const write = useWriting(contact)
   const countryOf = useCountryName()
   const isEmpty = emails.length + phones.length + addresses.length === 0 && website === ""
-  if (isEmpty) return <p className="ct-none">{t("No address and no number yet.")}</p>
+  if (isEmpty) return <p className="ct-none">{t("No e-mail address or phone number yet.")}</p>
   return (
     <ul className="ct-ways">
       {emails.map(({ address, type, purpose, primary }) => (
@@ -39,7 +39,7 @@ export function ContactWays({ contact }: { contact: Contact }) {
           {write === null ? null : (
             <IconButton
               icon="send"
-              label={t("Write to {address}", { address })}
+              label={t("E-mail {address}", { address })}
               onClick={() => write(address)}
             />
           )}

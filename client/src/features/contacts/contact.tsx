@@ -32,7 +32,7 @@ export const contacts: Noun<Contact> = {
     created: msg("Contact created"),
     counted: [msg("{count} contact."), msg("{count} contacts.")],
     intro: msg("People and companies you work with."),
-    empty: msg("Keep shippers, consignees, carriers and everybody else you write to here."),
+    empty: msg("Add the shippers, consignees, carriers and other people you work with."),
   },
   paths: { list: paths.contacts, record: paths.contact, create: paths.newContact },
   labelOf: ({ displayName }) => displayName,
@@ -149,15 +149,17 @@ export const contacts: Noun<Contact> = {
     export: true,
     bin: true,
     merge: {
-      told: msg("The other one gets its addresses, numbers, roles, tags and notes. This one goes."),
+      told: msg(
+        "The contact you keep takes over the addresses, numbers, roles, tags and notes. This one is deleted.",
+      ),
       used: [
         {
           service: "/contact/api/v1/contacts",
           filter: ({ _id }) => `organisationId:eq:${_id}`,
           list: paths.contacts,
           counted: [
-            msg("{count} person of this organisation"),
-            msg("{count} people of this organisation"),
+            msg("{count} person in this organisation"),
+            msg("{count} people in this organisation"),
           ],
         },
       ],
@@ -167,7 +169,7 @@ export const contacts: Noun<Contact> = {
     bulk: [
       {
         id: "mail",
-        label: msg("Write a mail"),
+        label: msg("Write an e-mail"),
         kind: "deed",
         icon: "mail",
         right: "mail:send",

@@ -16,7 +16,10 @@ const AT_ONCE = 100
 /** Opens the mail dialog with them; says how many are left out. */
 export async function mailContacts(ids: readonly string[]): Promise<void> {
   if (ids.length > MOST) {
-    toast.error({ text: msg("A mail goes to {most} contacts at most."), values: { most: MOST } })
+    toast.error({
+      text: msg("You can e-mail at most {most} contacts at once."),
+      values: { most: MOST },
+    })
     return
   }
   const rows = await readContacts(ids)
@@ -29,8 +32,8 @@ export async function mailContacts(ids: readonly string[]): Promise<void> {
   if (left > 0) {
     toast.info({
       count: left,
-      one: msg("{count} contact is left out: without an address, or not to be contacted."),
-      many: msg("{count} contacts are left out: without an address, or not to be contacted."),
+      one: msg("{count} contact is left out because it has no address or has opted out."),
+      many: msg("{count} contacts are left out because they have no address or have opted out."),
     })
   }
   if (to.length > 0) compose({ to })

@@ -37,14 +37,14 @@ function Activity({ activity, style, now }: ActivityProps) {
       <ErrorPanel
         onRetry={activity.retry}
         problem={activity.problem}
-        title={t("Recent activity did not arrive.")}
+        title={t("Couldn't load recent activity.")}
       />
     )
   }
   if (activity.data.length === 0) {
     return (
-      <EmptyState icon="clock" title={t("Nothing has happened yet")}>
-        <p>{t("Every change in your company is recorded and shows up here.")}</p>
+      <EmptyState icon="clock" title={t("No activity yet")}>
+        <p>{t("Changes in your company will appear here.")}</p>
       </EmptyState>
     )
   }

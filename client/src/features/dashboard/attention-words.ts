@@ -20,7 +20,7 @@ export const ATTENTION: Readonly<Record<AttentionGroup["kind"], AttentionWords>>
   },
   failedMail: {
     icon: "send",
-    counted: [msg("{count} mail not delivered"), msg("{count} mails not delivered")],
+    counted: [msg("{count} e-mail not delivered"), msg("{count} e-mails not delivered")],
     part: "sent",
   },
   faultyImport: {

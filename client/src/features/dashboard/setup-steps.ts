@@ -69,9 +69,9 @@ function colleagueNote(users: number): Phrase {
 }
 
 function contactNote(hasAddress: boolean, hasPhone: boolean): string {
-  if (hasAddress && hasPhone) return msg("Both are known.")
-  if (hasAddress) return msg("The phone number is missing.")
-  return hasPhone ? msg("The address is missing.") : msg("They appear on your documents.")
+  if (hasAddress && hasPhone) return msg("Both are set.")
+  if (hasAddress) return msg("Add a phone number.")
+  return hasPhone ? msg("Add an address.") : msg("They appear on your documents.")
 }
 
 /** The steps that are left, of those that this user can do. */

@@ -57,9 +57,9 @@ function Days({ left }: { left: number }) {
 
 function Until({ session, subscription }: { session: SessionView; subscription: Subscription }) {
   const t = useText()
-  if (subscription.state === "open") return t("It runs until it is cancelled.")
+  if (subscription.state === "open") return t("Runs until cancelled.")
   if (subscription.lastDay === null) return null
   const day = formatDay(subscription.lastDay, dateStyle("UTC", session.user))
-  if (subscription.state === "expired") return t("Its last day was {day}.", { day })
-  return t("Usable up to and including {day}.", { day })
+  if (subscription.state === "expired") return t("Ended on {day}.", { day })
+  return t("Valid until the end of {day}.", { day })
 }

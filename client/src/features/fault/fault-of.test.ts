@@ -7,10 +7,10 @@ const response = (status: number) => ({ status, statusText: "", internal: true, 
 test("each kind of fault has its face, and none shows the text of an error", () => {
   expect(faultOf(response(404))).toMatchObject({ title: "This page does not exist", again: false })
   expect(faultOf(response(403))).toMatchObject({
-    title: "You may not open this page",
+    title: "You don't have permission to open this page",
     again: false,
   })
-  expect(faultOf(response(500)).title).toBe("This page could not be shown")
+  expect(faultOf(response(500)).title).toBe("Couldn't show this page")
   const broken = faultOf(new Error("secret"))
   expect(JSON.stringify(broken)).not.toContain("secret")
   expect(broken.again).toBe(true)
@@ -21,5 +21,5 @@ test.each([
   "error loading dynamically imported module: https://x/assets/a.js",
   "Importing a module script failed.",
 ])("%s is told as a page that did not load", (message) => {
-  expect(faultOf(new TypeError(message)).title).toBe("This page could not be loaded")
+  expect(faultOf(new TypeError(message)).title).toBe("Couldn't load this page")
 })

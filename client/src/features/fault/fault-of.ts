@@ -12,27 +12,27 @@ export interface Fault {
 
 const NOT_FOUND: Fault = {
   title: msg("This page does not exist"),
-  text: msg("The address may be mistyped, or what it showed has been removed."),
+  text: msg("The address may be mistyped, or the page may have been removed."),
   again: false,
 }
 
 const FORBIDDEN: Fault = {
-  title: msg("You may not open this page"),
+  title: msg("You don't have permission to open this page"),
   text: msg("Ask an administrator of your company for access."),
   again: false,
 }
 
 const NOT_LOADED: Fault = {
-  title: msg("This page could not be loaded"),
-  text: msg(
-    "The connection was lost, or Waybill has been updated in the meantime. Nothing was changed.",
-  ),
+  title: msg("Couldn't load this page"),
+  text: msg("The connection was lost, or Waybill has been updated. Nothing was changed."),
   again: true,
 }
 
 const BROKEN: Fault = {
-  title: msg("This page could not be shown"),
-  text: msg("Something in it failed. The rest of Waybill works; nothing was changed."),
+  title: msg("Couldn't show this page"),
+  text: msg(
+    "Something on this page failed. Nothing was changed, and the rest of Waybill still works.",
+  ),
   again: true,
 }
 

@@ -27,7 +27,7 @@ export function FaultPage() {
         {again ? (
           <a className={buttonClass("primary")} href={pathname + search} target="_self">
             <Icon name="refresh" />
-            {t("Load it again")}
+            {t("Reload")}
           </a>
         ) : null}
         <Link className={buttonClass("secondary")} reloadDocument to={paths.dashboard()}>

@@ -10,7 +10,7 @@ import { useText } from "#client/ui/text.tsx"
 const places = [
   { to: paths.dashboard(), name: msg("Dashboard"), note: msg("Your company at a glance") },
   { to: paths.profile(), name: msg("Profile"), note: msg("Your own data and settings") },
-  { to: paths.users({ page: 1 }), name: msg("Users"), note: msg("Everybody in your company") },
+  { to: paths.users({ page: 1 }), name: msg("Users"), note: msg("Everyone in your company") },
   {
     to: paths.countries({ page: 1 }),
     name: msg("Countries"),
@@ -30,15 +30,15 @@ export function NotFoundPage({ address }: { address: string | null }) {
       <h1 tabIndex={-1}>{t("This page does not exist")}</h1>
       <p>
         {address === null
-          ? t("The address may be mistyped, or what it showed has been removed.")
+          ? t("The address may be mistyped, or the page may have been removed.")
           : t.nodes(
-              "There is nothing at {address}. The address may be mistyped, or what it showed has been removed.",
+              "There is no page at {address}. The address may be mistyped, or the page may have been removed.",
               {
                 address: <bdi className="ft-address">{address}</bdi>,
               },
             )}
       </p>
-      <nav aria-label={t("Places to go instead")}>
+      <nav aria-label={t("Other pages")}>
         <ul className="ft-places">
           {places.map(({ to, name, note }) => (
             <li key={name}>
@@ -54,7 +54,7 @@ export function NotFoundPage({ address }: { address: string | null }) {
         </Link>
         <Button className="ft-search" onClick={() => runShortcut(FINDER)}>
           <Icon name="search" />
-          {t("Search for it")}
+          {t("Search")}
         </Button>
       </div>
     </div>

@@ -28,9 +28,9 @@ export function FileActions({ file }: { file: DriveFile }) {
     return (
       <>
         {refusal === null ? (
-          <Button {...opens(DESTROY)}>{t("Remove for good")}</Button>
+          <Button {...opens(DESTROY)}>{t("Delete permanently")}</Button>
         ) : (
-          <ActionButton whyNot={refusal}>{t("Remove for good")}</ActionButton>
+          <ActionButton whyNot={refusal}>{t("Delete permanently")}</ActionButton>
         )}
         <DestroyDialog file={file} />
       </>
@@ -41,18 +41,18 @@ export function FileActions({ file }: { file: DriveFile }) {
     <>
       <a className={buttonClass("quiet")} href={folder}>
         <Icon height="16" name="folder" width="16" />
-        {t("Show in its folder")}
+        {t("Show in folder")}
       </a>
       {file.isFolder ? (
         <a className={buttonClass("primary")} href={paths.folder(file._id)}>
-          {t("Open the folder")}
+          {t("Open folder")}
         </a>
       ) : (
         <ActionButton
           look="primary"
           onClick={() => void download(file)}
           pending={pending === null ? null : t("Downloading…")}
-          whyNot={file.scan === "infected" ? t("An infected file is not handed out.") : null}
+          whyNot={file.scan === "infected" ? t("Infected files cannot be downloaded.") : null}
         >
           <Icon height="16" name="download" width="16" />
           {t("Download")}
@@ -70,7 +70,7 @@ function DestroyDialog({ file }: { file: DriveFile }) {
   const destroy = async () => {
     try {
       await destroyFile(file)
-      toast.success(msg("Removed for good."))
+      toast.success(msg("Deleted permanently."))
       // Lists ask anew when they are shown; the record that is still shown must not be asked for once more.
       await queries.invalidateQueries({
         predicate: ({ queryKey: [kind, url] }) =>
@@ -80,23 +80,23 @@ function DestroyDialog({ file }: { file: DriveFile }) {
       await navigate(paths.allFiles({ bin: "true", page: 1 }))
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
-      toast.error(problem?.detail ?? msg("It was not removed. Try again."))
+      toast.error(problem?.detail ?? msg("Couldn't delete it. Try again."))
     }
   }
   return (
-    <Dialog id={DESTROY} title={t("Remove {name} for good?", { name: file.name })}>
+    <Dialog id={DESTROY} title={t("Delete {name} permanently?", { name: file.name })}>
       <p>
         {file.isFolder
-          ? t("The folder and all that is in it are gone then. Nobody can bring them back.")
+          ? t("This deletes the folder and everything in it. It cannot be undone.")
           : t.count(
               file.versions.length,
-              "Its {count} version is gone then. Nobody can bring it back.",
-              "All its {count} versions are gone then. Nobody can bring them back.",
+              "This deletes {count} version. It cannot be undone.",
+              "This deletes all {count} versions. It cannot be undone.",
             )}
       </p>
       <form className="ui-dialog-foot" method="dialog" onSubmit={() => void destroy()}>
         <Button look="primary" submits>
-          {t("Remove for good")}
+          {t("Delete permanently")}
         </Button>
       </form>
     </Dialog>

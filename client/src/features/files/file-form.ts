@@ -9,7 +9,7 @@ import { DOC_TYPES, VISIBILITIES } from "./file-words.ts"
 export const FILE_SECTIONS: readonly Section[] = [
   {
     id: "file",
-    title: msg("What it is"),
+    title: msg("Details"),
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 200, required: true },
       {
@@ -18,12 +18,12 @@ export const FILE_SECTIONS: readonly Section[] = [
         label: msg("Folder"),
         source: folderSource,
         none: null,
-        hint: msg("Without one, it lies at the top."),
+        hint: msg("Leave blank for the top level."),
       },
       {
         kind: "choice",
         name: "docType",
-        label: msg("Kind of document"),
+        label: msg("Document type"),
         options: DOC_TYPES,
         picklist: "document_type",
         required: true,
@@ -32,15 +32,15 @@ export const FILE_SECTIONS: readonly Section[] = [
       {
         kind: "choice",
         name: "visibility",
-        label: msg("Seen by"),
+        label: msg("Visible to"),
         options: VISIBILITIES,
         required: true,
       },
       {
         kind: "custom",
         name: "subject",
-        label: msg("About"),
-        hint: msg("The record that it belongs to."),
+        label: msg("Related to"),
+        hint: msg("The record this file belongs to."),
         Control: subjectControl(["contact", "issue", "port", "template", "user"]),
       },
       { kind: "texts", name: "tags", label: msg("Tags"), max: 20, length: 30 },

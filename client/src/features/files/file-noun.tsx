@@ -22,8 +22,8 @@ export const files: Noun<DriveFile> = {
     one: msg("File"),
     new: msg("New file"),
     counted: [msg("{count} file or folder."), msg("{count} files and folders.")],
-    intro: msg("Wherever they lie, to be searched and filtered."),
-    empty: msg("The documents of your company are listed here once some were uploaded."),
+    intro: msg("Search and filter the files in all folders."),
+    empty: msg("Your company's documents will be listed here."),
   },
   paths: { list: paths.allFiles, record: paths.file },
   labelOf: ({ name }) => name,
@@ -45,7 +45,7 @@ export const files: Noun<DriveFile> = {
     },
     {
       id: "docType",
-      label: msg("Kind of document"),
+      label: msg("Document type"),
       sort: "docType",
       cell: ({ docType, isFolder }, { t }) => {
         if (isFolder) return t("Folder")
@@ -94,13 +94,13 @@ export const files: Noun<DriveFile> = {
     {
       kind: "choice",
       field: "docType",
-      label: msg("Kind of document"),
+      label: msg("Document type"),
       options: DOC_TYPES,
       picklist: "document_type",
     },
-    { kind: "choice", field: "visibility", label: msg("Seen by"), options: VISIBILITIES },
+    { kind: "choice", field: "visibility", label: msg("Visible to"), options: VISIBILITIES },
     { kind: "lookup", field: "subject.id", label: msg("Contact"), source: contactSource },
-    { kind: "flag", field: "isFolder", label: msg("Is a folder") },
+    { kind: "flag", field: "isFolder", label: msg("Folder") },
     { kind: "number", field: "size", label: msg("Size in bytes") },
     { kind: "day", field: "createdAt", label: msg("Uploaded") },
   ],

@@ -42,7 +42,7 @@ export function FileTable(props: FileTableProps) {
       <thead>
         <tr>
           {head("name", t("Name"))}
-          {head("docType", t("Kind of document"))}
+          {head("docType", t("Document type"))}
           {head("size", t("Size"))}
           {head("updatedAt", t("Changed"))}
           <th scope="col">{t("Notes")}</th>
@@ -90,7 +90,7 @@ export function FileTable(props: FileTableProps) {
                 icon="download"
                 label={
                   file.scan === "infected"
-                    ? t("{name} is infected and is not handed out", { name: file.name })
+                    ? t("{name} is infected and cannot be downloaded", { name: file.name })
                     : t("Download {name}", { name: file.name })
                 }
                 onClick={() => {

@@ -15,7 +15,7 @@ export const DOC_TYPES = [
 ] as const
 
 export const VISIBILITIES = [
-  { value: "company", label: msg("Everybody in the company") },
+  { value: "company", label: msg("Everyone in the company") },
   { value: "private", label: msg("Only me") },
 ] as const
 

@@ -75,9 +75,7 @@ export function FilesPage({
         title={folder?.name ?? t("Files")}
       >
         {folder === null ? (
-          <p>
-            {t("The documents of your company, in folders. Drop files onto the list to add them.")}
-          </p>
+          <p>{t("Your company's documents in folders. Drop files on the list to upload them.")}</p>
         ) : (
           <Crumbs folder={folder} />
         )}
@@ -97,7 +95,7 @@ export function FilesPage({
           )}
         </Listed>
         {files.status === "ready" && files.next !== undefined ? (
-          <nav aria-label={t("Parts of the list")} className="fl-parts">
+          <nav aria-label={t("Pages of the list")} className="fl-parts">
             <a className={buttonClass()} href={here({ sort, after: files.next })} rel="next">
               {t("More files")}
               <Icon height="16" name="chevron-end" width="16" />
@@ -115,7 +113,7 @@ function Crumbs({ folder }: { folder: DriveFile }) {
   const tree = useNeed<Files>("tree")
   const above = foldersAbove(folder, tree.status === "ready" ? tree.data : [])
   return (
-    <nav aria-label={t("Folders above")} className="fl-crumbs">
+    <nav aria-label={t("Parent folders")} className="fl-crumbs">
       <ol>
         <li>
           <a href={paths.files()}>{t("Files")}</a>
@@ -150,8 +148,8 @@ function Listed({ folders, files, isTop, children }: ListedProps) {
         problem={failed.problem}
         title={
           failed.problem.status === 403
-            ? t("You may not see the files.")
-            : t("The files did not arrive.")
+            ? t("You don't have permission to see the files.")
+            : t("Couldn't load the files.")
         }
       />
     )
@@ -160,7 +158,7 @@ function Listed({ folders, files, isTop, children }: ListedProps) {
   if (folders.data.length === 0 && files.data.length === 0) {
     return (
       <EmptyState icon="folder" title={isTop ? t("No files yet") : t("This folder is empty")}>
-        <p>{t("Upload documents by the button above, or drop them here.")}</p>
+        <p>{t("Use the button above to upload documents, or drop them here.")}</p>
       </EmptyState>
     )
   }

@@ -29,7 +29,7 @@ export function NewFolderDialog({ folderId }: { folderId: string | null }) {
     const name = new FormData(form).get("folder-name")
     if (pending || typeof name !== "string") return
     if (name.trim() === "") {
-      setError(msg("Please give the folder a name."))
+      setError(msg("Enter a name for the folder."))
       return
     }
     setPending(true)
@@ -43,7 +43,7 @@ export function NewFolderDialog({ folderId }: { folderId: string | null }) {
     } catch (failure) {
       const problem = failure instanceof RequestFailed ? failure.problem : null
       setError(
-        problem?.errors?.[0]?.detail ?? problem?.detail ?? msg("It was not made. Try again."),
+        problem?.errors?.[0]?.detail ?? problem?.detail ?? msg("Couldn't create it. Try again."),
       )
     } finally {
       setPending(false)
@@ -60,7 +60,7 @@ export function NewFolderDialog({ folderId }: { folderId: string | null }) {
           name="folder-name"
         />
         <div className="ui-dialog-foot">
-          <Button look="primary" pending={pending ? t("Making it…") : null} submits>
+          <Button look="primary" pending={pending ? t("Creating…") : null} submits>
             {t("Create folder")}
           </Button>
         </div>

@@ -23,8 +23,8 @@ export function Transfers({ locale }: { locale: string }) {
     <section aria-label={t("Uploads")} className="fl-transfers">
       <p aria-live="polite" className="fl-transfers-sum">
         {open === 0
-          ? t("All uploads have ended.")
-          : t.count(open, "{count} file is being sent.", "{count} files are being sent.")}
+          ? t("All uploads finished.")
+          : t.count(open, "Uploading {count} file.", "Uploading {count} files.")}
       </p>
       <ul>
         {transfers.map((transfer) => (
@@ -75,12 +75,12 @@ function TransferLine({ transfer, locale }: { transfer: Transfer; locale: string
         </span>
       ) : null}
       {state === "failed" && canGoOn(problem) ? (
-        <Button onClick={() => resumeTransfer(id)}>{t("Go on")}</Button>
+        <Button onClick={() => resumeTransfer(id)}>{t("Resume")}</Button>
       ) : null}
       {isOpen ? null : (
         <IconButton
           icon="close"
-          label={t("Take {name} off the list", { name })}
+          label={t("Remove {name} from the list", { name })}
           onClick={() => dismissTransfer(id)}
         />
       )}

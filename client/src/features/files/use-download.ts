@@ -16,7 +16,7 @@ export function useDownload() {
       await downloadFile(file, version)
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
-      toast.error(problem?.detail ?? msg("The file did not arrive. Try again."))
+      toast.error(problem?.detail ?? msg("Couldn't upload the file. Try again."))
     } finally {
       setPending(null)
     }

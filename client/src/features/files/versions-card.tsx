@@ -24,7 +24,7 @@ export function VersionsCard({ file }: { file: DriveFile }) {
   const upload = useUpload({ fileId: file._id, version: file.version })
   const nameOf = (id: string) =>
     (people.status === "ready" ? people.data.find(({ _id }) => _id === id)?.name : undefined) ??
-    t("Somebody")
+    t("Someone")
   const scan = SCANS[file.scan]
   return (
     <Card id="versions" title={t("Versions")}>
@@ -50,7 +50,7 @@ export function VersionsCard({ file }: { file: DriveFile }) {
         ))}
       </ol>
       <UploadButton
-        label={t("Upload a new version")}
+        label={t("Upload new version")}
         onChoose={(contents) => upload(contents.slice(0, 1))}
         whyNot={file.deletedAt === null ? whyNot("edit") : t("This is in the bin.")}
       />

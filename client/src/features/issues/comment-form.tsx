@@ -38,7 +38,7 @@ export function CommentForm(props: CommentFormProps) {
     event.preventDefault()
     if (pending || whyNot !== null) return
     if (said.body.trim() === "") {
-      setError(msg("Please write what you want to say."))
+      setError(msg("Enter a comment."))
       return
     }
     setError(null)
@@ -81,7 +81,7 @@ export function CommentForm(props: CommentFormProps) {
               onChange={() => setSaid({ ...said, internal: !said.internal })}
               type="checkbox"
             />
-            {t("Internal: only those who may assign issues read it")}
+            {t("Internal: visible only to people who can assign issues")}
           </label>
         ) : null}
         {onCancel === undefined ? null : (

@@ -33,13 +33,13 @@ export function Comments() {
         <ErrorPanel
           onRetry={comments.retry}
           problem={comments.problem}
-          title={t("The comments did not arrive.")}
+          title={t("Couldn't load the comments.")}
         />
       ) : null}
       {comments.status === "ready" ? (
         <ol className="is-list">
           {comments.data.length === 0 ? (
-            <li className="rc-muted">{t("Nobody has said anything yet.")}</li>
+            <li className="rc-muted">{t("No comments yet.")}</li>
           ) : null}
           {comments.data.map((comment) => (
             <li key={comment._id}>
@@ -50,7 +50,7 @@ export function Comments() {
       ) : null}
       <CommentForm
         canBeInternal={whyNot("assign") === null}
-        label={t("Say something")}
+        label={t("Add a comment")}
         onSend={(comment) => act(async () => void (await addComment(_id, comment)))}
         sendLabel={t("Comment")}
         whyNot={deletedAt === null ? whyNot("edit") : t("This is in the bin.")}
@@ -76,7 +76,7 @@ function Comment({ comment, issueId, act }: CommentProps) {
   const { _id, version, authorName, body, createdAt, updatedAt, internal } = comment
   const at = { issueId, commentId: _id, version }
   const isOwn = session !== null && comment.createdBy === session.user._id
-  const name = authorName ?? t("Somebody")
+  const name = authorName ?? t("Someone")
   return (
     <article aria-label={t("Comment by {name}", { name })} className="is-comment">
       <Avatar name={name} />
@@ -137,7 +137,7 @@ function useDeed(): Act {
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
       const detail = problem?.errors?.[0]?.detail ?? problem?.detail
-      toast.error(detail ?? msg("It was not stored. Try again."))
+      toast.error(detail ?? msg("Couldn't save it. Try again."))
       return false
     } finally {
       await forgetRecords(queries, ISSUES)

@@ -74,7 +74,7 @@ function ResolveDialog({ move }: { move: ReturnType<typeof useMove> }) {
     const form = event.currentTarget
     const resolution = new FormData(form).get("resolve-how")
     if (typeof resolution !== "string" || resolution.trim() === "") {
-      setError(msg("Please say what was done about it."))
+      setError(msg("Enter how the issue was resolved."))
       return
     }
     setError(null)
@@ -83,14 +83,14 @@ function ResolveDialog({ move }: { move: ReturnType<typeof useMove> }) {
     }
   }
   return (
-    <Dialog id={RESOLVE} title={t("Resolve the issue")}>
+    <Dialog id={RESOLVE} title={t("Resolve issue")}>
       <form className="ui-form" noValidate onSubmit={(event) => void resolve(event)}>
         <Field
           error={error === null ? null : t(error)}
           hint={t(
-            "Is it a duplicate? Name the other issue in the form, save, and resolve it then.",
+            "Is it a duplicate? Choose the other issue in the form and save, then resolve this one.",
           )}
-          label={t("What was done about it")}
+          label={t("Resolution")}
           name="resolve-how"
         >
           {(control) => <textarea {...control} className="ui-input" maxLength={2000} rows={5} />}
@@ -116,7 +116,7 @@ function useMove(issue: Issue): (changes: object) => Promise<boolean> {
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
       const detail = problem?.errors?.[0]?.detail ?? problem?.detail
-      toast.error(detail ?? msg("It was not changed. Try again."))
+      toast.error(detail ?? msg("Couldn't make the change. Try again."))
       if (problem?.status === 412) await forgetRecords(queries, ISSUES)
       return false
     }

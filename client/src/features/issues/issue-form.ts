@@ -29,7 +29,7 @@ const NOTED: readonly FieldSpec[] = [
 export const ISSUE_SECTIONS: readonly Section[] = [
   {
     id: "what",
-    title: msg("What it is about"),
+    title: msg("Details"),
     fields: [
       { kind: "text", name: "title", label: msg("Title"), max: 160, required: true, wide: true },
       { kind: "choice", name: "type", label: msg("Kind"), options: TYPES, required: true },
@@ -66,7 +66,7 @@ export const ISSUE_SECTIONS: readonly Section[] = [
   },
   {
     id: "who",
-    title: msg("Who and when"),
+    title: msg("Assignment"),
     fields: [
       {
         kind: "custom",
@@ -79,36 +79,36 @@ export const ISSUE_SECTIONS: readonly Section[] = [
       {
         kind: "lookups",
         name: "watchers",
-        label: msg("Watched by"),
+        label: msg("Watchers"),
         source: userSource,
         max: 50,
-        hint: msg("They hear of every change."),
+        hint: msg("They are notified of every change."),
       },
       { kind: "texts", name: "labels", label: msg("Labels"), max: 20, length: 30 },
-      { kind: "custom", name: "subject", label: msg("About"), Control: SubjectField },
+      { kind: "custom", name: "subject", label: msg("Related to"), Control: SubjectField },
     ],
   },
   {
     id: "noted",
-    title: msg("Noted by the program"),
-    intro: msg("It helps to find the cause. Take out what you do not want to tell."),
+    title: msg("Diagnostics"),
+    intro: msg("This helps us find the cause. Remove anything you don't want to share."),
     fields: NOTED,
   },
   {
     id: "end",
-    title: msg("How it ended"),
+    title: msg("Resolution"),
     fields: [
       {
         kind: "long",
         name: "resolution",
-        label: msg("What was done about it"),
+        label: msg("Resolution"),
         max: 2000,
         when: isStored,
       },
       {
         kind: "lookup",
         name: "duplicateOf",
-        label: msg("Says the same as"),
+        label: msg("Duplicate of"),
         source: issueSource,
         none: null,
         when: isStored,

@@ -6,7 +6,7 @@ export const STATUSES = [
   { value: "new", label: msg("New"), tone: "accent", move: msg("Back to new") },
   { value: "triaged", label: msg("Triaged"), tone: "plain", move: msg("Triage") },
   { value: "inProgress", label: msg("In progress"), tone: "warning", move: msg("Start work") },
-  { value: "waiting", label: msg("Waiting"), tone: "plain", move: msg("Wait for somebody") },
+  { value: "waiting", label: msg("Waiting"), tone: "plain", move: msg("Put on hold") },
   { value: "resolved", label: msg("Resolved"), tone: "ok", move: msg("Resolve") },
   { value: "closed", label: msg("Closed"), tone: "plain", move: msg("Close") },
   { value: "reopened", label: msg("Reopened"), tone: "danger", move: msg("Reopen") },
@@ -16,7 +16,7 @@ export const TYPES = [
   { value: "bug", label: msg("Something is broken") },
   { value: "dataError", label: msg("Wrong data") },
   { value: "access", label: msg("Access") },
-  { value: "request", label: msg("Wish") },
+  { value: "request", label: msg("Feature request") },
   { value: "question", label: msg("Question") },
 ] as const
 

@@ -79,9 +79,9 @@ export function AttachmentsField(props: AttachmentsFieldProps) {
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
     const why =
       sizes.length > MAX_FILES
-        ? t("Please attach at most 10 files.")
+        ? t("Attach at most 10 files.")
         : bytes > MAX_BYTES
-          ? t("Please attach at most 20 MB.")
+          ? t("Attach at most 20 MB in total.")
           : null
     setRefused(why)
     return why === null
@@ -152,7 +152,7 @@ export function AttachmentsField(props: AttachmentsFieldProps) {
             )}
             <IconButton
               icon="close"
-              label={t("Stop the upload of {name}", { name })}
+              label={t("Cancel upload of {name}", { name })}
               onClick={() => {
                 stop.abort()
                 end(key)

@@ -16,10 +16,10 @@ import type { Sending } from "./use-sending.ts"
 
 const SAFE: Readonly<Record<Safe, string>> = {
   untouched: "",
-  here: msg("Draft kept in this browser"),
-  keeping: msg("Keeping the draft…"),
-  kept: msg("Draft kept"),
-  refused: msg("Draft kept in this browser only"),
+  here: msg("Draft saved in this browser"),
+  keeping: msg("Saving draft…"),
+  kept: msg("Draft saved"),
+  refused: msg("Draft saved in this browser only"),
 }
 
 const HOUR_MS = 60 * 60 * 1000
@@ -56,10 +56,10 @@ export function ComposeFoot(props: ComposeFootProps) {
             error={fault === undefined ? null : t(fault)}
             hint={
               scheduledAt === null
-                ? t("By the clock of {zone}.", { zone: timeZone })
+                ? t("In the time zone {zone}.", { zone: timeZone })
                 : formatDateTime(scheduledAt, style)
             }
-            label={t("Leaves on")}
+            label={t("Send on")}
             name="mail-scheduledAt"
             onChange={(event) => {
               setLater(event.target.value)
@@ -75,18 +75,18 @@ export function ComposeFoot(props: ComposeFootProps) {
               onChange({ scheduledAt: null })
             }}
           >
-            {t("Send at once instead")}
+            {t("Send now instead")}
           </Button>
         </div>
       )}
       {sending.state === "asking" ? (
         <div className="ml-ask" role="alert">
-          <p>{t("This mail has no subject.")}</p>
+          <p>{t("This e-mail has no subject.")}</p>
           <Button look="primary" onClick={() => onSend(true)}>
             {t("Send without a subject")}
           </Button>
           <Button onClick={() => document.getElementById("field-mail-subject")?.focus()}>
-            {t("Add a subject")}
+            {t("Add subject")}
           </Button>
         </div>
       ) : null}

@@ -106,7 +106,7 @@ export function Compose({
     if (kept === null) return
     try {
       await dropKept(kept)
-      toast.undo(msg("The draft is in the bin."), () => restoreKept(kept))
+      toast.undo(msg("Draft moved to the bin."), () => restoreKept(kept))
     } catch (error) {
       toast.failure(error)
     }
@@ -118,7 +118,7 @@ export function Compose({
   const message = sending.message === null ? [] : [{ text: t(sending.message) }]
   return (
     <form
-      aria-label={t("New mail")}
+      aria-label={t("New e-mail")}
       className="ml-compose"
       onSubmit={(event) => {
         event.preventDefault()
@@ -130,13 +130,13 @@ export function Compose({
         <ErrorSummary
           attempt={sending.attempt}
           faults={[...all, ...message]}
-          title={t("The mail was not sent")}
+          title={t("The e-mail was not sent")}
         />
       )}
       {isRestored && writing.safe === "untouched" ? (
         <output className="ml-restored">
           <Icon height="16" name="info" width="16" />
-          {t("This is what you had written before.")}
+          {t("This is your earlier draft.")}
         </output>
       ) : null}
       <RecipientsParts

@@ -30,7 +30,7 @@ export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
     try {
       await dropKept({ id: draft._id })
       await forgetLetters(queries)
-      toast.undo(msg("The draft is in the bin."), async () => {
+      toast.undo(msg("Draft moved to the bin."), async () => {
         await restoreKept({ id: draft._id })
         await forgetLetters(queries)
       })
@@ -40,14 +40,14 @@ export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
   }
   return (
     <LettersFrame
-      empty={t("Nothing is begun. What you write and do not send is kept here.")}
+      empty={t("No drafts. E-mails you write but don't send are saved here.")}
       list={list}
     >
       {(draft) => (
         <li className="ml-letter" key={draft._id}>
           <button className="ml-letter-open" onClick={() => onOpen(draft)} type="button">
             <span className="ml-letter-who">
-              <bdi>{namesOf(draft.to) || t("No recipient yet")}</bdi>
+              <bdi>{namesOf(draft.to) || t("No recipients yet")}</bdi>
             </span>
             <span className="ml-letter-subject">
               <bdi>{draft.subject === "" ? t("No subject") : draft.subject}</bdi>
@@ -58,7 +58,7 @@ export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
           </button>
           <IconButton
             icon="close"
-            label={t("Delete the draft {subject}", {
+            label={t("Delete draft {subject}", {
               subject: draft.subject === "" ? t("No subject") : draft.subject,
             })}
             onClick={() => void drop(draft)}

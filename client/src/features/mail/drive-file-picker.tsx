@@ -40,7 +40,7 @@ export function DriveFilePicker({ onTake, whyNot }: DriveFilePickerProps) {
       {isOpen ? (
         <div className="ml-drive">
           <label className="u-hidden" htmlFor={id}>
-            {t("Find a file")}
+            {t("Find file")}
           </label>
           <LookupControl
             control={{

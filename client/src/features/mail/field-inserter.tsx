@@ -16,14 +16,14 @@ export function FieldInserter({ onInsert }: { onInsert: (field: string) => void 
   const t = useText()
   return (
     <select
-      aria-label={t("Insert what is known of each recipient")}
+      aria-label={t("Insert recipient details")}
       className="ui-input ui-select ml-insert"
       onChange={({ target }) => {
         if (target.value !== "") onInsert(`{{${target.value}}}`)
       }}
       value=""
     >
-      <option value="">{t("Insert a field")}</option>
+      <option value="">{t("Insert field")}</option>
       {FIELDS.map(({ path, label }) => (
         <option key={path} value={path}>
           {t(label)}

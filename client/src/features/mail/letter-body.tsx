@@ -58,7 +58,7 @@ export function LetterBody(props: LetterBodyProps) {
         error={faults.subject}
         hint={
           letter.templateId !== null && letter.subject === ""
-            ? t("Without one, that of the template is taken.")
+            ? t("If left blank, the template's subject is used.")
             : undefined
         }
         label={t("Subject")}
@@ -105,7 +105,7 @@ export function LetterBody(props: LetterBodyProps) {
       {isByTemplate ? (
         <LetterPreview {...shown}>
           <Button aria-disabled={preview === null} onClick={onEdit}>
-            {t("Change this text")}
+            {t("Change text")}
           </Button>
         </LetterPreview>
       ) : isToEach ? (
@@ -114,7 +114,7 @@ export function LetterBody(props: LetterBodyProps) {
           onToggle={(event) => setOpen(event.currentTarget.open)}
           open={isOpen}
         >
-          <summary>{t("Preview the messages")}</summary>
+          <summary>{t("Preview messages")}</summary>
           {isOpen ? <LetterPreview {...shown} /> : null}
         </details>
       ) : null}

@@ -34,19 +34,20 @@ export function check(letter: Letter): Faults {
   const faults: Faults = {}
   const { to, cc, bcc, html, templateId } = letter
   for (const part of ["to", "cc", "bcc"] as const) {
-    if (!letter[part].every(isRight))
-      faults[part] = msg("Please mend or remove the address marked.")
+    if (!letter[part].every(isRight)) faults[part] = msg("Correct or remove the marked address.")
   }
   if (to.length === 0) faults.to = msg("Add at least one recipient.")
   if (to.length + cc.length + bcc.length > MAX_RECIPIENTS) {
-    faults.to = msg("Please write to at most 100, copies included.")
+    faults.to = msg("Add at most 100 recipients, including copies.")
   }
   for (const part of ["cc", "bcc"] as const) {
     if (goesToEach(letter) && letter[part].length > 0) {
-      faults[part] = msg("Copies go with one message to all. Choose that, or remove the copies.")
+      faults[part] = msg(
+        "Copies are possible only with one message to all. Choose that, or remove the copies.",
+      )
     }
   }
-  if (templateId === null && isBlank(html)) faults.html = msg("Please write something.")
+  if (templateId === null && isBlank(html)) faults.html = msg("Enter a message.")
   return faults
 }
 

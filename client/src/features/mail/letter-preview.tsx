@@ -53,7 +53,7 @@ export function LetterPreview(props: LetterPreviewProps) {
               })}
             </p>
           )}
-          <MailFrame html={mail?.html ?? ""} title={t("What the mail will say")} />
+          <MailFrame html={mail?.html ?? ""} title={t("E-mail preview")} />
         </>
       )}
     </section>

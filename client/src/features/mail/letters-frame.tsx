@@ -25,7 +25,7 @@ export function LettersFrame<T extends object>({ list, empty, children }: Letter
       <ErrorPanel
         detail={t(detail)}
         onRetry={() => void list.refetch()}
-        title={t("The mails could not be shown.")}
+        title={t("Couldn't load your e-mails.")}
       />
     )
   }
@@ -40,7 +40,7 @@ export function LettersFrame<T extends object>({ list, empty, children }: Letter
           onClick={() => void list.fetchNextPage()}
           pending={list.isFetchingNextPage ? t("Loading…") : null}
         >
-          {t("Show older ones")}
+          {t("Show older")}
         </Button>
       ) : null}
     </>

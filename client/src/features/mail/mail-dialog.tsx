@@ -40,7 +40,7 @@ export function MailDialog({ id }: { id: string }) {
       {center === null ? (
         <Skeleton />
       ) : center === "failed" ? (
-        <ErrorPanel title={t("Writing mails could not be loaded.")}>
+        <ErrorPanel title={t("Couldn't open the e-mail editor.")}>
           <Button onClick={() => void load().then(setCenter)}>{t("Try again")}</Button>
         </ErrorPanel>
       ) : (

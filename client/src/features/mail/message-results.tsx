@@ -49,7 +49,7 @@ export function MessageResults({ message }: { message: Message }) {
             pending={retrying.length > 1 ? t("Sending…") : null}
             whyNot={whyNot}
           >
-            {t("Retry all that failed")}
+            {t("Retry all failed")}
           </ActionButton>
         )}
         <ul className="ml-result-list">
@@ -87,14 +87,14 @@ export function MessageResults({ message }: { message: Message }) {
           ))}
         </ul>
       </section>
-      <section aria-label={t("What the mail says")} className="ml-merged">
+      <section aria-label={t("Content of the e-mail")} className="ml-merged">
         <RecipientStepper at={Math.min(at, sent.length - 1)} onStep={setAt} recipients={sent} />
         <p>
           {data === undefined
             ? null
             : t.nodes("Subject: {subject}", { subject: <bdi>{data.data.subject}</bdi> })}
         </p>
-        <MailFrame html={data?.data.html ?? ""} title={t("What the mail says")} />
+        <MailFrame html={data?.data.html ?? ""} title={t("Content of the e-mail")} />
       </section>
     </>
   )

@@ -49,8 +49,8 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
     await forgetLetters(queries)
     setPending(false)
   }
-  const cancel = () => act(() => cancelMessage(message._id), msg("The mail was taken back."))
-  const retry = () => act(() => retryMessage(message._id), msg("The mail is sent once more."))
+  const cancel = () => act(() => cancelMessage(message._id), msg("E-mail cancelled."))
+  const retry = () => act(() => retryMessage(message._id), msg("The e-mail is being sent again."))
   const again = () => {
     const files = attachments.map(({ fileId: id, name, size }) => ({ id, name, size }))
     const ids = files.map(({ id }) => id)
@@ -61,7 +61,7 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
   }
   const times = [
     { label: t("Sent"), at: message.sentAt },
-    { label: t("Leaves on"), at: state === "queued" ? message.scheduledAt : null },
+    { label: t("Send on"), at: state === "queued" ? message.scheduledAt : null },
     { label: t("Written"), at: message.createdAt },
   ].filter(({ at }) => at !== null)
   const people = [
@@ -74,7 +74,7 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
       <header className="ml-message-head">
         <Button look="quiet" onClick={onBack}>
           <Icon height="16" name="chevron-start" width="16" />
-          {t("All mails")}
+          {t("All e-mails")}
         </Button>
         <ActionButton onClick={again} whyNot={whyNot("create")}>
           {t("Write again")}
@@ -91,10 +91,10 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
         {state === "queued" || (isToEach && state === "sending") ? (
           <ActionButton
             onClick={() => void cancel()}
-            pending={pending ? t("Taking back…") : null}
+            pending={pending ? t("Cancelling…") : null}
             whyNot={whyNot("send")}
           >
-            {t("Take back")}
+            {t("Cancel sending")}
           </ActionButton>
         ) : null}
       </header>
@@ -130,7 +130,7 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
       {isToEach ? (
         <MessageResults message={message} />
       ) : (
-        <MailFrame html={html} title={t("What the mail says")} />
+        <MailFrame html={html} title={t("Content of the e-mail")} />
       )}
     </article>
   )

@@ -62,7 +62,7 @@ export function MessagesList({ first, onAgain }: MessagesListProps) {
         </form>
       </search>
       <LettersFrame
-        empty={search === "" ? t("No mail was sent yet.") : t("No mail matches the search.")}
+        empty={search === "" ? t("No e-mails sent yet.") : t("No e-mails match your search.")}
         list={list}
       >
         {(message) => (

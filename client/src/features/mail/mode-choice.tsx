@@ -5,13 +5,13 @@ import { useText } from "#client/ui/text.tsx"
 const MODES: readonly { value: Letter["mode"]; label: string; hint: string }[] = [
   {
     value: "each",
-    label: msg("A message to each"),
-    hint: msg("In their language and with their name. Nobody sees who else gets it."),
+    label: msg("One message each"),
+    hint: msg("In their language and with their name. Recipients do not see each other."),
   },
   {
     value: "together",
     label: msg("One message to all"),
-    hint: msg("Everybody sees the addresses in To and Cc."),
+    hint: msg("Everyone sees the addresses in To and Cc."),
   },
 ]
 
@@ -26,7 +26,7 @@ export function ModeChoice({ mode, onChange }: ModeChoiceProps) {
   const hint = MODES.find(({ value }) => value === mode)?.hint ?? ""
   return (
     <fieldset aria-describedby="mail-mode-hint" className="ml-mode">
-      <legend className="u-hidden">{t("How it goes to several recipients")}</legend>
+      <legend className="u-hidden">{t("How to send to several recipients")}</legend>
       {MODES.map(({ value, label }) => (
         <label className="ml-check" key={value}>
           <input

@@ -31,7 +31,7 @@ export function RecipientOption({ option }: { option: Option }) {
             ) : option.isUnwilling ? (
               t("opted out of e-mail")
             ) : (
-              t("no mail address")
+              t("no e-mail address")
             )}
           </span>
         </>

@@ -49,7 +49,9 @@ export function RecipientsField(props: RecipientsFieldProps) {
       setNote(
         option.kind === "contact" && option.isUnwilling
           ? t("{name} has opted out of e-mail.", { name: option.name })
-          : t("{name} has no mail address.", { name: option.kind === "typed" ? "" : option.name }),
+          : t("{name} has no e-mail address.", {
+              name: option.kind === "typed" ? "" : option.name,
+            }),
       )
     } else {
       add([option.address])

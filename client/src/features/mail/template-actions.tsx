@@ -26,7 +26,7 @@ export function TemplateActions({ template }: { template: Template }) {
   const clone = async () => {
     try {
       const copy = await cloneTemplate(template._id)
-      toast.success({ text: msg("{name} was made."), values: { name: copy.name } })
+      toast.success({ text: msg("{name} created."), values: { name: copy.name } })
       void navigate(paths.template(copy._id, copy.type))
     } catch (error) {
       toast.failure(error)
@@ -38,7 +38,7 @@ export function TemplateActions({ template }: { template: Template }) {
     <>
       <ActionButton
         look="primary"
-        onClick={() => void turn("publish", msg("Published. Mails are written by it from now on."))}
+        onClick={() => void turn("publish", msg("Published. New e-mails use this version."))}
         pending={pending === "publish" ? t("Publishing…") : null}
         whyNot={whyNot("publish")}
       >
@@ -46,9 +46,11 @@ export function TemplateActions({ template }: { template: Template }) {
       </ActionButton>
       {template.status === "published" ? (
         <ActionButton
-          onClick={() => void turn("archive", msg("Archived. No mail is written by it any more."))}
+          onClick={() =>
+            void turn("archive", msg("Archived. It is no longer used for new e-mails."))
+          }
           pending={pending === "archive" ? t("Archiving…") : null}
-          whyNot={template.isSystem ? t("The program needs this template.") : whyNot("publish")}
+          whyNot={template.isSystem ? t("Waybill needs this template.") : whyNot("publish")}
         >
           {t("Archive")}
         </ActionButton>
@@ -76,7 +78,7 @@ export function useTurning({ _id }: Pick<Template, "_id">) {
     } catch (error) {
       const fault = error instanceof RequestFailed ? error.problem.errors?.[0]?.detail : undefined
       if (fault === undefined) toast.failure(error)
-      else toast.error({ text: msg("It was not published: {fault}"), values: { fault } })
+      else toast.error({ text: msg("Not published: {fault}"), values: { fault } })
     }
     setPending(null)
   }

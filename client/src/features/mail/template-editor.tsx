@@ -68,7 +68,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
         </div>
         <div className="ui-field">
           <label className="ui-label" htmlFor={`${id}-field`}>
-            {t("Insert a merge field")}
+            {t("Insert merge field")}
           </label>
           <select
             aria-describedby={`${id}-field-hint`}
@@ -88,7 +88,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
             ))}
           </select>
           <p className="ui-hint" id={`${id}-field-hint`}>
-            {t.nodes("Behind a bar stands what is shown when there is no value: {example}", {
+            {t.nodes("Add a fallback after a bar, for when there is no value: {example}", {
               example: <bdi className="ui-code">{"{{contact.firstName|Sir or Madam}}"}</bdi>,
             })}
           </p>
@@ -97,7 +97,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
       <div className="ui-field" lang={language}>
         <div className="ml-editor-head">
           <span className="ui-label" id={`${id}-html-label`}>
-            {isSource ? t("Mail as HTML") : t("Mail")}
+            {isSource ? t("HTML version") : t("Mail")}
           </span>
           <Button aria-pressed={isSource} look="quiet" onClick={() => setSource(!isSource)}>
             {t("HTML source")}
@@ -148,7 +148,7 @@ export function TemplateEditor(props: TemplateEditorProps) {
             value={text.text}
           />
           <p className="ui-hint" id={`${id}-text-hint`}>
-            {t("For readers without HTML. Made from the mail when it is empty.")}
+            {t("For readers without HTML. Leave blank to generate from the HTML version.")}
           </p>
         </div>
       </details>

@@ -36,7 +36,7 @@ export function TemplateFiles({ value, onChange, readOnly, error }: CustomContro
         onChange(latest.current.map(({ id }) => id))
       }}
       readOnly={readOnly}
-      whyNot={readOnly ? t("This cannot be changed now.") : whyNot}
+      whyNot={readOnly ? t("This cannot be changed at the moment.") : whyNot}
     />
   )
 }

@@ -13,14 +13,13 @@ const PEOPLE: readonly FieldSpec[] = [
 ]
 
 const isOwn: Pick<FieldSpec, "fixed"> = {
-  fixed: ({ stored }) =>
-    stored["isSystem"] === true ? msg("The program needs it as it is.") : null,
+  fixed: ({ stored }) => (stored["isSystem"] === true ? msg("Waybill needs this as it is.") : null),
 }
 
 export const TEMPLATE_SECTIONS: readonly Section[] = [
   {
     id: "what",
-    title: msg("What it is"),
+    title: msg("Details"),
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 80, required: true },
       {
@@ -28,23 +27,23 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
         name: "code",
         label: msg("Code"),
         max: 40,
-        hint: msg("Made from the name unless given."),
+        hint: msg("Leave blank to generate from the name."),
         ...isOwn,
       },
       { kind: "choice", name: "type", label: msg("For"), options: TYPES, required: true, ...isOwn },
-      { kind: "choice", name: "channel", label: msg("Sent as"), options: CHANNELS, required: true },
+      { kind: "choice", name: "channel", label: msg("Format"), options: CHANNELS, required: true },
       {
         kind: "choice",
         name: "contextEntity",
-        label: msg("About"),
+        label: msg("Related to"),
         options: CONTEXTS,
         required: true,
-        hint: msg("Which merge fields there are."),
+        hint: msg("Determines the merge fields available."),
       },
       {
         kind: "choice",
         name: "defaultLang",
-        label: msg("Language for all other readers"),
+        label: msg("Fallback language"),
         options: Object.entries(LANGUAGE_NAMES).map(([value, label]) => ({ value, label })),
         required: true,
       },
@@ -52,7 +51,7 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
   },
   {
     id: "says",
-    title: msg("What it says"),
+    title: msg("Content"),
     fields: [
       {
         kind: "custom",
@@ -65,19 +64,19 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
   },
   {
     id: "sent",
-    title: msg("How it is sent"),
+    title: msg("Sender and copies"),
     fields: [
       {
         kind: "text",
         name: "from.name",
-        label: msg("Name of the sender"),
+        label: msg("Sender name"),
         max: 120,
-        hint: msg("Who sends the mail, unless given."),
+        hint: msg("Leave blank to use the name of the person who sends it."),
       },
       {
         kind: "text",
         name: "replyTo",
-        label: msg("Answers go to"),
+        label: msg("Reply-to"),
         type: "email",
         max: 254,
         none: null,
@@ -85,25 +84,25 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
       {
         kind: "list",
         name: "cc",
-        label: msg("Copies"),
+        label: msg("Cc"),
         max: 20,
-        add: msg("Add a copy"),
+        add: msg("Add Cc"),
         of: PEOPLE,
         blank: { address: "", name: "" },
       },
       {
         kind: "list",
         name: "bcc",
-        label: msg("Blind copies"),
+        label: msg("Bcc"),
         max: 20,
-        add: msg("Add a blind copy"),
+        add: msg("Add Bcc"),
         of: PEOPLE,
         blank: { address: "", name: "" },
       },
       {
         kind: "custom",
         name: "attachments",
-        label: msg("Files that travel with it"),
+        label: msg("Attachments"),
         wide: true,
         Control: TemplateFiles,
       },

@@ -6,7 +6,7 @@ import { useText } from "#client/ui/text.tsx"
 type Lint = Template["lint"][number]
 
 const LEVELS: Readonly<Record<Lint["level"], { text: string; tone: TagTone }>> = {
-  error: { text: msg("Fault"), tone: "danger" },
+  error: { text: msg("Error"), tone: "danger" },
   warning: { text: msg("Warning"), tone: "warning" },
   info: { text: msg("Hint"), tone: "plain" },
 }
@@ -25,7 +25,7 @@ export function TemplateLint({ lint, language }: { lint: unknown; language: stri
   const isHere = ({ pointer }: Lint) => pointer.startsWith(`/languages/${language}`)
   const sorted = [...all.filter(isHere), ...all.filter((each) => !isHere(each))]
   return (
-    <ul aria-label={t("What could be better")} className="ml-lint">
+    <ul aria-label={t("Suggestions")} className="ml-lint">
       {sorted.map((each) => {
         const [, , tag, part = ""] = each.pointer.split("/")
         const { text, tone } = LEVELS[each.level]

@@ -82,7 +82,7 @@ export function TemplatePart({ letter, about, onAbout, error, onChange }: Templa
       (isToEach && isAboutReader(template.contextEntity)) ? null : (
         <RecordPicker
           entity={template.contextEntity}
-          label={t("About")}
+          label={t("Related to")}
           name="mail-about"
           onTake={(choice) => {
             onAbout(choice?.name ?? "")

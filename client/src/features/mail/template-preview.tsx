@@ -50,19 +50,19 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
     <section aria-label={t("Preview")} className="ml-preview u-scripted">
       <div className="ml-preview-head">
         <h3>{t("Preview")}</h3>
-        <p className="ui-hint">{t("Of what is saved.")}</p>
+        <p className="ui-hint">{t("Uses the saved version.")}</p>
         <ActionButton
           onClick={() => void test()}
           pending={pending ? t("Sending…") : null}
           whyNot={whyNot("send")}
         >
-          {t("Send a test to me")}
+          {t("Send me a test")}
         </ActionButton>
       </div>
       {hasRecords(entity) ? (
         <RecordPicker
           entity={entity}
-          label={t("Filled in with {kind}", { kind: t(labelIn(CONTEXTS, entity)) })}
+          label={t("Sample {kind}", { kind: t(labelIn(CONTEXTS, entity)) })}
           name="preview-record"
           onTake={setAbout}
           shown={about?.name ?? ""}
@@ -70,7 +70,7 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
       ) : null}
       <Tabs
         current={face}
-        label={t("Shown as")}
+        label={t("Display name")}
         name="preview-face"
         onChange={setFace}
         tabs={[
@@ -96,7 +96,7 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
             {preview?.text ?? ""}
           </pre>
         ) : (
-          <MailFrame face={face} html={preview?.html ?? ""} title={t("What the mail will say")} />
+          <MailFrame face={face} html={preview?.html ?? ""} title={t("E-mail preview")} />
         )}
       </Tabs>
     </section>

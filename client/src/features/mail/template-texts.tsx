@@ -37,7 +37,7 @@ export function TemplateTexts({
     <div className="ml-texts" id={id}>
       <div className="ml-texts-head">
         <select
-          aria-label={t("Add a language")}
+          aria-label={t("Add language")}
           className="ui-input ui-select ml-add"
           disabled={readOnly}
           onChange={(event) => {
@@ -48,7 +48,7 @@ export function TemplateTexts({
           }}
           value=""
         >
-          <option value="">{t("Add a language")}</option>
+          <option value="">{t("Add language")}</option>
           {others.map((each) => (
             <option key={each} value={each}>
               {languageName(each)}

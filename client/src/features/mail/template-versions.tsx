@@ -38,11 +38,11 @@ export function TemplateVersions({ template }: { template: Template }) {
     >
       <p className="ui-hint">
         {usageCount === 0
-          ? t("No mail was written by it yet.")
+          ? t("Not used yet.")
           : t.count(
               usageCount,
-              "{count} mail was written by it, the last one on {time}.",
-              "{count} mails were written by it, the last one on {time}.",
+              "Used for {count} e-mail, last on {time}.",
+              "Used for {count} e-mails, last on {time}.",
               { time: formatDateTime(lastUsedAt ?? "", style) },
             )}
       </p>
@@ -52,14 +52,10 @@ export function TemplateVersions({ template }: { template: Template }) {
         <ErrorPanel
           onRetry={need.retry}
           problem={need.problem}
-          title={t("The versions could not be shown.")}
+          title={t("Couldn't load the versions.")}
         />
       ) : need.data.length === 0 ? (
-        <p>
-          {template.isSystem
-            ? t("It says what came with the program.")
-            : t("It was not published yet.")}
-        </p>
+        <p>{template.isSystem ? t("Uses the built-in text.") : t("Not published yet.")}</p>
       ) : (
         <ol className="ml-versions">
           {need.data.map((version) => (
@@ -96,34 +92,34 @@ function Version({ version, template, isCurrent, time }: VersionProps) {
     <li className="ml-version">
       <p>
         <strong>{t("Version {number}", { number })}</strong>{" "}
-        {isCurrent ? <Tag tone="ok">{t("In force")}</Tag> : null}
+        {isCurrent ? <Tag tone="ok">{t("Live")}</Tag> : null}
       </p>
       <p className="ui-hint">
         {rollbackOf === null
           ? time
-          : t("{time}, back to version {number}", { time, number: rollbackOf })}
+          : t("{time}, restored from version {number}", { time, number: rollbackOf })}
       </p>
       <div className="ml-copies">
         <Button aria-expanded={isOpen} look="quiet" onClick={() => setOpen(!isOpen)}>
-          {t("Compare with now")}
+          {t("Compare with current")}
         </Button>
         {isCurrent ? null : (
           <ActionButton
             look="quiet"
-            onClick={() => void turn(verb, msg("It says again what it said then."))}
-            pending={pending === verb ? t("Going back…") : null}
+            onClick={() => void turn(verb, msg("The earlier version was restored."))}
+            pending={pending === verb ? t("Restoring…") : null}
             whyNot={
               template.deletedAt === null
                 ? whyNot
-                : t("This is in the bin. Restore it to change it.")
+                : t("This is in the bin. Restore it to make changes.")
             }
           >
-            {t("Go back to it")}
+            {t("Restore this version")}
           </ActionButton>
         )}
       </div>
       {!isOpen ? null : changes.length === 0 ? (
-        <p className="ui-hint">{t("It says the same as now.")}</p>
+        <p className="ui-hint">{t("Same as the current version.")}</p>
       ) : (
         <Diff
           changes={changes.map(({ path, language, part, old, new: now }) => ({

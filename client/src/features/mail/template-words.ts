@@ -17,20 +17,20 @@ export const TYPES: readonly Choice<Template["type"]>[] = [
   { value: "quote", label: msg("Quote") },
   { value: "reminder", label: msg("Reminder") },
   { value: "invite", label: msg("Invitation") },
-  { value: "verification", label: msg("Verification of an address") },
-  { value: "twoFactor", label: msg("Code for signing in") },
+  { value: "verification", label: msg("Address verification") },
+  { value: "twoFactor", label: msg("Sign-in code") },
   { value: "passwordReset", label: msg("New password") },
   { value: "notification", label: msg("Notification") },
-  { value: "report", label: msg("Report by mail") },
+  { value: "report", label: msg("Report by e-mail") },
 ]
 
 export const CHANNELS: readonly Choice<Template["channel"]>[] = [
   { value: "email", label: msg("Mail") },
-  { value: "inapp", label: msg("Message in the program") },
+  { value: "inapp", label: msg("In-app message") },
 ]
 
 export const CONTEXTS: readonly Choice<Template["contextEntity"]>[] = [
-  { value: "none", label: msg("Nothing in particular") },
+  { value: "none", label: msg("No record") },
   { value: "contact", label: msg("Contact") },
   { value: "user", label: msg("Colleague") },
   { value: "company", label: msg("Company") },

@@ -16,12 +16,12 @@ export const templates: Noun<Template> = {
   resource: "template",
   icon: "mail",
   titles: {
-    list: msg("Mail templates"),
-    one: msg("Mail template"),
-    new: msg("New mail template"),
-    counted: [msg("{count} mail template."), msg("{count} mail templates.")],
-    intro: msg("What the mails of your company say, with fields for what differs."),
-    empty: msg("Write what you send often once, and send it with the right names and dates."),
+    list: msg("E-mail templates"),
+    one: msg("E-mail template"),
+    new: msg("New e-mail template"),
+    counted: [msg("{count} e-mail template."), msg("{count} e-mail templates.")],
+    intro: msg("Your company's standard e-mails, with merge fields for the details."),
+    empty: msg("Write your frequent e-mails once, and send them with the right names and dates."),
   },
   paths: {
     list: paths.templates,
@@ -48,7 +48,7 @@ export const templates: Noun<Template> = {
     {
       id: "context",
       exports: ["contextEntity"],
-      label: msg("About"),
+      label: msg("Related to"),
       sort: "contextEntity",
       cell: ({ contextEntity }, { t }) => t(labelIn(CONTEXTS, contextEntity)),
     },
@@ -75,7 +75,7 @@ export const templates: Noun<Template> = {
             {t(labelIn(STATUSES, status))}
           </Tag>
           {lint.some(({ level }) => level === "error") ? (
-            <Tag tone="danger">{t("Has faults")}</Tag>
+            <Tag tone="danger">{t("Has errors")}</Tag>
           ) : null}
         </Tags>
       ),
@@ -83,7 +83,7 @@ export const templates: Noun<Template> = {
     {
       id: "used",
       exports: ["usageCount"],
-      label: msg("Mails"),
+      label: msg("E-mails"),
       number: true,
       cell: ({ usageCount }) => usageCount,
     },
@@ -97,8 +97,8 @@ export const templates: Noun<Template> = {
   filters: [
     { kind: "choice", field: "type", label: msg("For"), options: TYPES },
     { kind: "choice", field: "status", label: msg("Status"), options: STATUSES },
-    { kind: "choice", field: "contextEntity", label: msg("About"), options: CONTEXTS },
-    { kind: "flag", field: "isSystem", label: msg("Needed by the program") },
+    { kind: "choice", field: "contextEntity", label: msg("Related to"), options: CONTEXTS },
+    { kind: "flag", field: "isSystem", label: msg("Required by Waybill") },
   ],
   can: { export: true, bin: true },
 }

@@ -29,7 +29,9 @@ export interface Sending {
   attempt: number
 }
 
-const WAITS = msg("The mail waits in this browser. It leaves as soon as the server answers again.")
+const WAITS = msg(
+  "The e-mail is waiting in this browser. It will be sent once you are connected again.",
+)
 
 const IDLE: Sending = { state: "idle", faults: {}, message: null, attempt: 0 }
 
@@ -89,7 +91,7 @@ export function useSending(style: DateStyle, onSent: (message: Message | null) =
           setSending(IDLE)
           toast.undo(WAITS, async () => {
             if (await takeBack(posted.key)) compose({ ...letter, files })
-            else toast.info(msg("The mail has left already."))
+            else toast.info(msg("This e-mail has already been sent."))
           })
           onSent(null)
           return
@@ -123,8 +125,9 @@ function said({ scheduledAt, to, results }: Message, style: DateStyle): Phrase {
   }
   const [first] = to
   const name = first === undefined ? "" : nameOf(first)
-  if (scheduledAt !== null) return { text: msg("The mail leaves on {time}."), values: { time } }
+  if (scheduledAt !== null)
+    return { text: msg("The e-mail will be sent on {time}."), values: { time } }
   return to.length > 1
-    ? { text: msg("Mail sent to {name} and others."), values: { name } }
-    : { text: msg("Mail sent to {name}."), values: { name } }
+    ? { text: msg("E-mail sent to {name} and others."), values: { name } }
+    : { text: msg("E-mail sent to {name}."), values: { name } }
 }

@@ -22,7 +22,7 @@ export const companies: Noun<AdminCompany> = {
     one: msg("Company"),
     new: msg("Company"),
     counted: [msg("{count} company."), msg("{count} companies.")],
-    intro: msg("Every company on this installation, with its plan and products."),
+    intro: msg("All companies on this installation, with their plans and products."),
     empty: msg("Companies appear here as soon as they register."),
   },
   paths: { list: paths.companies, record: (id) => paths.contract(id) },

@@ -38,14 +38,16 @@ export function contractSections({ products, hasPlan }: ContractForm): readonly 
           name: "subscripedPlan.expiryDate",
           label: msg("Last day"),
           hint: msg(
-            "In the company's time zone. After it, its people can only read. Leave blank for no end.",
+            "In the company's time zone. After this date its people can only read. Leave blank for no end date.",
           ),
         },
         {
           kind: "choices",
           name: "products",
           label: msg("Products"),
-          hint: msg("What is not selected closes for everybody in the company. Its data stay."),
+          hint: msg(
+            "Products that are not selected close for everyone in the company. Their data is kept.",
+          ),
           options: products
             .filter((code) => code !== WORKSPACE)
             .map((value) => ({ value, label: productText(value) })),

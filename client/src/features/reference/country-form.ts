@@ -63,7 +63,7 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
         max: 3,
         required: true,
         hint: msg("ISO 3166-1, three digits."),
-        check: (value) => (/^\d{3}$/u.test(value) ? null : msg("Write three digits.")),
+        check: (value) => (/^\d{3}$/u.test(value) ? null : msg("Enter three digits.")),
         fixed: fixedOnceMade,
       },
       { kind: "texts", name: "aliases", label: msg("Other names"), max: 20, length: 80 },
@@ -71,13 +71,13 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
         kind: "custom",
         name: "localNames",
         label: msg("Names in other languages"),
-        hint: msg("By the tag of the language, such as nl."),
+        hint: msg("By language code, for example nl."),
         wide: true,
         Control: namedTexts({
           name: msg("Language"),
           nameOf: languageName,
           text: msg("Name"),
-          add: msg("Add a language"),
+          add: msg("Add language"),
           max: 50,
           nameLength: 12,
           textLength: 80,
@@ -87,8 +87,8 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
   },
   {
     id: "proposed",
-    title: msg("What forms propose"),
-    intro: msg("Companies and addresses in this country begin with these."),
+    title: msg("Form defaults"),
+    intro: msg("Default values for companies and addresses in this country."),
     fields: [
       {
         kind: "text",
@@ -98,7 +98,9 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
         max: 10,
         none: null,
         check: (value) =>
-          DIAL_CODE.test(value) ? null : msg("Write it as +31, or as +1-242 in a shared plan."),
+          DIAL_CODE.test(value)
+            ? null
+            : msg("Enter it as +31, or as +1-242 for a shared numbering plan."),
       },
       {
         kind: "lookup",
@@ -112,23 +114,25 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
         label: msg("Time zones"),
         source: timeZoneSource,
         max: 40,
-        hint: msg("The first one is proposed."),
+        hint: msg("The first one is the default."),
         wide: true,
       },
       {
         kind: "text",
         name: "postalLabel",
-        label: msg("Postal codes are called"),
+        label: msg("Name of postal codes"),
         max: 20,
         none: null,
       },
       {
         kind: "text",
         name: "postalPattern",
-        label: msg("Pattern of postal codes"),
+        label: msg("Postal code format"),
         max: 80,
         none: null,
-        hint: msg("A regular expression. What does not match is warned of, never refused."),
+        hint: msg(
+          "A regular expression. Postal codes that don't match give a warning but can be saved.",
+        ),
       },
       {
         kind: "choice",
@@ -140,7 +144,7 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
       {
         kind: "custom",
         name: "weekStart",
-        label: msg("The week begins on"),
+        label: msg("First day of the week"),
         required: true,
         Control: numberChoice(WEEKDAYS),
         wide: false,

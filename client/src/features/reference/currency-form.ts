@@ -15,7 +15,7 @@ export const CURRENCY_STATES = [
 /** Why there is no rate of the company's own currency. */
 function fixedForBase({ stored }: FieldContext): string | null {
   return stored["isBase"] === true
-    ? msg("This is your company's own currency: it is what the others are worth.")
+    ? msg("This is your company's currency. Other rates are given in it.")
     : null
 }
 
@@ -43,14 +43,14 @@ export const CURRENCY_SECTIONS: readonly Section[] = [
         max: 3,
         required: true,
         hint: msg("ISO 4217, three digits, such as 008."),
-        check: (value) => (/^\d{3}$/u.test(value) ? null : msg("Write three digits.")),
+        check: (value) => (/^\d{3}$/u.test(value) ? null : msg("Enter three digits.")),
       },
       {
         kind: "text",
         name: "symbol",
         label: msg("Symbol"),
         max: 8,
-        hint: msg("Without one, the code is printed."),
+        hint: msg("If left blank, the code is shown."),
       },
       {
         kind: "choice",
@@ -88,23 +88,23 @@ export const CURRENCY_SECTIONS: readonly Section[] = [
         min: 0,
         max: 4,
         step: 1,
-        hint: msg("Empty for a special code without a minor unit."),
+        hint: msg("Leave blank for special codes without a minor unit."),
         fixed: ({ stored }) =>
           stored["isBase"] === true
-            ? msg("Fixed, as amounts of your company are in this currency.")
+            ? msg("This cannot be changed because your company has amounts in this currency.")
             : null,
       },
       { kind: "text", name: "subunitName", label: msg("Minor unit"), max: 30 },
       {
         kind: "text",
         name: "cashRounding",
-        label: msg("Smallest amount in cash"),
+        label: msg("Smallest cash amount"),
         code: true,
         max: 12,
         none: null,
-        hint: msg("Such as 0.05, where coins end there."),
+        hint: msg("For example 0.05 if that is the smallest coin."),
         check: (value) =>
-          /^\d+(?:\.\d+)?$/u.test(value) ? null : msg("Write a decimal number, such as 0.05."),
+          /^\d+(?:\.\d+)?$/u.test(value) ? null : msg("Enter a decimal number, for example 0.05."),
       },
       ...OFFERED,
     ],
@@ -112,7 +112,7 @@ export const CURRENCY_SECTIONS: readonly Section[] = [
   {
     id: "rate",
     title: msg("Rate"),
-    intro: msg("What one unit is worth in the company's own currency."),
+    intro: msg("The value of one unit in the company's currency."),
     fields: [
       {
         kind: "text",
@@ -122,7 +122,9 @@ export const CURRENCY_SECTIONS: readonly Section[] = [
         max: 20,
         fixed: fixedForBase,
         check: (value) =>
-          /^\d+(?:\.\d+)?$/u.test(value) ? null : msg("Write a decimal number, such as 0.9215."),
+          /^\d+(?:\.\d+)?$/u.test(value)
+            ? null
+            : msg("Enter a decimal number, for example 0.9215."),
       },
       { kind: "day", name: "rate.date", label: msg("Day"), fixed: fixedForBase },
       { kind: "text", name: "rate.source", label: msg("Source"), max: 80, fixed: fixedForBase },

@@ -21,7 +21,7 @@ export interface Shared extends Omit<Wire["ShownMeta"], "companyId"> {
 
 /** Codes that other data name a row by. */
 export function fixedOnceMade({ isNew }: FieldContext): string | null {
-  return isNew ? null : msg("Fixed, as other data name it by this code.")
+  return isNew ? null : msg("This cannot be changed because other data refers to this code.")
 }
 
 /** Whether pickers offer it, and whether first. */
@@ -29,22 +29,22 @@ export const OFFERED: readonly FieldSpec[] = [
   {
     kind: "flag",
     name: "enabled",
-    label: msg("Offered in lists of choices"),
-    hint: msg("Records that have it already keep it."),
+    label: msg("Available in lists"),
+    hint: msg("Records that already use it keep it."),
   },
-  { kind: "flag", name: "favourite", label: msg("Offered first") },
+  { kind: "flag", name: "favourite", label: msg("Shown first") },
 ]
 
 export const OFFERED_FILTERS: readonly Filter[] = [
-  { kind: "flag", field: "enabled", label: msg("Offered in lists of choices") },
-  { kind: "flag", field: "favourite", label: msg("Offered first") },
+  { kind: "flag", field: "enabled", label: msg("Available in lists") },
+  { kind: "flag", field: "favourite", label: msg("Shown first") },
 ]
 
 export const FAVOURITE_ACTIONS = [
-  { id: "favourite", label: msg("Offer first"), kind: "change", changes: { favourite: true } },
+  { id: "favourite", label: msg("Show first"), kind: "change", changes: { favourite: true } },
   {
     id: "no-favourite",
-    label: msg("Do not offer first"),
+    label: msg("Do not show first"),
     kind: "change",
     changes: { favourite: false },
   },
@@ -54,7 +54,7 @@ export const FAVOURITE_ACTIONS = [
 export function offeredColumn<Row extends Shared>(): Column<Row> {
   return {
     id: "enabled",
-    label: msg("Offered"),
+    label: msg("Active"),
     cell: ({ enabled, favourite }, { t }) =>
       enabled ? (
         <Tag tone={favourite ? "accent" : "ok"}>{favourite ? t("First") : t("Yes")}</Tag>
@@ -80,18 +80,18 @@ function Origin({ row }: { row: Shared }) {
   const { t, style } = useLook()
   const { source, isLocalOverride, updatedAt } = row
   return (
-    <Card id="origin" title={t("Where it comes from")}>
+    <Card id="origin" title={t("Source")}>
       <Facts>
         <Fact name={t("Row")}>
           {source === null
             ? t("Your company's own")
             : isLocalOverride
-              ? t("Your company's version of a shared row")
+              ? t("Your company's version of a shared record")
               : t("Shared by all companies")}
         </Fact>
         <Fact name={t("Source")}>
           {source === null ? (
-            t("Typed in or imported")
+            t("Entered or imported")
           ) : (
             <>
               {t(SOURCES[source.package] ?? source.package)}

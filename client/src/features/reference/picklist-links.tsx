@@ -19,7 +19,7 @@ function Links({ code, sort }: Pick<PicklistRow, "code" | "sort">) {
       </a>
       {sort === "manual" ? (
         <a className={buttonClass()} href={paths.picklistOrder(code)}>
-          {t("Put in order")}
+          {t("Reorder")}
         </a>
       ) : null}
     </>

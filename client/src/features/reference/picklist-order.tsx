@@ -39,10 +39,10 @@ export function PicklistOrder({ code }: { code: string }) {
         }
         title={t("Order of {list}", { list: code })}
       >
-        <p>{t("Drag a value, or move it with the arrow keys while its handle has the focus.")}</p>
+        <p>{t("Drag a value, or focus its handle and press the arrow keys.")}</p>
       </PageHeading>
       {need.data.length === 0 ? (
-        <p>{t("This picklist offers no values.")}</p>
+        <p>{t("This picklist has no values.")}</p>
       ) : (
         <Order values={need.data} />
       )}
@@ -65,14 +65,14 @@ function Order({ values }: { values: readonly ValueRow[] }) {
     const next = moved(ids, from, to)
     if (next === ids || whyNot !== null) return
     setOrder(next)
-    setSaid(t("{label} is number {place} of {count}.", place(rows[from], to, ids.length)))
+    setSaid(t("{label} is now number {place} of {count}.", place(rows[from], to, ids.length)))
     try {
       await request("/master/api/v1/dropdown/reorder", { method: "POST", body: { ids: next } })
       await forgetRecords(queries, picklistValues.service)
     } catch (error) {
       if (!(error instanceof RequestFailed)) throw error
       setOrder(ids)
-      toast.error(error.problem.detail ?? msg("The order was not saved."))
+      toast.error(error.problem.detail ?? msg("Couldn't save the order."))
     }
   }
   return (
@@ -100,7 +100,7 @@ function Order({ values }: { values: readonly ValueRow[] }) {
             <IconButton
               aria-disabled={whyNot !== null || undefined}
               icon="menu"
-              label={t("Move {label}: arrow up or down", { label: value.label })}
+              label={t("Move {label} with the up and down arrow keys", { label: value.label })}
               onKeyDown={(event) => {
                 const step = { ArrowUp: -1, ArrowDown: 1 }[event.key]
                 if (step === undefined) return

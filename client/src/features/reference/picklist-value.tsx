@@ -19,12 +19,12 @@ export const picklistValues: Noun<ValueRow> = {
   icon: "columns",
   asks: { enabled: "any" },
   titles: {
-    list: msg("Values of picklists"),
-    one: msg("Value of a picklist"),
+    list: msg("Picklist values"),
+    one: msg("Picklist value"),
     new: msg("New value"),
     counted: [msg("{count} value."), msg("{count} values.")],
-    intro: msg("What fields offer, picklist by picklist."),
-    empty: msg("Values come with the program."),
+    intro: msg("The options for each picklist."),
+    empty: msg("Values are built in."),
   },
   paths: {
     list: paths.picklistValues,
@@ -90,7 +90,7 @@ export const picklistValues: Noun<ValueRow> = {
     },
     {
       id: "enabled",
-      label: msg("Offered"),
+      label: msg("Active"),
       cell: ({ enabled }, { t }) =>
         enabled ? <Tag tone="ok">{t("Yes")}</Tag> : <Tag>{t("No")}</Tag>,
     },
@@ -98,7 +98,7 @@ export const picklistValues: Noun<ValueRow> = {
   filters: [
     { kind: "text", field: "group", label: msg("Picklist (code)") },
     { kind: "text", field: "label", label: msg("Label") },
-    { kind: "flag", field: "enabled", label: msg("Offered in lists of choices") },
+    { kind: "flag", field: "enabled", label: msg("Available in lists") },
     { kind: "flag", field: "isDefault", label: msg("Default") },
   ],
   can: {
@@ -110,7 +110,7 @@ export const picklistValues: Noun<ValueRow> = {
     bulk: [],
     merge: {
       told: msg(
-        "This value is offered no more. Records that hold it keep its code, which says what has taken its place.",
+        "This value is no longer offered. Records that use it keep the code, which points to its replacement.",
       ),
       uses: ({ usageCount }) => usageCount,
       source: ({ group }) =>

@@ -15,7 +15,7 @@ type Wire = components["schemas"]
 export type PicklistRow = { _id: string } & Wire["NewPicklistGroup"] & Wire["ShownMeta"]
 
 const ORDERS = [
-  { value: "manual", label: msg("By hand") },
+  { value: "manual", label: msg("Custom") },
   { value: "alpha", label: msg("By name") },
   { value: "usage", label: msg("Most used first") },
 ] as const
@@ -35,8 +35,8 @@ export const picklists: Noun<PicklistRow> = {
     one: msg("Picklist"),
     new: msg("New picklist"),
     counted: [msg("{count} picklist."), msg("{count} picklists.")],
-    intro: msg("What the fields of the product offer to choose from."),
-    empty: msg("Picklists come with the program."),
+    intro: msg("The options available in Waybill's fields."),
+    empty: msg("Picklists are built in."),
   },
   paths: { list: paths.picklists, record: paths.picklist, create: paths.newPicklist },
   labelOf: ({ name }) => name,
@@ -52,7 +52,7 @@ export const picklists: Noun<PicklistRow> = {
           {isSystem ? (
             <>
               {" "}
-              <Tag>{t("Came along")}</Tag>
+              <Tag>{t("Built-in")}</Tag>
             </>
           ) : null}
         </>
@@ -62,7 +62,7 @@ export const picklists: Noun<PicklistRow> = {
       id: "values",
       exports: [],
       label: msg("Values"),
-      cell: ({ code }, { t }) => <a href={valuesPath(code)}>{t("Show the values")}</a>,
+      cell: ({ code }, { t }) => <a href={valuesPath(code)}>{t("Show values")}</a>,
     },
     { id: "code", label: msg("Code"), sort: "code", cell: ({ code }) => <Code>{code}</Code> },
     {
@@ -72,7 +72,7 @@ export const picklists: Noun<PicklistRow> = {
     },
     {
       id: "description",
-      label: msg("What it is for"),
+      label: msg("Description"),
       cell: ({ description }) => <Long>{description}</Long>,
     },
     {
@@ -103,7 +103,7 @@ export const PICKLIST_SECTIONS: readonly Section[] = [
         max: 40,
         required: true,
         check: (value) =>
-          /^[a-z0-9_-]+$/u.test(value) ? null : msg("Use a to z, digits, _ and -."),
+          /^[a-z0-9_-]+$/u.test(value) ? null : msg("Use the letters a to z, digits, _ and -."),
         fixed: fixedOnceMade,
       },
       {
@@ -112,13 +112,13 @@ export const PICKLIST_SECTIONS: readonly Section[] = [
         label: msg("Module"),
         max: 40,
         required: true,
-        hint: msg("The part of the product that needs it."),
+        hint: msg("The part of Waybill that uses it."),
         fixed: fixedOnceMade,
       },
       { kind: "choice", name: "sort", label: msg("Order"), options: ORDERS, required: true },
-      { kind: "text", name: "description", label: msg("What it is for"), max: 300, wide: true },
-      { kind: "flag", name: "allowCustom", label: msg("Takes values of your own") },
-      { kind: "flag", name: "multiSelect", label: msg("A field takes several values") },
+      { kind: "text", name: "description", label: msg("Description"), max: 300, wide: true },
+      { kind: "flag", name: "allowCustom", label: msg("Allows custom values") },
+      { kind: "flag", name: "multiSelect", label: msg("Allows several values") },
     ],
   },
 ]

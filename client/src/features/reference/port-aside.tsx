@@ -50,7 +50,7 @@ function Below() {
   if (below.status !== "ready" || below.data.length === 0) return null
   const total = below.page?.total ?? below.data.length
   return (
-    <Card id="below" title={t("Its parts")}>
+    <Card id="below" title={t("Terminals and parts")}>
       <ul className="pt-below">
         {below.data.map((port) => (
           <li key={port._id}>
@@ -61,7 +61,7 @@ function Below() {
         ))}
       </ul>
       {total > below.data.length ? (
-        <p className="rc-muted">{t.count(total, "{count} in all", "{count} in all")}</p>
+        <p className="rc-muted">{t.count(total, "{count} in total", "{count} in total")}</p>
       ) : null}
     </Card>
   )

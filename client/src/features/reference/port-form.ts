@@ -19,12 +19,12 @@ const QUALITIES = [
 export function portSections(kind: PortKind): readonly Section[] {
   return [
     { id: "names", title: msg("Name and codes"), fields: names(kind) },
-    { id: "place", title: msg("Where it is"), fields: PLACE },
+    { id: "place", title: msg("Location"), fields: PLACE },
     ...(kind === "receivinglocation"
       ? [{ id: "receiving", title: msg("Receiving goods"), fields: RECEIVING }]
       : []),
-    { id: "reach", title: msg("How to reach it"), fields: REACH },
-    { id: "use", title: msg("Use"), fields: usage(kind) },
+    { id: "reach", title: msg("Contact details"), fields: REACH },
+    { id: "use", title: msg("Usage"), fields: usage(kind) },
   ]
 }
 
@@ -54,7 +54,7 @@ function names(kind: PortKind): readonly FieldSpec[] {
       name: "nameAscii",
       label: msg("Name in ASCII"),
       max: 128,
-      hint: msg("Follows from the name unless given."),
+      hint: msg("Leave blank to generate from the name."),
     },
     {
       kind: "text",
@@ -62,10 +62,10 @@ function names(kind: PortKind): readonly FieldSpec[] {
       label: msg("UN/LOCODE"),
       code: true,
       max: 6,
-      hint: msg("Begins with the country's code, or with XZ."),
+      hint: msg("Starts with the country code, or with XZ."),
       ...(kind === "oceanport" ? { required: true } : {}),
       check: (value) =>
-        /^[A-Z]{2}\s?[A-Z2-9]{3}$/u.test(value) ? null : msg("Write it as NLRTM."),
+        /^[A-Z]{2}\s?[A-Z2-9]{3}$/u.test(value) ? null : msg("Enter it as NLRTM."),
     },
     {
       kind: "text",
@@ -73,8 +73,8 @@ function names(kind: PortKind): readonly FieldSpec[] {
       label: msg("IATA"),
       code: true,
       max: 3,
-      ...(kind === "airport" ? { hint: msg("An airport needs an IATA or an ICAO code.") } : {}),
-      check: (value) => (/^[A-Z]{3}$/u.test(value) ? null : msg("Write three letters.")),
+      ...(kind === "airport" ? { hint: msg("Enter an IATA or an ICAO code.") } : {}),
+      check: (value) => (/^[A-Z]{3}$/u.test(value) ? null : msg("Enter three letters.")),
     },
     {
       kind: "text",
@@ -82,7 +82,7 @@ function names(kind: PortKind): readonly FieldSpec[] {
       label: msg("ICAO"),
       code: true,
       max: 4,
-      check: (value) => (/^[A-Z]{4}$/u.test(value) ? null : msg("Write four letters.")),
+      check: (value) => (/^[A-Z]{4}$/u.test(value) ? null : msg("Enter four letters.")),
     },
     { kind: "text", name: "faaLid", label: msg("FAA identifier"), code: true, max: 4 },
     {
@@ -91,7 +91,7 @@ function names(kind: PortKind): readonly FieldSpec[] {
       label: msg("Schedule K"),
       code: true,
       max: 5,
-      check: (value) => (/^\d{5}$/u.test(value) ? null : msg("Write five digits.")),
+      check: (value) => (/^\d{5}$/u.test(value) ? null : msg("Enter five digits.")),
     },
     {
       kind: "texts",
@@ -99,17 +99,17 @@ function names(kind: PortKind): readonly FieldSpec[] {
       label: msg("Other names"),
       max: 20,
       length: 128,
-      hint: msg("One a line. It is found by them, too."),
+      hint: msg("One per line. Also searchable."),
     },
     {
       kind: "custom",
       name: "partnerCodes",
-      label: msg("Codes of partners"),
+      label: msg("Partner codes"),
       wide: true,
       Control: namedTexts({
         name: msg("System"),
         text: msg("Code"),
-        add: msg("Add a partner's code"),
+        add: msg("Add partner code"),
         max: 50,
         nameLength: 40,
         textLength: 40,
@@ -132,18 +132,18 @@ const PLACE: readonly FieldSpec[] = [
   {
     kind: "text",
     name: "timezoneReason",
-    label: msg("Why it has another time zone"),
+    label: msg("Reason for a different time zone"),
     max: 200,
-    hint: msg("Needed where the zone is none of the country's."),
+    hint: msg("Required if the time zone does not belong to the country."),
     wide: true,
   },
-  { kind: "number", name: "lat", label: msg("Degrees north"), min: -90, max: 90 },
-  { kind: "number", name: "lng", label: msg("Degrees east"), min: -180, max: 180 },
+  { kind: "number", name: "lat", label: msg("Latitude"), min: -90, max: 90 },
+  { kind: "number", name: "lng", label: msg("Longitude"), min: -180, max: 180 },
   { kind: "choice", name: "coordQuality", label: msg("Coordinates"), options: QUALITIES },
   {
     kind: "number",
     name: "elevationFt",
-    label: msg("Height above the sea (feet)"),
+    label: msg("Elevation (feet)"),
     min: -1500,
     max: 20_000,
     step: 1,
@@ -152,11 +152,11 @@ const PLACE: readonly FieldSpec[] = [
 
 const RECEIVING: readonly FieldSpec[] = [
   { kind: "text", name: "dockHours", label: msg("Dock hours"), max: 200, wide: true },
-  { kind: "long", name: "instructions", label: msg("What drivers must know"), max: 1000 },
+  { kind: "long", name: "instructions", label: msg("Driver instructions"), max: 1000 },
   {
     kind: "flag",
     name: "appointmentRequired",
-    label: msg("Drivers need an appointment"),
+    label: msg("Appointment required"),
   },
 ]
 
@@ -179,7 +179,7 @@ function usage(kind: PortKind): readonly FieldSpec[] {
     {
       kind: "choices",
       name: "functions",
-      label: msg("What it can do"),
+      label: msg("Functions"),
       options: FUNCTIONS,
       wide: true,
     },
@@ -188,14 +188,14 @@ function usage(kind: PortKind): readonly FieldSpec[] {
       name: "parentId",
       label: msg("Part of"),
       source: portSource(kind),
-      hint: msg("The place whose code stands for this one too, such as LON for LHR."),
+      hint: msg("The place whose code also covers this one, for example LON for LHR."),
     },
     {
       kind: "lookup",
       name: "replacedBy",
       label: msg("Replaced by"),
       source: portSource(kind),
-      hint: msg("It is offered no more then."),
+      hint: msg("It will no longer be offered."),
     },
     ...OFFERED,
   ]

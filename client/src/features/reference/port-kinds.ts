@@ -29,23 +29,23 @@ export const PORT_TITLES: Readonly<Record<PortKind, Titles>> = {
     new: msg("New airport"),
     counted: [msg("{count} airport."), msg("{count} airports.")],
     intro: msg("Airports by IATA and ICAO code."),
-    empty: msg("Airports come with the program."),
+    empty: msg("Airports are built in."),
   },
   oceanport: {
     list: msg("Ocean ports"),
     one: msg("Ocean port"),
     new: msg("New ocean port"),
     counted: [msg("{count} ocean port."), msg("{count} ocean ports.")],
-    intro: msg("Ports at sea and on rivers by UN/LOCODE."),
-    empty: msg("Ocean ports come with the program."),
+    intro: msg("Sea and river ports by UN/LOCODE."),
+    empty: msg("Ocean ports are built in."),
   },
   receivinglocation: {
     list: msg("Receiving locations"),
     one: msg("Receiving location"),
     new: msg("New receiving location"),
     counted: [msg("{count} receiving location."), msg("{count} receiving locations.")],
-    intro: msg("Sheds, depots and gates where goods are handed over on land."),
-    empty: msg("Keep the sheds and depots that your goods are brought to here."),
+    intro: msg("Warehouses, depots and gates where goods are received."),
+    empty: msg("Add the warehouses and depots that receive your goods."),
   },
 }
 

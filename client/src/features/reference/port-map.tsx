@@ -37,7 +37,7 @@ export function PortMap({ port: { lat, lng } }: { port: PortRow }) {
       setState("open")
     } catch {
       setState("closed")
-      toast.error(msg("The map did not come. Try again later."))
+      toast.error(msg("Couldn't load the map. Try again later."))
     }
   }
   if (!hasMap) return null
@@ -47,9 +47,9 @@ export function PortMap({ port: { lat, lng } }: { port: PortRow }) {
       {state === "open" ? null : (
         <Button
           onClick={() => void show()}
-          pending={state === "coming" ? t("Fetching the map…") : null}
+          pending={state === "coming" ? t("Loading the map…") : null}
         >
-          {t("Show the map")}
+          {t("Show map")}
         </Button>
       )}
     </Card>

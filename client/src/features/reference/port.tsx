@@ -69,7 +69,7 @@ function portNoun(kind: PortKind): Noun<PortRow> {
       enable: true,
       merge: {
         told: msg(
-          "The other one gets its names and codes as other names, its partners' codes and its parts. This one is offered no more and says what replaced it.",
+          "The record you keep takes over its names, codes, partner codes and parts. This one is no longer offered and shows what replaced it.",
         ),
         source: () => portSource(kind),
         used: [
@@ -86,10 +86,7 @@ function portNoun(kind: PortKind): Noun<PortRow> {
             service: PORT_SERVICE[kind],
             filter: ({ _id }) => `replacedBy:eq:${_id}`,
             list: PORT_PATHS[kind].list,
-            counted: [
-              msg("{count} place that it has replaced"),
-              msg("{count} places that it has replaced"),
-            ],
+            counted: [msg("{count} place it has replaced"), msg("{count} places it has replaced")],
           },
         ],
       },

@@ -40,14 +40,14 @@ export function ChartField({ id, value, onChange, readOnly, values }: CustomCont
       {chart.type === "none" ? null : (
         <>
           <WordSelect
-            label={t("Along it")}
+            label={t("X axis")}
             onChange={(x) => onChange({ ...chart, x })}
             options={withMissing(options(columns), chart.x)}
             readOnly={readOnly}
             value={chart.x}
           />
           <WordSelect
-            label={t("Its values")}
+            label={t("Y axis")}
             onChange={(y) => onChange({ ...chart, y })}
             options={withMissing(options(numbers), chart.y)}
             readOnly={readOnly}

@@ -81,7 +81,7 @@ export function ColumnsField({ id, value, onChange, readOnly, values }: CustomCo
                 value={column.field}
               />
               <WordSelect
-                label={t("{column}: summed up by", { column: name })}
+                label={t("{column}: aggregation", { column: name })}
                 onChange={(agg) => change(at, { agg })}
                 options={AGGREGATES.filter(
                   (agg) => agg.value === "none" || aggregatesOf(column, fields).includes(agg.value),

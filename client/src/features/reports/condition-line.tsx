@@ -159,7 +159,7 @@ function ReportDay({ label, value, readOnly, onChange }: ReportDayProps) {
         options={[
           ...RELATIVE_DAYS,
           ...(isFixed || isListed ? [] : [{ value, label: value }]),
-          { value: isFixed ? value : "", label: t("A day of the calendar") },
+          { value: isFixed ? value : "", label: t("A calendar date") },
         ]}
         readOnly={readOnly}
         value={value}

@@ -21,10 +21,10 @@ const STATUSES: Readonly<Record<string, { label: string; tone: TagTone }>> = {
 /** Why somebody was sent nothing, as the service says it. */
 const DETAILS: ReadonlySet<string> = new Set([
   msg("The account is not active."),
-  msg("Does not see this report."),
-  msg("May not export what this report shows."),
-  msg("The report asks for fields that are no longer there."),
-  msg("The file would be too large for a mail. Narrow the report."),
+  msg("Has no access to this report."),
+  msg("Has no permission to export this data."),
+  msg("The report uses fields that no longer exist."),
+  msg("The file is too large to send by e-mail. Narrow down the report."),
 ])
 
 /** What each recipient was sent, or why not, the newest first. */
@@ -45,7 +45,7 @@ export function DeliveriesList({ reportId }: { reportId: string }) {
   }
   const deliveries = query.data.data
   if (deliveries.length === 0) {
-    return <p className="rc-muted">{t("Each mail to a recipient is listed here.")}</p>
+    return <p className="rc-muted">{t("Each delivery is listed here.")}</p>
   }
   return (
     <ol className="rp-deliveries-list">

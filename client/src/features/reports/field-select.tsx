@@ -30,7 +30,7 @@ export function FieldSelect({ label, fields, value, readOnly, none, onChange }: 
         </option>
       ))}
       {value === "" || fields.some(({ name }) => name === value) ? null : (
-        <option value={value}>{t("{field} (not known)", { field: value })}</option>
+        <option value={value}>{t("{field} (unknown)", { field: value })}</option>
       )}
     </select>
   )

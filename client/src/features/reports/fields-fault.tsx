@@ -11,7 +11,7 @@ export function FieldsFault() {
     <ErrorPanel
       onRetry={need.retry}
       problem={need.problem}
-      title={t("The fields to choose from did not arrive.")}
+      title={t("Couldn't load the fields.")}
     />
   )
 }

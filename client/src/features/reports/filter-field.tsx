@@ -15,9 +15,9 @@ import type { DatasetField } from "./report-data.ts"
 import { useFields } from "./use-fields.ts"
 
 const MODES = [
-  { value: "all", label: msg("All of these hold") },
-  { value: "any", label: msg("One of these holds") },
-  { value: "none", label: msg("None of these holds") },
+  { value: "all", label: msg("Match all") },
+  { value: "any", label: msg("Match any") },
+  { value: "none", label: msg("Match none") },
 ] as const
 
 /** Which records the report is about: conditions, and groups of them within groups. */
@@ -75,7 +75,7 @@ function GroupEditor(props: GroupEditorProps) {
       <legend className="u-hidden">{t("Group of conditions")}</legend>
       <div className="rp-line">
         <WordSelect
-          label={t("How the conditions go together")}
+          label={t("How conditions are combined")}
           onChange={(mode) => {
             const known = MODES.find(({ value }) => value === mode)
             if (known !== undefined) onChange({ ...group, mode: known.value })
@@ -85,7 +85,7 @@ function GroupEditor(props: GroupEditorProps) {
           value={group.mode}
         />
         {onRemove === undefined || readOnly ? null : (
-          <IconButton icon="close" label={t("Remove the group")} onClick={onRemove} />
+          <IconButton icon="close" label={t("Remove group")} onClick={onRemove} />
         )}
       </div>
       <ol className="rp-parts">
@@ -124,12 +124,12 @@ function GroupEditor(props: GroupEditorProps) {
               }
             >
               <Icon height="16" name="plus" width="16" />
-              {t("Add a condition")}
+              {t("Add condition")}
             </Button>
           )}
           {depth >= DEEPEST ? null : (
             <Button look="quiet" onClick={() => add({ ...EMPTY, mode: "any" })}>
-              {t("Add a group")}
+              {t("Add group")}
             </Button>
           )}
         </div>

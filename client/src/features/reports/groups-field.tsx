@@ -37,7 +37,7 @@ export function GroupsField({ id, value, onChange, readOnly, values }: CustomCon
             />
             {isInTime(group.field) ? (
               <WordSelect
-                label={t("Group {number}: part of time", { number: at + 1 })}
+                label={t("Group {number}: period", { number: at + 1 })}
                 onChange={(by) => change(at, { ...group, by })}
                 options={UNITS}
                 readOnly={readOnly}
@@ -58,7 +58,7 @@ export function GroupsField({ id, value, onChange, readOnly, values }: CustomCon
         <FieldSelect
           fields={left}
           label={t("Group by")}
-          none={groups.length === 0 ? t("A row for each record") : t("And by…")}
+          none={groups.length === 0 ? t("One row per record") : t("Then by…")}
           onChange={(field) => {
             if (field !== "") {
               onChange([...groups, { field, by: isInTime(field) ? "month" : "value" }])

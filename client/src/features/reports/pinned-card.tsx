@@ -36,7 +36,7 @@ export function PinnedCard({ report }: { report: Report }) {
       title={report.name}
     >
       {problem !== null ? (
-        <ErrorPanel onRetry={run} problem={problem} title={t("The report could not be run.")} />
+        <ErrorPanel onRetry={run} problem={problem} title={t("Couldn't run the report.")} />
       ) : result === null ? (
         <Skeleton />
       ) : (

@@ -43,7 +43,7 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
       await deed()
     } catch (error) {
       const problem = error instanceof RequestFailed ? error.problem : null
-      toast.error(problem?.detail ?? msg("It did not work. Try again."))
+      toast.error(problem?.detail ?? msg("Something went wrong. Try again."))
     } finally {
       setPending(null)
     }
@@ -69,7 +69,7 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
       <ActionButton
         look="quiet"
         onClick={() => void act("pin", pin)}
-        whyNot={report.isOwn ? whyNot("edit") : t("Only its owner pins it.")}
+        whyNot={report.isOwn ? whyNot("edit") : t("Only the owner can pin this report.")}
       >
         {report.pinned ? t("Unpin") : t("Pin")}
       </ActionButton>
@@ -84,7 +84,9 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
       {refusal === null && report.isOwn ? (
         <Button {...opens(SHARE_REPORT)}>{t("Share")}</Button>
       ) : (
-        <ActionButton whyNot={refusal ?? t("Only its owner shares it.")}>{t("Share")}</ActionButton>
+        <ActionButton whyNot={refusal ?? t("Only the owner can share this report.")}>
+          {t("Share")}
+        </ActionButton>
       )}
       {granted("schedule") ? (
         whyNotScheduled === null ? (

@@ -13,38 +13,40 @@ import { DATASETS } from "./report-words.ts"
 const DATASET: FieldSpec = {
   kind: "choice",
   name: "dataset",
-  label: msg("About"),
+  label: msg("Data"),
   options: DATASETS,
   required: true,
   fixed: ({ isNew }) =>
-    isNew ? null : msg("Its columns belong to it. Make another report for other data."),
+    isNew
+      ? null
+      : msg("The columns depend on this choice. To report on other data, create another report."),
 }
 
 export const REPORT_SECTIONS: readonly Section[] = [
   {
     id: "report",
-    title: msg("What it is"),
+    title: msg("Details"),
     fields: [
       { kind: "text", name: "name", label: msg("Name"), max: 80, required: true },
       DATASET,
       {
         kind: "number",
         name: "limit",
-        label: msg("Rows at most"),
+        label: msg("Row limit"),
         min: 1,
         max: 100_000,
         step: 1,
         required: true,
       },
       { kind: "texts", name: "tags", label: msg("Tags"), max: 20, length: 30 },
-      { kind: "long", name: "description", label: msg("What it is for"), max: 500, rows: 2 },
-      { kind: "flag", name: "pinned", label: msg("Pinned: shown first in the list") },
+      { kind: "long", name: "description", label: msg("Description"), max: 500, rows: 2 },
+      { kind: "flag", name: "pinned", label: msg("Pinned to the top of the list") },
     ],
   },
   {
     id: "columns",
-    title: msg("What it shows"),
-    intro: msg("From left to right. Alt and the arrow keys move the column that has the focus."),
+    title: msg("Content"),
+    intro: msg("Shown from left to right. Press Alt and an arrow key to move the focused column."),
     fields: [
       {
         kind: "custom",
@@ -57,13 +59,13 @@ export const REPORT_SECTIONS: readonly Section[] = [
       {
         kind: "flag",
         name: "totals",
-        label: msg("Sum up over all records, too"),
+        label: msg("Show totals"),
       },
     ],
   },
   {
     id: "filters",
-    title: msg("Which records"),
+    title: msg("Records"),
     fields: [{ kind: "custom", name: "filters", label: msg("Conditions"), Control: FilterField }],
   },
   {

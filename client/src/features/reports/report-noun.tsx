@@ -23,11 +23,9 @@ export const reports: Noun<Report> = {
     one: msg("Report"),
     new: msg("New report"),
     counted: [msg("{count} report."), msg("{count} reports.")],
-    intro: msg(
-      "Questions to your data, answered anew each time. Everybody sees what they may see.",
-    ),
+    intro: msg("Live answers from your data, limited to what each viewer may see."),
     empty: msg(
-      "Make a report of contacts, ports, issues, files, users, mail or the audit history.",
+      "Create a report on contacts, ports, issues, files, users, e-mail or the audit history.",
     ),
   },
   paths: { list: paths.reports, record: paths.report, create: paths.newReport },
@@ -47,7 +45,7 @@ export const reports: Noun<Report> = {
     },
     {
       id: "dataset",
-      label: msg("About"),
+      label: msg("Data"),
       sort: "dataset",
       cell: ({ dataset }, { t }) => t(labelIn(DATASETS, dataset)),
     },
@@ -67,7 +65,7 @@ export const reports: Noun<Report> = {
     },
     {
       id: "visibility",
-      label: msg("Seen by"),
+      label: msg("Visible to"),
       sort: "visibility",
       cell: ({ visibility }, { t }) => t(labelIn(VISIBILITIES, visibility)),
     },
@@ -113,8 +111,8 @@ export const reports: Noun<Report> = {
   ],
   filters: [
     { kind: "text", field: "name", label: msg("Name") },
-    { kind: "choice", field: "dataset", label: msg("About"), options: DATASETS },
-    { kind: "choice", field: "visibility", label: msg("Seen by"), options: VISIBILITIES },
+    { kind: "choice", field: "dataset", label: msg("Data"), options: DATASETS },
+    { kind: "choice", field: "visibility", label: msg("Visible to"), options: VISIBILITIES },
     { kind: "flag", field: "pinned", label: msg("Pinned") },
   ],
   can: { export: true, bin: true, bulk: [] },

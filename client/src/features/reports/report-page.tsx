@@ -53,7 +53,7 @@ function StoredReport({ report }: { report: Report }) {
       <div className="rp-page">
         <div aria-live="polite">
           {problem === null ? null : (
-            <ErrorPanel onRetry={run} problem={problem} title={t("The report could not be run.")} />
+            <ErrorPanel onRetry={run} problem={problem} title={t("Couldn't run the report.")} />
           )}
         </div>
         <Freshness isRunning={isRunning} result={result} />
@@ -64,10 +64,10 @@ function StoredReport({ report }: { report: Report }) {
         ) : (
           <ResultView look={look} result={result} title={report.name} />
         )}
-        <Card id="about" title={t("What it is")}>
+        <Card id="about" title={t("Details")}>
           <Facts>
-            <Fact name={t("About")}>{t(labelIn(DATASETS, report.dataset))}</Fact>
-            <Fact name={t("Seen by")}>{t(labelIn(VISIBILITIES, report.visibility))}</Fact>
+            <Fact name={t("Data")}>{t(labelIn(DATASETS, report.dataset))}</Fact>
+            <Fact name={t("Visible to")}>{t(labelIn(VISIBILITIES, report.visibility))}</Fact>
             <Fact name={t("Last run")} wide>
               <LastRun lastRun={lastRunOf(report, result)} />
             </Fact>

@@ -13,28 +13,28 @@ export const DATASETS = [
 
 export const VISIBILITIES = [
   { value: "private", label: msg("Only me") },
-  { value: "roles", label: msg("Holders of some roles") },
-  { value: "company", label: msg("Everybody in the company") },
+  { value: "roles", label: msg("People with certain roles") },
+  { value: "company", label: msg("Everyone in the company") },
 ] as const
 
 export const AGGREGATES = [
-  { value: "none", label: msg("As it is") },
-  { value: "count", label: msg("How many") },
-  { value: "countDistinct", label: msg("How many different") },
+  { value: "none", label: msg("No aggregation") },
+  { value: "count", label: msg("Count") },
+  { value: "countDistinct", label: msg("Count distinct") },
   { value: "sum", label: msg("Sum") },
   { value: "avg", label: msg("Average") },
-  { value: "min", label: msg("Least") },
-  { value: "max", label: msg("Greatest") },
+  { value: "min", label: msg("Minimum") },
+  { value: "max", label: msg("Maximum") },
 ] as const
 
 export const SORTS = [
-  { value: "none", label: msg("Not sorted by") },
-  { value: "asc", label: msg("Upwards") },
-  { value: "desc", label: msg("Downwards") },
+  { value: "none", label: msg("Not sorted") },
+  { value: "asc", label: msg("Ascending") },
+  { value: "desc", label: msg("Descending") },
 ] as const
 
 export const UNITS = [
-  { value: "value", label: msg("Its value") },
+  { value: "value", label: msg("By value") },
   { value: "day", label: msg("Day") },
   { value: "week", label: msg("Week") },
   { value: "month", label: msg("Month") },
@@ -60,7 +60,7 @@ export const OPERATORS = [
   { value: "has", label: msg("contains") },
   { value: "starts", label: msg("starts with") },
   { value: "empty", label: msg("is empty") },
-  { value: "filled", label: msg("is filled in") },
+  { value: "filled", label: msg("is not empty") },
 ] as const
 
 /** The same of days and moments. */

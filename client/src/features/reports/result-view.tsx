@@ -29,8 +29,8 @@ export function ResultView({ result, title, look }: ResultViewProps) {
   const { columns, rows, totals, truncated } = result
   if (rows.length === 0) {
     return (
-      <EmptyState icon="chart" title={t("No record fits")}>
-        <p>{t("The filters of the report leave nothing to show.")}</p>
+      <EmptyState icon="chart" title={t("No matching records")}>
+        <p>{t("No records match the report's filters.")}</p>
       </EmptyState>
     )
   }
@@ -82,7 +82,7 @@ export function ResultView({ result, title, look }: ResultViewProps) {
             to: from + shown.length,
             total: rows.length,
           })}
-          {truncated ? ` ${t("There are more; raise the limit of the report to see them.")}` : ""}
+          {truncated ? ` ${t("There are more rows. Raise the row limit to see them.")}` : ""}
         </p>
         {last > 1 ? (
           <>
@@ -105,7 +105,7 @@ const FEW = 5
 /** The same in small: the chart, or the first rows of the first two columns. */
 export function ResultSummary({ result, title, look }: ResultViewProps) {
   const { rows, columns } = result
-  if (rows.length === 0) return <p className="ui-none">{look.t("No record fits")}</p>
+  if (rows.length === 0) return <p className="ui-none">{look.t("No matching records")}</p>
   if (isDrawn(result)) return <ResultChart look={look} result={result} title={title} />
   const shown = columns.slice(0, 2)
   return (
@@ -237,7 +237,7 @@ function ResultChart({ result, title, look }: ResultViewProps) {
   )
   return (
     <Chart
-      empty={look.t("There is nothing to draw.")}
+      empty={look.t("No data to chart.")}
       format={(value) => cellText(value, "number", look)}
       kind={kind}
       points={points}

@@ -22,7 +22,7 @@ export function ScheduleCard({ report }: { report: Report }) {
   const { t } = look
   const maySchedule = useGranted("report")("schedule")
   const { schedule, nextDelivery, lastDelivery } = report
-  const title = t("Sent by mail")
+  const title = t("Sent by e-mail")
   if (!maySchedule) {
     const isPaused = schedule?.isPaused === true
     if (nextDelivery === null && !isPaused) return null
@@ -40,7 +40,9 @@ export function ScheduleCard({ report }: { report: Report }) {
   return (
     <Card id="sent-by-mail" title={title}>
       {schedule === null ? (
-        <p>{t("This report is not sent by mail. Schedule it to send it to users and groups.")}</p>
+        <p>
+          {t("This report is not scheduled. Schedule it to send it to users and groups by e-mail.")}
+        </p>
       ) : null}
       {isEmpty ? null : (
         <>
@@ -79,7 +81,9 @@ function ScheduleFacts({ report, schedule }: { report: Report; schedule: ReportS
       </Fact>
       <Fact name={t("Recipients")}>{recipientsText(schedule, t)}</Fact>
       <Fact name={t("File format")}>{t(labelIn(FORMATS, schedule.format))}</Fact>
-      {schedule.onlyIfRows ? <Fact name={t("Without rows")}>{t("Nothing is sent")}</Fact> : null}
+      {schedule.onlyIfRows ? (
+        <Fact name={t("Without rows")}>{t("The schedule was not saved")}</Fact>
+      ) : null}
     </>
   )
 }

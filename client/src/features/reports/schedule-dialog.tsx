@@ -15,7 +15,7 @@ export function ScheduleDialog({ report }: { report: Report }) {
   const maySchedule = useGranted("report")("schedule")
   if (!maySchedule) return null
   return (
-    <LateDialog id={SCHEDULE_REPORT} title={t("Send the report by mail")}>
+    <LateDialog id={SCHEDULE_REPORT} title={t("Send the report by e-mail")}>
       <ScheduleForm dialog={SCHEDULE_REPORT} report={report} />
     </LateDialog>
   )

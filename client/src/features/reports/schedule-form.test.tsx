@@ -96,7 +96,7 @@ test("a schedule without a day is not sent to the server, and the field says why
 })
 
 test("what the server refuses keeps what was typed, and is saved afterwards", async () => {
-  const detail = "Share the report first: only its owner sees it."
+  const detail = "Share the report first. Only its owner can see it."
   let isShared = false
   const asked = fakeServer({
     [PATH]: () =>
@@ -156,12 +156,12 @@ test("the card says more to those who may schedule, and asks for deliveries when
     details.dispatchEvent(new Event("toggle"))
   })
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
-  await vi.waitFor(() => expect(page.text()).toContain("Each mail to a recipient is listed here."))
+  await vi.waitFor(() => expect(page.text()).toContain("Each delivery is listed here."))
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
   await page.end()
 
   const reader = await drawn(newSchedule("u1"), ["report:view"])
   const card = reader.page.find("#sent-by-mail-title", HTMLElement).closest("section")
-  expect(card?.textContent).toBe("Sent by mailIt is next sent on 23 Nov 2026, 07:00 UTC.")
+  expect(card?.textContent).toBe("Sent by e-mailIt is next sent on 23 Nov 2026, 07:00 UTC.")
   await reader.page.end()
 })

@@ -57,7 +57,7 @@ export function ScheduleForm({ report, dialog }: ScheduleFormProps) {
       {values.every === "month" ? (
         <SelectField
           error={fields.monthDay}
-          hint={t("In a shorter month it is sent on the last day.")}
+          hint={t("In shorter months it is sent on the last day.")}
           label={t("Day of the month")}
           name={fieldName("monthDay")}
           onChange={({ target }) => change({ monthDay: Number(target.value) })}
@@ -103,7 +103,7 @@ export function ScheduleForm({ report, dialog }: ScheduleFormProps) {
       </SelectField>
       <FlagField
         error={fields.onlyIfRows && t(fields.onlyIfRows)}
-        hint={t("A report without rows is not sent.")}
+        hint={t("Skip sending when the report is empty.")}
         id={fieldName("onlyIfRows")}
         isOn={values.onlyIfRows}
         label={t("Only when there are rows")}
@@ -111,7 +111,7 @@ export function ScheduleForm({ report, dialog }: ScheduleFormProps) {
       />
       <FlagField
         error={fields.isPaused && t(fields.isPaused)}
-        hint={t("The schedule stays, but nothing is sent.")}
+        hint={t("Keeps the schedule but sends nothing.")}
         id={fieldName("isPaused")}
         isOn={values.isPaused}
         label={t("Paused")}
@@ -160,7 +160,7 @@ function Refusal({ attempt, faults: { fields, others } }: RefusalProps) {
           return text === undefined ? [] : [{ name: fieldName(field), text }]
         }),
       ]}
-      title={t("It was not saved.")}
+      title={t("Couldn't save your changes.")}
     />
   )
 }

@@ -89,14 +89,14 @@ test("a schedule needs a day, a time and a recipient", () => {
 test("what the service refuses is put at its field, and what has none is kept", () => {
   const problem = { type: "about:blank", title: "Not valid", status: 422 }
   const errors = [
-    { pointer: "/schedule/users/2", detail: "There is no such user." },
+    { pointer: "/schedule/users/2", detail: "User not found." },
     { pointer: "/schedule/users/3", detail: "This user does not exist either." },
-    { pointer: "/schedule", detail: "Share the report first: only its owner sees it." },
+    { pointer: "/schedule", detail: "Share the report first. Only its owner can see it." },
     { pointer: "/name", detail: "The name is missing." },
   ]
   expect(faultsIn({ ...problem, errors })).toEqual({
-    fields: { users: "There is no such user." },
-    others: ["Share the report first: only its owner sees it.", "The name is missing."],
+    fields: { users: "User not found." },
+    others: ["Share the report first. Only its owner can see it.", "The name is missing."],
   })
   expect(faultsIn({ ...problem, detail: "Somebody was faster." }).others).toEqual([
     "Somebody was faster.",

@@ -40,18 +40,20 @@ export function ShareDialog({ report }: { report: Report }) {
     } catch (failure) {
       const problem = failure instanceof RequestFailed ? failure.problem : null
       setError(
-        problem?.errors?.[0]?.detail ?? problem?.detail ?? msg("It was not saved. Try again."),
+        problem?.errors?.[0]?.detail ??
+          problem?.detail ??
+          msg("Couldn't save your changes. Try again."),
       )
     }
     await forgetRecords(queries, REPORTS)
   }
   return (
-    <Dialog id={SHARE_REPORT} title={t("Who sees this report")}>
+    <Dialog id={SHARE_REPORT} title={t("Who can see this report")}>
       <form className="ui-form" onSubmit={(event) => void share(event)}>
         <Field
           error={error === null ? null : t(error)}
-          hint={t("Everybody runs it with their own rights, and sees what they may see.")}
-          label={t("Seen by")}
+          hint={t("Viewers see only the data that their own rights allow.")}
+          label={t("Visible to")}
           name="share-visibility"
         >
           {(control) => (

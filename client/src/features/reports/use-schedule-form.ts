@@ -43,7 +43,7 @@ export function useScheduleForm(report: Report, dialog: string) {
     try {
       await run()
     } catch (error) {
-      const detail = msg("It did not work. Try again.")
+      const detail = msg("Something went wrong. Try again.")
       refuse(
         error instanceof RequestFailed
           ? faultsIn(error.problem)
@@ -77,7 +77,7 @@ export function useScheduleForm(report: Report, dialog: string) {
       const before = report.schedule
       await patch(null)
       finish()
-      toast.undo(msg("The report is no longer sent by mail."), async () => {
+      toast.undo(msg("The report is no longer sent by e-mail."), async () => {
         await patch(before)
         await forgetRecords(queries, REPORTS)
       })
@@ -88,11 +88,11 @@ export function useScheduleForm(report: Report, dialog: string) {
       setFaults(NO_FAULTS)
       if (status === "sent") {
         const name = session?.user.emailId ?? ""
-        toast.success({ text: msg("Mailed to {name}."), values: { name } })
+        toast.success({ text: msg("E-mailed to {name}."), values: { name } })
       } else if (status === "empty") {
         toast.info(msg("Nothing was sent: the report has no rows."))
       } else {
-        toast.error(detail ?? msg("It did not work. Try again."))
+        toast.error(detail ?? msg("Something went wrong. Try again."))
       }
     })
   const change = (next: Partial<ReportSchedule>) => {

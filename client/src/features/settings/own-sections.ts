@@ -7,8 +7,8 @@ import { SignatureControl } from "./signature-control.tsx"
 
 const CHANNELS = [
   { value: "inApp", label: msg("In Waybill") },
-  { value: "email", label: msg("In Waybill and by mail") },
-  { value: "off", label: msg("Not at all") },
+  { value: "email", label: msg("In Waybill and by e-mail") },
+  { value: "off", label: msg("Off") },
 ] as const
 
 const told = (kind: string, label: string): FieldSpec => ({
@@ -21,14 +21,14 @@ const told = (kind: string, label: string): FieldSpec => ({
 
 /** What users are told of, each by a way that they choose. */
 const NOTIFICATIONS: readonly FieldSpec[] = [
-  told("inviteAccepted", msg("Somebody accepts my invitation")),
-  told("issueAssigned", msg("An issue is given to me")),
-  told("importFinished", msg("My import is done")),
-  told("mailFailed", msg("A mail of mine does not arrive")),
+  told("inviteAccepted", msg("Someone accepts my invitation")),
+  told("issueAssigned", msg("An issue is assigned to me")),
+  told("importFinished", msg("My import finishes")),
+  told("mailFailed", msg("One of my e-mails is not delivered")),
   {
     kind: "choice",
     name: "notificationPrefs.accessChanged",
-    label: msg("What I may do changes"),
+    label: msg("My permissions change"),
     // Nobody misses that.
     options: CHANNELS.filter(({ value }) => value !== "off"),
     required: true,
@@ -48,7 +48,7 @@ export const OWN_SECTIONS: readonly Section[] = [
         label: msg("Colours"),
         required: true,
         options: [
-          { value: "system", label: msg("As the device") },
+          { value: "system", label: msg("Same as device") },
           { value: "light", label: msg("Light") },
           { value: "dark", label: msg("Dark") },
           { value: "contrast", label: msg("High contrast") },
@@ -74,7 +74,7 @@ export const OWN_SECTIONS: readonly Section[] = [
         kind: "custom",
         name: "signatureHtml",
         label: msg("Signature"),
-        hint: msg("It stands under every mail that you send."),
+        hint: msg("Added below every e-mail you send."),
         Control: SignatureControl,
       },
     ],

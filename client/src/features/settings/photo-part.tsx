@@ -34,8 +34,8 @@ export function PhotoPart({ user }: { user: SessionUser }) {
     // So that the same file can be chosen again.
     event.target.value = ""
     if (file === undefined) return
-    if (file.size > PHOTO.bytes) toast.error(msg("Please choose a picture of at most 2 MB."))
-    else void act("choose", msg("Your photo is set."), () => choose(file))
+    if (file.size > PHOTO.bytes) toast.error(msg("Choose an image of at most 2 MB."))
+    else void act("choose", msg("Photo saved."), () => choose(file))
   }
 
   return (
@@ -56,7 +56,7 @@ export function PhotoPart({ user }: { user: SessionUser }) {
         {user.photoFileId === null ? null : (
           <Button
             look="quiet"
-            onClick={() => void act("remove", msg("Your photo is removed."), remove)}
+            onClick={() => void act("remove", msg("Photo removed."), remove)}
             pending={pending === "remove" ? t("Removing…") : null}
           >
             {t("Remove photo")}
@@ -64,7 +64,7 @@ export function PhotoPart({ user }: { user: SessionUser }) {
         )}
         <p className="st-photo-hint" id="photo-hint">
           {t(
-            "PNG, JPEG or WebP of at most 2 MB. Colleagues see it; where and when it was taken is left out.",
+            "PNG, JPEG or WebP of at most 2 MB. Visible to colleagues. The place and time it was taken are removed.",
           )}
         </p>
       </div>
@@ -77,6 +77,6 @@ function chooseText(user: SessionUser): string {
 }
 
 function reason(error: unknown): string {
-  if (!(error instanceof RequestFailed)) return msg("Your photo was not changed.")
+  if (!(error instanceof RequestFailed)) return msg("Couldn't change your photo.")
   return reasonOf(error.problem)
 }

@@ -30,7 +30,11 @@ export function SecondFactor({ session }: { session: SessionView }) {
     const problem = await setSecondFactor(visit, !isOn)
     setTurning(false)
     if (problem === null) {
-      toast.success(isOn ? msg("The second factor is off.") : msg("The second factor is on."))
+      toast.success(
+        isOn
+          ? msg("Two-factor authentication turned off.")
+          : msg("Two-factor authentication turned on."),
+      )
       void refresh()
     } else {
       setError(reasonOf(problem))
@@ -43,13 +47,13 @@ export function SecondFactor({ session }: { session: SessionView }) {
         reason !== null
           ? t(reason)
           : isOn
-            ? t("Signing in takes your password and a code that is mailed to you.")
+            ? t("You sign in with your password and a code sent by e-mail.")
             : t(
-                "Signing in will also take a code that is mailed to you. Your other browsers are signed out.",
+                "You will also need a code sent by e-mail to sign in. Your other browsers will be signed out.",
               )
       }
       hintId="second-factor-hint"
-      name={t("Second factor")}
+      name={t("Two-factor authentication")}
       state={isOn ? <Tag tone="ok">{t("On")}</Tag> : <Tag>{t("Off")}</Tag>}
     >
       <Button
@@ -58,7 +62,7 @@ export function SecondFactor({ session }: { session: SessionView }) {
         onClick={() => void turn()}
         pending={turning ? t("Saving…") : null}
       >
-        {isOn ? t("Turn off the second factor") : t("Turn on the second factor")}
+        {isOn ? t("Turn off two-factor authentication") : t("Turn on two-factor authentication")}
       </Button>
     </SettingRow>
   )
@@ -66,7 +70,7 @@ export function SecondFactor({ session }: { session: SessionView }) {
 
 /** Why the switch cannot be turned; `null` when it can. */
 function whyNot({ user, company }: SessionView): string | null {
-  if (company.twoFactorAuth) return msg("Your company wants a second factor of everybody.")
+  if (company.twoFactorAuth) return msg("Your company requires two-factor authentication.")
   if (user.twoFactorAuth || user.emailVerified) return null
-  return msg("Verify your e-mail address first: that is where the codes go.")
+  return msg("Verify your e-mail address first. The codes are sent there.")
 }

@@ -36,7 +36,7 @@ export function SessionsCard({ need, ...reader }: SessionsProps) {
       <ErrorPanel
         onRetry={need.retry}
         problem={need.problem}
-        title={t("Where you are signed in did not arrive.")}
+        title={t("Couldn't load your sessions.")}
       />
     )
   }
@@ -82,7 +82,7 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
                 })}
                 onClick={() =>
                   void press(row._id, () => end(row._id), {
-                    text: msg("{browser} is signed out."),
+                    text: msg("{browser} signed out."),
                     values: { browser: row.browser },
                   })
                 }
@@ -96,9 +96,9 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
       </ul>
       {others === 0 ? null : (
         <div className="st-session-all">
-          <p>{t("A place that you do not know? Sign it out, then choose a new password.")}</p>
+          <p>{t("Don't recognise a session? Sign it out, then change your password.")}</p>
           <Button
-            onClick={() => void press("all", endOthers, msg("All other places are signed out."))}
+            onClick={() => void press("all", endOthers, msg("Signed out everywhere else."))}
             pending={busy === "all" ? t("Signing out…") : null}
           >
             {t("Sign out everywhere else")}
@@ -119,7 +119,7 @@ function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }
       </p>
       <p className="st-session-when">
         {row.isCurrent
-          ? t("In use now, signed in {began}", { began })
+          ? t("Current session, signed in {began}", { began })
           : t("Last used {ago}, signed in {began}", {
               ago: t.phrase(relativePhrase(row.lastSeenAt, now)),
               began,
@@ -133,5 +133,5 @@ function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }
 }
 
 function placeText({ ip }: OpenSession, t: Say): string {
-  return ip === null ? t("address not known") : t("from {address}", { address: ip })
+  return ip === null ? t("unknown address") : t("from {address}", { address: ip })
 }

@@ -49,7 +49,7 @@ const groups: readonly Group[] = [
     name: msg("Reference data"),
     entries: [
       {
-        name: msg("Mail templates"),
+        name: msg("E-mail templates"),
         to: paths.templates({ page: 1 }),
         icon: "mail",
         right: "template:view",

@@ -34,7 +34,7 @@ function Waiting(props: { unread: number; style: DateStyle }) {
   if (unread === 0 && rows.length === 0 && status !== "failed") {
     return (
       <EmptyState icon="bell" title={t("No new notifications")}>
-        <p>{t("News about your company and your work will be listed here.")}</p>
+        <p>{t("News about your company and your work will appear here.")}</p>
       </EmptyState>
     )
   }
@@ -130,7 +130,7 @@ function RecentMessages({ style }: { style: DateStyle }) {
   if (recent.length === 0) return null
   return (
     <section aria-labelledby="recent-messages" className="sh-recent">
-      <h3 id="recent-messages">{t("Messages of this visit")}</h3>
+      <h3 id="recent-messages">{t("Recent messages")}</h3>
       <ul>
         {recent.map(({ id, tone, text, at }) => (
           <li key={id}>

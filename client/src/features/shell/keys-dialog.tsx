@@ -56,9 +56,9 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           type="checkbox"
         />
         <span>
-          {t("Keys without Ctrl or Command")}
+          {t("Single-key shortcuts")}
           <span className="ui-hint">
-            {t("Switch them off where speech input or a stray touch would press them.")}
+            {t("Turn them off if speech input or stray touches trigger them.")}
           </span>
         </span>
       </label>
@@ -83,7 +83,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         )
       })}
       {Object.keys(moved).length === 0 && singleKeys ? null : (
-        <Button onClick={resetPreferences}>{t("Use the original keys again")}</Button>
+        <Button onClick={resetPreferences}>{t("Reset all shortcuts")}</Button>
       )}
     </Dialog>
   )
@@ -128,8 +128,10 @@ function Row({ shortcut, known, changing, onChanging }: RowProps) {
       {changing ? (
         <output className="sh-keys-ask">
           {taken === null
-            ? t("Press the new key. Backspace takes it away, Escape leaves it.")
-            : t("That is the key of “{command}”. Press another one.", { command: t(taken) })}
+            ? t("Press the new key. Backspace removes the shortcut, Escape keeps the old one.")
+            : t("That key is already used for “{command}”. Press another one.", {
+                command: t(taken),
+              })}
         </output>
       ) : now === null ? (
         <span className="ui-none">{t("none")}</span>
@@ -137,7 +139,7 @@ function Row({ shortcut, known, changing, onChanging }: RowProps) {
         <Keys keys={shortcut.keys} label={label} />
       )}
       <button
-        aria-label={t("Change the key of: {command}", { command: t(label) })}
+        aria-label={t("Change the shortcut for {command}", { command: t(label) })}
         aria-pressed={changing}
         className="ui-link"
         onClick={() => {

@@ -86,7 +86,7 @@ export function Layers({ session, layer, setLayer }: LayersProps) {
   }, [key])
   useShortcut("Mod+k", FINDER, () => setLayer("palette"))
   useShortcut("?", msg("Keyboard shortcuts"), () => setLayer("keys"))
-  useShortcut("m", msg("Write a mail"), hasMail(session) ? () => composeMail(session) : null)
+  useShortcut("m", msg("Write an e-mail"), hasMail(session) ? () => composeMail(session) : null)
   useShortcut("b", msg("Show notifications"), () => showDialog(NOTIFICATIONS_DIALOG))
   const places = open([...AREAS, ...SETTINGS], session).filter((place) => place.key !== undefined)
   return (

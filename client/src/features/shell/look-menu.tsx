@@ -5,7 +5,7 @@ import { useVisit } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 const THEMES: readonly [theme: ThemeChoice, label: string][] = [
-  ["system", msg("As the device")],
+  ["system", msg("Same as device")],
   ["light", msg("Light")],
   ["dark", msg("Dark")],
   ["contrast", msg("High contrast")],

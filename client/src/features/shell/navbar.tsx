@@ -45,7 +45,7 @@ export function Navbar({ session, style, find }: NavbarProps) {
       >
         <Icon name="menu" />
       </button>
-      <Link aria-label={t("Waybill, to the dashboard")} className="sh-logo" to={paths.dashboard()}>
+      <Link aria-label={t("Waybill, go to dashboard")} className="sh-logo" to={paths.dashboard()}>
         <img alt="" height="28" loading="lazy" src={logo} width="28" />
         <span className="sh-logo-name">Waybill</span>
       </Link>
@@ -62,9 +62,9 @@ export function Navbar({ session, style, find }: NavbarProps) {
           {...find}
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
-          aria-label={t("Go to, do or find")}
+          aria-label={t("Search or run a command")}
           className="sh-find"
-          title={t("Go to, do or find")}
+          title={t("Search or run a command")}
           type="button"
         >
           <Icon name="search" />
@@ -88,7 +88,7 @@ export function Navbar({ session, style, find }: NavbarProps) {
           <Badge count={unread} />
         </IconButton>
         <NavLink
-          aria-label={t("Settings of your profile")}
+          aria-label={t("Profile settings")}
           className="ui-icon-button sh-cog"
           title={t("Settings")}
           to={paths.profile()}

@@ -11,8 +11,8 @@ export function NotReady() {
   return (
     <noscript>
       <Banner tone="warning">
-        <span>{t("A part of this page was not ready in time.")}</span>
-        <a href={waitingPath(url)}>{t("Wait for the whole page")}</a>
+        <span>{t("Part of this page took too long to load.")}</span>
+        <a href={waitingPath(url)}>{t("Load the full page")}</a>
       </Banner>
     </noscript>
   )

@@ -45,16 +45,13 @@ function warningOf(session: SessionView, env: Env): ((t: Say) => string) | null 
   const { daysLeft, lastDay } = subscription
   const day = formatDay(lastDay, dateStyle("UTC", session.user))
   if (daysLeft === 0) {
-    return (t) =>
-      t(
-        "Today is the last day of your subscription. From tomorrow on nothing can be changed or sent.",
-      )
+    return (t) => t("Your subscription ends today. From tomorrow, nothing can be changed or sent.")
   }
   return (t) =>
     t.count(
       daysLeft,
-      "Your subscription ends in {count} day: {day} is its last. After that nothing can be changed or sent.",
-      "Your subscription ends in {count} days: {day} is its last. After that nothing can be changed or sent.",
+      "Your subscription ends in {count} day, on {day}. After that, nothing can be changed or sent.",
+      "Your subscription ends in {count} days, on {day}. After that, nothing can be changed or sent.",
       { day },
     )
 }

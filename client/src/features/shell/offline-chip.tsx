@@ -31,7 +31,7 @@ export function OfflineChip({ style }: { style: DateStyle }) {
             <ReadAt style={style} />
             <p>
               {t(
-                "What you type is kept. Small changes wait here and are sent when the server answers again; everything else has to wait for you.",
+                "What you type is saved on this device. Small changes are sent automatically once you are connected again. Do everything else then.",
               )}
             </p>
           </div>
@@ -51,8 +51,6 @@ function ReadAt({ style }: { style: DateStyle }) {
     .filter((at) => at > 0)
   if (times.length === 0) return null
   return (
-    <p>
-      {t("What this page shows is from {time}.", { time: formatTime(Math.min(...times), style) })}
-    </p>
+    <p>{t("This page shows data from {time}.", { time: formatTime(Math.min(...times), style) })}</p>
   )
 }

@@ -67,7 +67,7 @@ export function PaletteDialog({ session, deeds, onClose }: PaletteDialogProps) {
   const groups = [...new Set(options.map(({ group }) => group))]
   return (
     <dialog
-      aria-label={t("Go to, do or find")}
+      aria-label={t("Search or run a command")}
       className="sh-palette"
       id="palette-dialog"
       onClose={onClose}
@@ -80,10 +80,10 @@ export function PaletteDialog({ session, deeds, onClose }: PaletteDialogProps) {
         <Icon name="search" />
         <input
           {...combobox.input}
-          aria-label={t("Go to, do or find")}
+          aria-label={t("Search or run a command")}
           autoCapitalize="none"
           className="sh-palette-input"
-          placeholder={t("A screen, an action, a code, a name, an address")}
+          placeholder={t("Search for a screen, action, code, name or address")}
         />
         {pending ? <span aria-hidden="true" className="ui-spinner" /> : null}
       </div>
@@ -114,9 +114,7 @@ export function PaletteDialog({ session, deeds, onClose }: PaletteDialogProps) {
         ))}
       </div>
       {options.length === 0 && !pending ? (
-        <p className="sh-palette-none">
-          {t("Nothing is called so. Try a code or part of a name.")}
-        </p>
+        <p className="sh-palette-none">{t("No results. Try a code or part of a name.")}</p>
       ) : null}
       <ComboboxStatus count={options.length} isOpen pending={pending} />
     </dialog>
@@ -125,9 +123,9 @@ export function PaletteDialog({ session, deeds, onClose }: PaletteDialogProps) {
 
 const FOUND = msg("Records")
 const FAVOURITES = msg("Favourites")
-const RECENT = msg("Opened last")
+const RECENT = msg("Recent")
 const GO = msg("Go to")
-const DO = msg("Do")
+const DO = msg("Actions")
 
 function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text: string }) {
   const { session, deeds, text } = props
@@ -176,14 +174,12 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
     key: "favourite",
     group: DO,
     icon: "bookmark",
-    label: isFavourite
-      ? t("Take this screen out of the favourites")
-      : t("Keep among the favourites"),
+    label: isFavourite ? t("Remove this page from favourites") : t("Add to favourites"),
     notes: [],
     keys: null,
     run: () => {
       toggleFavourite(user._id, here)
-      toast.success(isFavourite ? msg("It is a favourite no more.") : msg("It is a favourite now."))
+      toast.success(isFavourite ? msg("Removed from favourites.") : msg("Added to favourites."))
     },
   }
   const commands = [...beginnings, ...own, keeping]

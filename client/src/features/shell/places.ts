@@ -51,7 +51,7 @@ export const SETTINGS: readonly Place[] = [
   },
   {
     to: paths.templates(),
-    label: msg("Mail templates"),
+    label: msg("E-mail templates"),
     icon: "mail",
     right: "template:view",
     key: "t",
@@ -72,11 +72,11 @@ export const SETTINGS: readonly Place[] = [
 export const BEGINNINGS: readonly Place[] = [
   { to: paths.newContact(), label: msg("New contact"), icon: "plus", right: "contact:create" },
   { to: paths.newIssue(), label: msg("New issue"), icon: "plus", right: "issue:create" },
-  { to: paths.newUser(), label: msg("Invite a user"), icon: "plus", right: "user:create" },
+  { to: paths.newUser(), label: msg("Invite user"), icon: "plus", right: "user:create" },
   { to: paths.newRole(), label: msg("New role"), icon: "plus", right: "role:create" },
   {
     to: paths.newTemplate(),
-    label: msg("New mail template"),
+    label: msg("New e-mail template"),
     icon: "plus",
     right: "template:create",
   },

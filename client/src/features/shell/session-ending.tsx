@@ -47,7 +47,7 @@ export function SessionEnding({ end }: { end: number }) {
           seconds: (seconds % 60).toString().padStart(2, "0"),
         })}
       </p>
-      <p>{t("Sign in again to stay. What you have typed is safe and stays on this page.")}</p>
+      <p>{t("Sign in again to continue. What you typed is saved and stays on this page.")}</p>
       <div className="ui-dialog-foot">
         <Button look="quiet" onClick={() => void signOut()}>
           {t("Sign out")}

@@ -32,7 +32,7 @@ export function Shell({ session, timeZone, mail, children }: ShellProps) {
   return (
     <AboveDialogs value={MESSAGES}>
       <a className="sh-skip" href="#main">
-        {t("Skip to the content")}
+        {t("Skip to content")}
       </a>
       <Navbar find={find} session={session} style={style} />
       <Notices session={session} />

@@ -37,10 +37,12 @@ export function SignInAgain({ emailId, isEarly }: { emailId: string; isEarly: bo
         {isEarly
           ? t("Your session ends soon. What you typed stays on this page.")
           : t(
-              "Your session has ended. What you typed is still here, and is saved once you are back.",
+              "Your session has ended. What you typed is still here and will be saved once you sign in.",
             )}
       </p>
-      <p className="sh-again-who">{t.nodes("As {user}", { user: <bdi>{emailId}</bdi> })}</p>
+      <p className="sh-again-who">
+        {t.nodes("Signed in as {user}", { user: <bdi>{emailId}</bdi> })}
+      </p>
       {/* Another question is another form, with nothing of the one before. */}
       <Question
         emailId={emailId}
@@ -83,7 +85,7 @@ function Question({ emailId, owed, onOwed }: QuestionProps) {
   return (
     <form {...form} className="ui-form">
       {faults.length === 0 ? null : (
-        <ErrorSummary attempt={attempt} faults={faults} title={t("You are not signed in yet")} />
+        <ErrorSummary attempt={attempt} faults={faults} title={t("Couldn't sign you in yet")} />
       )}
       {owed === null ? (
         <>
@@ -103,11 +105,11 @@ function Question({ emailId, owed, onOwed }: QuestionProps) {
           error={fields.again}
           hint={
             owed.by === "app"
-              ? t("Your authenticator app shows it.")
-              : t("We have sent it to you by mail.")
+              ? t("From your authenticator app.")
+              : t("We sent it to you by e-mail.")
           }
           inputMode="numeric"
-          label={t("Code of six digits")}
+          label={t("Six-digit code")}
           maxLength={12}
           name="again"
         />
@@ -126,6 +128,6 @@ function Question({ emailId, owed, onOwed }: QuestionProps) {
 
 const MISSING = {
   password: msg("Enter your password."),
-  app: msg("Enter the six digits that your app shows."),
-  mail: msg("Enter the six digits of the message."),
+  app: msg("Enter the six-digit code from your app."),
+  mail: msg("Enter the six-digit code from the message."),
 } as const

@@ -32,7 +32,7 @@ export function composeMail({ isExpired }: SessionView): void {
 }
 
 const THEME_DEEDS: readonly [theme: ThemeChoice, label: string][] = [
-  ["system", msg("Colours as the device")],
+  ["system", msg("Colours: same as device")],
   ["light", msg("Light colours")],
   ["dark", msg("Dark colours")],
   ["contrast", msg("High contrast")],
@@ -52,7 +52,7 @@ export function deedsOf(
   }))
   const mail: Deed = {
     id: "mail",
-    label: msg("Write a mail"),
+    label: msg("Write an e-mail"),
     icon: "mail",
     keys: "m",
     run: () => composeMail(session),

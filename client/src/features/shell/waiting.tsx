@@ -11,8 +11,8 @@ export function Waiting() {
         ? ""
         : t.count(
             seconds,
-            "That was too much at once. Trying again in {count} second.",
-            "That was too much at once. Trying again in {count} seconds.",
+            "Too many requests. Trying again in {count} second.",
+            "Too many requests. Trying again in {count} seconds.",
           )}
     </output>
   )

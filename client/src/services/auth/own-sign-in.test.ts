@@ -18,7 +18,7 @@ test("a new password takes the present one", async () => {
   const wrong = await changePassword({ ...ada, password: "guess", code: "" }, "basalt-harbour-17")
   expect(wrong).toMatchObject({
     status: "failed",
-    text: "The e-mail or the password is not right.",
+    text: "Incorrect e-mail or password.",
   })
   expect(accounts[0]?.password).toBe("granite-anchor-42")
   expect(await changePassword({ ...ada, code: "" }, "basalt-harbour-17")).toEqual({

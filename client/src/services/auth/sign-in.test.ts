@@ -77,7 +77,7 @@ test("a wrong password is told in words, and nothing is asked of the server", as
   const asked = fakeServer({})
   expect(await signIn(ADA.email, "nope")).toEqual({
     status: "failed",
-    text: "The e-mail or the password is not right.",
+    text: "Incorrect e-mail or password.",
     field: null,
     errors: [],
   })

@@ -56,7 +56,5 @@ test("an SDK that cannot be loaded has no words of the provider's", async () => 
     throw new TypeError("Failed to fetch dynamically imported module")
   })
   expect(await resendVerification(ADA)).toBe("failed")
-  expect(toast.error).toHaveBeenCalledExactlyOnceWith(
-    "Something went wrong while talking to the sign-in service. Try again.",
-  )
+  expect(toast.error).toHaveBeenCalledExactlyOnceWith("Couldn't complete the sign-in. Try again.")
 })

@@ -14,7 +14,7 @@ import { toast } from "#client/services/toasts.ts"
 const KEY = "waybill.resumes"
 const MOST = 2
 
-export const NO_SESSION = msg("Your session could not be started. Please sign in again.")
+export const NO_SESSION = msg("Couldn't start your session. Sign in again.")
 
 /** How often this tab has resumed since it last had a session; to be read before the storages are cleared. */
 export function resumesInARow(): number {

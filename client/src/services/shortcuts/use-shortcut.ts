@@ -84,7 +84,7 @@ export function shortcutsNow(): readonly Shortcut[] {
 }
 
 /** The command that finds any record. */
-export const FINDER = msg("Go to, do or find")
+export const FINDER = msg("Search or run a command")
 
 /** Does what the command of this label does, if it is there now. */
 export function runShortcut(label: string): void {

@@ -56,19 +56,19 @@ pub enum Error {
     #[error("the e-mail address is not verified")]
     UnverifiedEmail,
     /// The account has a second factor already.
-    #[error("there is a second factor already")]
+    #[error("a second factor already exists")]
     SecondFactorExists,
     /// The account has no such second factor.
-    #[error("there is no such second factor")]
+    #[error("the second factor does not exist")]
     UnknownFactor,
     /// The code of the second factor is wrong, or was used.
     #[error("the code of the second factor is not valid")]
     InvalidFactorCode,
     /// The first step of the sign-in was too long ago, or led to a sign-in before.
-    #[error("the sign-in has to begin anew")]
+    #[error("the sign-in has to start again")]
     InvalidPendingSignIn,
     /// The setup of the second factor is not known.
-    #[error("the setup of the second factor has to begin anew")]
+    #[error("the setup of the second factor has to start again")]
     InvalidEnrolment,
     /// The setup of the second factor took too long.
     #[error("the setup of the second factor took too long")]

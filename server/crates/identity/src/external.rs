@@ -64,7 +64,7 @@ pub enum Failure {
     #[error(transparent)]
     Outgoing(#[from] OutgoingError),
     /// It answered with an error of which nothing follows for the account.
-    #[error("it answered {status} {code}")]
+    #[error("it responded with {status} {code}")]
     Answer {
         /// The status.
         status: u16,

@@ -167,7 +167,7 @@ impl Database {
             };
             for path in paths {
                 if let Err(error) = self.read_anew(&path).await {
-                    tracing::warn!(error = %error, "A change of another instance was not read.");
+                    tracing::warn!(error = %error, "A change from another instance could not be read.");
                 }
             }
         }

@@ -79,7 +79,7 @@ fn enter(realtime: &Realtime, request: &Request) -> Result<(String, Door), Statu
     if names_origin && !is_own_origin(realtime.config.origin.as_deref(), headers, &host) {
         tracing::info!(
             event = "foreign_origin",
-            "A socket or request of another origin was refused."
+            "A socket or request from another origin was rejected."
         );
         return Err(StatusCode::FORBIDDEN);
     }

@@ -150,7 +150,7 @@ impl Peer {
         let author = Author::Client(self.who.clone());
         for write in std::mem::take(&mut self.at_end).into_writes() {
             if let Err(error) = self.realtime().database().write(&author, write).await {
-                tracing::debug!(%error, "What a socket left to be done was not done.");
+                tracing::debug!(%error, "The onDisconnect operations of a socket failed.");
             }
         }
     }

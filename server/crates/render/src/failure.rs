@@ -7,7 +7,7 @@
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
     /// The queue was full, or no isolate became free within [`PoolConfig::queue_wait`](crate::PoolConfig::queue_wait).
-    #[error("no isolate was free")]
+    #[error("no isolate was available")]
     QueueFull,
     /// The render did not end within its deadline and was killed.
     #[error("the render did not end in time")]

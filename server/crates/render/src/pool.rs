@@ -154,7 +154,7 @@ impl Pool {
         let limit = Instant::now() + shared.config.boot_deadline + shared.config.deadline;
         let left = shared.watch.wait_for_workers(limit);
         if left > 0 {
-            tracing::warn!(left, "Threads of isolates did not end.");
+            tracing::warn!(left, "Isolate threads did not stop.");
         }
         shared.watch.stop();
     }
@@ -171,7 +171,7 @@ impl Shared {
     fn record(&self, has_failed: bool) {
         if self.breaker.record(Instant::now(), has_failed) {
             tracing::error!(
-                "Most renders fail; pages are no longer rendered but for one probe a second."
+                "Most renders fail; rendering is suspended except for one probe per second."
             );
         }
     }

@@ -26,13 +26,13 @@ pub enum ServiceError {
     #[error("the right {0} is missing")]
     Forbidden(Permission),
     /// Only the operator's own people may do this.
-    #[error("this is the operator's to do")]
+    #[error("only the operator can do this")]
     NotOperator,
     /// The caller may do this once the subscription is renewed.
     #[error("the subscription has ended")]
     Expired,
     /// The code asks for a right that the table of permissions does not have.
-    #[error("there is no permission {0}")]
+    #[error("unknown permission {0}")]
     NoSuchPermission(String),
     /// There is no such thing, or it is another company's.
     #[error("not found")]
@@ -47,7 +47,7 @@ pub enum ServiceError {
     #[error("not in this state: {0}")]
     State(&'static str),
     /// Nobody would administer the company any more. It was written already, so nothing of the transaction may stay.
-    #[error("nobody would administer the company")]
+    #[error("the company would have no administrator")]
     NoAdministrator,
     /// The same `Idempotency-Key` came with another request before.
     #[error("the idempotency key was used for another request")]

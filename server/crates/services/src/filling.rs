@@ -84,7 +84,7 @@ impl Filling {
 pub enum FillError {
     /// Somebody works here already.
     #[error(
-        "there is a company already: a demo company and rows for benchmarks are only made where there is none"
+        "a company already exists; demonstration and benchmark data need an empty data directory"
     )]
     Occupied,
     /// A rule or the database refused something.

@@ -95,7 +95,7 @@ impl Resource {
             Self::Picklist => "Picklists",
             Self::Contact => "Contacts",
             Self::ContactTag => "Contact tags",
-            Self::Template => "Mail templates",
+            Self::Template => "E-mail templates",
             Self::Mail => "Mail",
             Self::Report => "Reports",
             Self::Audit => "Audit history",
@@ -174,7 +174,7 @@ impl Action {
             Self::Run => "Run",
             Self::Share => "Share",
             Self::Schedule => "Schedule",
-            Self::Destroy => "Delete for good",
+            Self::Destroy => "Delete permanently",
         }
     }
 

@@ -88,10 +88,10 @@ pub trait PasswordResets: Send + Sync {
 #[derive(Debug, thiserror::Error)]
 pub enum ResetError {
     /// This is no mail address.
-    #[error("this is no mail address")]
+    #[error("this is not an e-mail address")]
     Malformed,
     /// Too many asked for this address, or from where the request comes.
-    #[error("too many mails were asked for")]
+    #[error("too many messages were requested")]
     TooMany,
     /// The provider could not be asked.
     #[error("the identity provider cannot be reached")]
@@ -212,7 +212,7 @@ impl std::fmt::Debug for Started {
 #[derive(Debug, thiserror::Error)]
 pub enum SessionError {
     /// The session is not there, has ended, or does not belong to the token.
-    #[error("there is no such session")]
+    #[error("the session does not exist")]
     NotSignedIn,
     /// The session store failed.
     #[error("the session store failed")]

@@ -120,7 +120,7 @@ impl Services {
     ) -> Result<(), ServiceError> {
         let loaded = master::seed::load(storage, now).await?;
         if !loaded.is_empty() {
-            tracing::info!(datasets = loaded.join(" "), "Reference data were loaded.");
+            tracing::info!(datasets = loaded.join(" "), "Reference data loaded.");
         }
         mail::templates::seed::load(storage, now).await?;
         Ok(nouns::rewrite_search_keys(storage, now).await?)

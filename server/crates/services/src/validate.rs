@@ -107,7 +107,7 @@ impl Members {
         let read = match self.left.remove(name) {
             None | Some(Value::Null) => Ok(String::new()),
             Some(Value::String(text)) => clean_text(&text, limit),
-            Some(_) => Err("Please give a text.".to_owned()),
+            Some(_) => Err("Enter text.".to_owned()),
         };
         read.unwrap_or_else(|detail| {
             self.faults.add(FieldProblem::member(name, detail));
@@ -125,9 +125,9 @@ pub fn clean_text(text: &str, limit: usize) -> Result<String, String> {
         trimmed.nfc().collect()
     };
     if clean.chars().any(is_forbidden) {
-        Err("Please remove characters that cannot be seen.".to_owned())
+        Err("Remove invisible characters.".to_owned())
     } else if clean.chars().count() > limit {
-        Err(format!("Please use at most {limit} characters."))
+        Err(format!("Use at most {limit} characters."))
     } else {
         Ok(clean)
     }
@@ -140,9 +140,9 @@ pub fn clean_lines(text: &str, limit: usize) -> Result<String, String> {
         .chars()
         .any(|it| !matches!(it, '\n' | '\t') && is_forbidden(it))
     {
-        Err("Please remove characters that cannot be seen.".to_owned())
+        Err("Remove invisible characters.".to_owned())
     } else if clean.chars().count() > limit {
-        Err(format!("Please use at most {limit} characters."))
+        Err(format!("Use at most {limit} characters."))
     } else {
         Ok(clean)
     }

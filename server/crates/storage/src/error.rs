@@ -85,7 +85,7 @@ pub enum OpenError {
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {
     /// A unique or foreign key refused the write: somebody else was first, or the thing referred to is gone.
-    #[error("the write conflicts with a row that exists, or with one that is gone")]
+    #[error("the write conflicts with an existing or a deleted row")]
     Conflict,
     /// The database was locked or away, or all connections were taken for longer than the busy timeout. Trying again may help.
     #[error("the database is busy")]

@@ -18,7 +18,7 @@ pub struct Address {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AddressError {
     /// No URL at all, or none with a host.
-    #[error("it is no address; write for example `https://api.example.com`")]
+    #[error("it is not an address; use for example `https://api.example.com`")]
     NotAnAddress,
     /// Tokens would travel in the clear.
     #[error(

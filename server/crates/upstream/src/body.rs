@@ -21,13 +21,13 @@ const SILENCE: Duration = Duration::from_secs(30);
 #[derive(Debug, thiserror::Error)]
 pub enum BodyError {
     /// The connection broke.
-    #[error("the answer of a service broke off")]
+    #[error("the response of a service was interrupted")]
     Broken(#[source] SendError),
     /// Nothing came for too long.
-    #[error("a service fell silent in the middle of its answer")]
+    #[error("a service stopped in the middle of its response")]
     Silent,
     /// There is more than is passed on.
-    #[error("the answer of a service is too large")]
+    #[error("the response of a service is too large")]
     TooMuch,
 }
 

@@ -48,19 +48,19 @@ pub struct Call {
 #[derive(Debug, thiserror::Error)]
 pub enum CallError {
     /// Its path would be read as another one.
-    #[error("the address is none of the service's")]
+    #[error("the address does not belong to the service")]
     Address,
     /// Too many calls of the service are in work.
-    #[error("too many calls of the service are in work")]
+    #[error("too many calls to the service are in flight")]
     Full,
     /// Most of the last calls failed.
-    #[error("the service is left alone, for most of its last calls failed")]
+    #[error("the circuit to the service is open after repeated failures")]
     GivenUp,
     /// Nobody answered, or the connection broke.
     #[error("the service cannot be reached")]
     Unreachable(#[source] SendError),
     /// There was no answer in time.
-    #[error("the service did not answer in time")]
+    #[error("the service did not respond in time")]
     Late,
     /// The service said that it failed.
     #[error("the service failed with {status}")]
@@ -71,7 +71,7 @@ pub enum CallError {
         retry_after: Option<HeaderValue>,
     },
     /// It answered what is not passed on.
-    #[error("the service answered what is not passed on: {0}")]
+    #[error("the service returned an unsupported response: {0}")]
     Unusable(&'static str),
 }
 
@@ -198,9 +198,11 @@ impl Upstream {
         let address = self.address();
         match self.breaker.record(Instant::now(), is_sick(answer)) {
             Some(Change::Opened) => {
-                tracing::warn!(%address, "A service is left alone, for most of its last calls failed.");
+                tracing::warn!(%address, "Circuit opened: most recent calls to a service failed.");
             }
-            Some(Change::Closed) => tracing::info!(%address, "A service answers again."),
+            Some(Change::Closed) => {
+                tracing::info!(%address, "Circuit closed: a service answers again.")
+            }
             None => {}
         }
     }

@@ -129,7 +129,7 @@ impl Keys {
                 let error = &error as &dyn std::error::Error;
                 tracing::warn!(
                     error,
-                    "The identity provider's keys could not be fetched; those known are used."
+                    "The identity provider's keys could not be fetched; cached keys are used."
                 );
             }
         }

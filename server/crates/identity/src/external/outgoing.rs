@@ -56,10 +56,10 @@ pub enum OutgoingError {
     #[error("the address is not one of https")]
     Address,
     /// Nobody answered, or not to the end, or not in time.
-    #[error("it did not answer")]
+    #[error("it did not respond")]
     Unanswered(#[source] reqwest::Error),
     /// It answered more than any honest server does.
-    #[error("it answered too much")]
+    #[error("its response is too large")]
     TooMuch,
 }
 

@@ -51,7 +51,7 @@ pub(super) async fn show(
         (Some("verifyEmail"), Some(code)) => ask_to_confirm(
             "verifyEmail",
             "Confirm your e-mail address",
-            "One click, and this address is yours in Waybill.",
+            "Confirm to verify this address for Waybill.",
             "Confirm address",
             code,
             target(&provider, &link),
@@ -59,15 +59,15 @@ pub(super) async fn show(
         (Some(CHANGE), Some(code)) => ask_to_confirm(
             CHANGE,
             "Confirm your new e-mail address",
-            "One click, and you sign in to Waybill with this address. Your sessions end then.",
+            "Confirm to sign in to Waybill with this address from now on. All your sessions will end.",
             "Confirm address",
             code,
             target(&provider, &link),
         ),
         (Some(REVERT), Some(code)) => ask_to_confirm(
             REVERT,
-            "Remove the authenticator app",
-            "One click, and your account asks for no code of an app any more. All your sessions end then.",
+            "Remove authenticator app",
+            "Confirm to stop using codes from an authenticator app. All your sessions will end.",
             "Remove app",
             code,
             target(&provider, &link),
@@ -75,7 +75,9 @@ pub(super) async fn show(
         (Some("resetPassword"), Some(code)) => {
             ask_for_password(StatusCode::OK, code, target(&provider, &link), "")
         }
-        _ => refused("This link is incomplete. Open it again from the mail, or ask for a new one."),
+        _ => {
+            refused("This link is incomplete. Open it again from the e-mail, or request a new one.")
+        }
     }
 }
 
@@ -90,12 +92,12 @@ pub(super) async fn confirm(
         return match provider.apply_code(code).await {
             Ok(_) if link.mode.as_deref() == Some(CHANGE) => done(
                 "Your e-mail address is changed",
-                "Please sign in with it. All your sessions have ended.",
+                "Sign in with it. All your sessions have ended.",
                 next,
             ),
             Ok(_) if link.mode.as_deref() == Some(REVERT) => done(
                 "The authenticator app is removed",
-                "Somebody may know your password: please choose a new one. The sign-in page has a link for it.",
+                "Someone may know your password. Choose a new one through the link on the sign-in page.",
                 next,
             ),
             Ok(_) => done("Your e-mail address is confirmed", "Thank you.", next),
@@ -108,7 +110,7 @@ pub(super) async fn confirm(
     {
         Ok(_) => done(
             "Your password is changed",
-            "Please sign in with it. All your other sessions have ended.",
+            "Sign in with it. All your other sessions have ended.",
             next,
         ),
         Err(Error::WeakPassword(weakness)) => {
@@ -117,7 +119,7 @@ pub(super) async fn confirm(
         }
         Err(Error::MissingPassword) => {
             let status = StatusCode::UNPROCESSABLE_ENTITY;
-            ask_for_password(status, code, next, "Please choose a password.")
+            ask_for_password(status, code, next, "Choose a password.")
         }
         Err(error) => failed(&error),
     }
@@ -178,16 +180,16 @@ fn done(title: &str, text: &str, next: &str) -> Response {
 
 fn failed(error: &Error) -> Response {
     match error {
-        Error::ExpiredCode => refused("This link has expired. Please ask for a new one."),
+        Error::ExpiredCode => refused("This link has expired. Request a new one."),
         Error::InvalidCode => {
-            refused("This link was used already, or is not ours. Please ask for a new one.")
+            refused("This link has already been used or is invalid. Request a new one.")
         }
-        Error::EmailExists => refused("Another account has this address by now."),
+        Error::EmailExists => refused("Another account now uses this address."),
         Error::Disabled => refused("This account is disabled."),
         error => {
             tracing::error!(
                 error = error as &dyn std::error::Error,
-                "A mailed code could not be applied."
+                "A code from an e-mail could not be applied."
             );
             page(
                 StatusCode::SERVICE_UNAVAILABLE,

@@ -117,7 +117,7 @@ fn overloaded() -> Response {
 fn undecided(error: &Error) -> Response {
     tracing::error!(
         error = error as &dyn std::error::Error,
-        "A request to the identity provider could not be decided."
+        "A request to the identity provider failed."
     );
     (StatusCode::SERVICE_UNAVAILABLE, [(RETRY_AFTER, "1")]).into_response()
 }

@@ -72,7 +72,7 @@ impl Provider {
         if let Err(error) = warned.await {
             // An address may be changed because nothing arrives there any more.
             let error = &error as &dyn std::error::Error;
-            tracing::warn!(error, "The old address was not told of the new one.");
+            tracing::warn!(error, "The old address was not notified of the new one.");
         }
         let text = format!(
             "Hello,\n\nsomebody wants this to be the address of their account at Waybill. If it was you, open this link and \
@@ -83,7 +83,7 @@ impl Provider {
         let subject = "Confirm your new e-mail address for Waybill";
         self.send_link(&account, &new, &link, subject, &text)
             .await?;
-        tracing::info!(uid = %account.uid, "A mail with a link for another address was sent.");
+        tracing::info!(uid = %account.uid, "Message with a link to change the address sent.");
         Ok(new.as_str().to_owned())
     }
 

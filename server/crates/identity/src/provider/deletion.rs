@@ -17,7 +17,7 @@ impl Provider {
         self.end_sessions(&tx, &account.uid).await?;
         accounts::delete(&tx, &account.uid).await?;
         tx.commit().await?;
-        tracing::info!(uid = %account.uid, "An account was deleted by its owner.");
+        tracing::info!(uid = %account.uid, "Account deleted by its owner.");
         Ok(())
     }
 }

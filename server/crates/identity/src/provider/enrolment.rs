@@ -118,7 +118,7 @@ impl Provider {
         accounts::save(&tx, &account).await?;
         let link = self.way_back(&tx, &account).await?;
         let (account, tokens) = self.signed_in(tx, account, Some(&id)).await?;
-        tracing::info!(uid = %account.uid, "An account has a second factor from now on.");
+        tracing::info!(uid = %account.uid, "Second factor enrolled.");
         self.tell_added(&account, &link).await;
         Ok((account, tokens))
     }
@@ -144,7 +144,7 @@ impl Provider {
         forget_factor(&tx, &account.uid).await?;
         let at = statement.authenticated_at;
         let (account, tokens) = self.open_family(tx, account, at, None).await?;
-        tracing::info!(uid = %account.uid, "An account has no second factor any more.");
+        tracing::info!(uid = %account.uid, "Second factor removed.");
         let text = "Hello,\n\nyour account at Waybill asks for no code of an authenticator app any more. If it was not you, choose \
                     a new password now: the sign-in page has a link for it.\n";
         self.tell(&account, REMOVED, text).await;
@@ -159,7 +159,7 @@ impl Provider {
             return Ok(false);
         }
         tx.commit().await?;
-        tracing::info!(uid = %account.uid, "The second factor of an account was removed by somebody else.");
+        tracing::info!(uid = %account.uid, "Second factor removed by an administrator.");
         let text = "Hello,\n\nan administrator of your company removed the authenticator app of your account at Waybill: signing in \
                     takes no code of it any more. If you did not ask for that, speak to them. You can set up another app in your \
                     profile.\n";
@@ -216,7 +216,7 @@ impl Provider {
             let error = &error as &dyn std::error::Error;
             tracing::warn!(
                 error,
-                "The owner of an account was not told of its second factor."
+                "The owner of an account was not notified of its second factor."
             );
         }
     }

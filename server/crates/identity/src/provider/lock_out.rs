@@ -51,7 +51,10 @@ impl Provider {
         tokio::spawn(async move {
             if let Err(error) = telling.tell(&email, address).await {
                 let error = &error as &dyn std::error::Error;
-                tracing::error!(error, "The owner of a locked account could not be told.");
+                tracing::error!(
+                    error,
+                    "The owner of a locked account could not be notified."
+                );
             }
         });
     }
@@ -72,7 +75,7 @@ impl Telling {
             about: None,
         };
         self.hand_on(&account, mail, address).await?;
-        tracing::warn!(uid = %account.uid, "An account is locked after too many wrong passwords or codes.");
+        tracing::warn!(uid = %account.uid, "Account locked after too many wrong passwords or codes.");
         Ok(())
     }
 

@@ -44,7 +44,7 @@ impl Provider {
                 let sent = provider.mail_reset(&account, &email, continue_path.as_deref());
                 if let Err(error) = sent.await {
                     let error = &error as &dyn std::error::Error;
-                    tracing::error!(error, "A mail for a new password could not be sent.");
+                    tracing::error!(error, "The message to reset a password could not be sent.");
                 }
             });
         }
@@ -71,7 +71,7 @@ impl Provider {
         let subject = "Choose a new password for Waybill";
         self.send_link(account, email, &link, subject, &text)
             .await?;
-        tracing::info!(uid = %account.uid, "A mail with a link for a new password was sent.");
+        tracing::info!(uid = %account.uid, "Message with a link to reset a password sent.");
         Ok(())
     }
 

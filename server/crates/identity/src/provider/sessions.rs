@@ -55,7 +55,7 @@ impl Provider {
             TokenState::UsedAt(_) | TokenState::Unknown => {
                 refresh::revoke(&tx, id, now).await?;
                 tx.commit().await?;
-                tracing::warn!(uid = %account.uid, "A refresh token was used twice; its sign-in has ended.");
+                tracing::warn!(uid = %account.uid, "A refresh token was reused; its session was ended.");
                 return Err(Error::Revoked);
             }
         }

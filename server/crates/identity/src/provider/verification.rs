@@ -41,7 +41,7 @@ impl Provider {
         let subject = "Confirm your e-mail address for Waybill";
         self.send_link(&account, &email, &link, subject, &text)
             .await?;
-        tracing::info!(uid = %account.uid, "A mail with a confirmation link was sent.");
+        tracing::info!(uid = %account.uid, "Message with a confirmation link sent.");
         Ok(account.email)
     }
 

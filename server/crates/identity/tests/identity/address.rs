@@ -45,7 +45,7 @@ async fn an_address_changes_once_it_is_confirmed_there_and_ends_all_sign_ins() {
     assert_eq!(server.witness.addresses(), [format!("changed {NEW}")]);
     assert_eq!(server.witness.told().len(), 1);
     let again = press(&server, &form).await;
-    assert!(again.text.contains("used already"), "{}", again.text);
+    assert!(again.text.contains("already been used"), "{}", again.text);
     let old = server.sign_in(ANN, PASSWORD).await;
     assert_eq!(old.code(), "INVALID_LOGIN_CREDENTIALS");
     let refreshed = server.refresh(text(&account, "refreshToken")).await;

@@ -56,7 +56,7 @@ async fn the_page_of_the_mail_takes_a_new_password_once() {
     let done = press(&server, &form("another+battery+staple")).await;
     assert_eq!(done.status, StatusCode::OK, "{}", done.text);
     let again = press(&server, &form("one+more+password")).await;
-    assert!(again.text.contains("used already"), "{}", again.text);
+    assert!(again.text.contains("already been used"), "{}", again.text);
 
     assert_eq!(
         server.sign_in(ANN, PASSWORD).await.code(),

@@ -285,7 +285,7 @@ async fn whoever_adds_an_app_signs_the_others_out_and_the_owner_can_take_it_back
     assert_eq!(reset.code(), "INVALID_OOB_CODE");
 
     let page = open(&server, &link).await;
-    assert!(page.text.contains("Remove the authenticator app"));
+    assert!(page.text.contains("Remove authenticator app"));
     server.lookup(&finished["idToken"]).await.ok();
     let form = format!("mode=revertSecondFactorAddition&oobCode={mailed}");
     let pressed = press(&server, &form).await;

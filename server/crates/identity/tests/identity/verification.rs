@@ -127,7 +127,7 @@ async fn the_link_of_the_mail_proves_the_address_once_its_button_is_pressed() {
 
     let again = press(&server, &format!("oobCode={}", code(&link))).await;
     assert_eq!(again.status, StatusCode::BAD_REQUEST);
-    assert!(again.text.contains("used already"), "{}", again.text);
+    assert!(again.text.contains("already been used"), "{}", again.text);
 }
 
 #[tokio::test]

@@ -47,7 +47,7 @@ pub struct RedisUrl(Client);
 
 /// The address is none of a Redis server. It is not repeated, for it may hold a password.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it is no address of a Redis server; write `redis://user:password@host:6379`")]
+#[error("it is not the address of a Redis server; use `redis://user:password@host:6379`")]
 pub struct RedisUrlError;
 
 impl FromStr for RedisUrl {
@@ -62,10 +62,10 @@ impl FromStr for RedisUrl {
 #[derive(Debug, thiserror::Error)]
 pub enum RedisAway {
     /// It refused, or is not there.
-    #[error("it refused or is not there")]
+    #[error("it refused the connection or is unreachable")]
     Refused(#[source] RedisError),
     /// It took too long.
-    #[error("it does not answer")]
+    #[error("it does not respond")]
     Silent,
 }
 
@@ -174,9 +174,9 @@ struct Line {
 /// Why a line is down.
 #[derive(Debug, thiserror::Error)]
 enum Down {
-    #[error("Redis refused or went away")]
+    #[error("Redis refused or closed the connection")]
     Redis(#[from] RedisError),
-    #[error("Redis does not answer")]
+    #[error("Redis does not respond")]
     Silent,
     #[error("the subscription ended")]
     Ended,
@@ -194,7 +194,7 @@ impl Line {
                 Ok(()) => return,
                 Err(down) => {
                     let error = &down as &dyn std::error::Error;
-                    tracing::warn!(error, "The bus between instances is down.");
+                    tracing::warn!(error, "The bus between instances is not available.");
                 }
             }
             if SILENCE < began.elapsed() {

@@ -53,7 +53,7 @@ pub enum WriteError {
     #[error("the rules deny the write")]
     Denied,
     /// Something else is there than the writer believes.
-    #[error("what is there has another hash")]
+    #[error("the stored value has another hash")]
     Stale,
     /// It is no value, or too deep or too long, or its paths overlap.
     #[error("the write is not valid")]

@@ -187,7 +187,7 @@ async fn author(realtime: &Realtime, token: &str, door: &Door) -> Result<Author,
         }
         Err(Refusal::Invalid) => Err(Refused::INVALID_TOKEN),
         Err(Refusal::Unavailable(error)) => {
-            tracing::warn!(error, "A token cannot be checked.");
+            tracing::warn!(error, "A token could not be verified.");
             Err(Refused::UNAVAILABLE)
         }
     }

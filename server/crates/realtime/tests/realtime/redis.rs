@@ -122,5 +122,5 @@ async fn redis(address: SocketAddr, folder: &Path) -> Child {
         }
         sleep(Duration::from_millis(50)).await;
     }
-    panic!("Redis does not answer at {address}");
+    panic!("Redis does not respond at {address}");
 }

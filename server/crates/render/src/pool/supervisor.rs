@@ -31,9 +31,7 @@ fn run(shared: &Arc<Shared>) {
         }
         add(&shared.tally.killed, findings.killed);
         for reply in findings.lost {
-            tracing::error!(
-                "An isolate did not return after it was killed; its thread is given up."
-            );
+            tracing::error!("An isolate did not stop after termination; its thread is abandoned.");
             add(&shared.tally.lost, 1);
             add(&shared.tally.lost_now, 1);
             if let Some(reply) = reply {

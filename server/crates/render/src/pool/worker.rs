@@ -104,12 +104,12 @@ impl Worker {
             };
             match end {
                 End::Condemned(reason) => {
-                    tracing::debug!(slot = self.slot, ?reason, "An isolate is replaced.");
+                    tracing::debug!(slot = self.slot, ?reason, "Replacing an isolate.");
                     self.shared.tally.replaced(reason);
                 }
                 End::Stopped => return,
                 End::Lost => {
-                    tracing::warn!(slot = self.slot, "A thread that was given up has returned.");
+                    tracing::warn!(slot = self.slot, "An abandoned thread has returned.");
                     self.shared
                         .tally
                         .lost_now
@@ -244,10 +244,7 @@ impl Worker {
             return Some(End::Condemned(Condemned::Killed));
         }
         let found = isolate.contamination()?;
-        tracing::error!(
-            found,
-            "A render left something behind; its isolate is replaced."
-        );
+        tracing::error!(found, "A render left work behind; replacing its isolate.");
         Some(End::Condemned(Condemned::Contaminated))
     }
 

@@ -190,11 +190,11 @@ impl Services {
             .ok_or(ServiceError::NotFound)?;
         let now = self.now();
         if batch.undone_at.is_some() || !batches::note_undone(&tx, company, id, now).await? {
-            return Err(ServiceError::State("This was undone already."));
+            return Err(ServiceError::State("This has already been undone."));
         }
         if batch.at + UNDONE_WITHIN < now {
             return Err(ServiceError::State(
-                "This was done more than 30 days ago and stays.",
+                "This was done more than 30 days ago and can no longer be undone.",
             ));
         }
         let source = source.in_batch(Origin::Undo, id);
@@ -293,7 +293,7 @@ async fn take_back<C: Collection>(
 ) -> Result<(Row<C>, Row<C>), ServiceError> {
     let row = row.ok_or(ServiceError::NotFound)?;
     if row.meta.version != touched.version_after {
-        return Err(ServiceError::State("Somebody has changed this since."));
+        return Err(ServiceError::State("Someone has changed this since."));
     }
     let after = match &touched.before {
         None => delete_in(writing, &row).await?,
@@ -334,7 +334,7 @@ pub(crate) fn told<C: Collection>(
         Ok(_) => row(RowOutcome::Done, None, Vec::new()),
         Err(ServiceError::Invalid(errors)) => row(
             RowOutcome::Refused,
-            Some("Please check the fields that are named.".to_owned()),
+            Some("Check the fields listed.".to_owned()),
             errors,
         ),
         Err(
@@ -349,17 +349,15 @@ pub(crate) fn told<C: Collection>(
 /// The sentence for a record that was refused.
 fn detail(error: &ServiceError) -> String {
     match error {
-        ServiceError::NotFound => "There is no such record.".to_owned(),
+        ServiceError::NotFound => "No record found.".to_owned(),
         ServiceError::InUse(uses) => {
             let count: i64 = uses.iter().map(|it| it.count).sum();
-            format!(
-                "This is still in use by {count} others. Please merge or deactivate it instead."
-            )
+            format!("This is used by {count} other records. Merge or deactivate it instead.")
         }
         ServiceError::State(detail) => (*detail).to_owned(),
         ServiceError::Forbidden(permission) => {
             format!("You need the right “{}”.", permission.in_words())
         }
-        _ => "This was refused.".to_owned(),
+        _ => "This could not be changed.".to_owned(),
     }
 }

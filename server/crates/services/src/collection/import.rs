@@ -178,7 +178,7 @@ impl Services {
         if let Some(job) = result.job_id.filter(|_| result.counts.error > 0) {
             let kept = self.keep_wrong_rows(caller, Id::from(job), table, &result.rows, source);
             if let Err(error) = kept.await {
-                tracing::warn!(%error, "The wrong rows of an import could not be kept.");
+                tracing::warn!(%error, "The rejected rows of an import could not be saved.");
             }
         }
         Ok(result)
@@ -347,15 +347,15 @@ impl<C: Collection> Planning<'_, C> {
         let stored = changes::object(meant.map(|row| &row.fields))?;
         let mut body = cells::read(line.of_fields::<C>(), sheet.example, &stored);
         let wrong_mode = match (sheet.options.mode, meant) {
-            (ImportMode::Insert, Some(_)) => Some("There is such a record already."),
-            (ImportMode::Update, None) => Some("There is no such record."),
+            (ImportMode::Insert, Some(_)) => Some("This record already exists."),
+            (ImportMode::Update, None) => Some("No record found."),
             _ => None,
         };
         if let Some(detail) = wrong_mode {
             return Ok(Err(vec![whole_row(detail)]));
         }
         if meant.is_some_and(|row| !self.seen.records.insert(row.id.as_uuid())) {
-            let detail = "A row above means the same record.";
+            let detail = "A row above is for the same record.";
             return Ok(Err(vec![whole_row(detail)]));
         }
         let (missing, mut problems) = match self.named.put::<C>(sheet, &line, &mut body) {
@@ -459,7 +459,7 @@ async fn carry_out<C: Collection>(
                 let after = write::update(tx, company, &before, fields, stamp)
                     .await?
                     .ok_or(ServiceError::State(
-                        "Somebody has changed a record meanwhile.",
+                        "Someone changed a record in the meantime.",
                     ))?;
                 C::written(writing, Some(&before), Some(&after)).await?;
                 let (old, held) = (Some(&before.fields), Some(&after.fields));

@@ -185,7 +185,7 @@ pub(crate) async fn rewrite_search_keys(
     }
     search_keys::note_current(&tx, now).await?;
     tx.commit().await?;
-    tracing::info!(rows, "Search keys were rewritten.");
+    tracing::info!(rows, "Search keys rebuilt.");
     Ok(())
 }
 

@@ -103,7 +103,7 @@ impl Table {
             .map_or(0, |at| at + 1);
         if width == 0 || MAX_COLUMNS < width {
             return Err(wrong(format!(
-                "One row must name the columns, at most {MAX_COLUMNS}."
+                "The file needs a header row with at most {MAX_COLUMNS} columns."
             )));
         }
         let rows: Vec<TableRow> = rows
@@ -175,7 +175,7 @@ fn wrong(detail: String) -> FieldProblem {
 }
 
 fn too_many() -> String {
-    format!("Please import at most {MAX_ROWS} rows at once.")
+    format!("Import at most {MAX_ROWS} rows at once.")
 }
 
 /// A cell as it may be written: one that a spreadsheet would take for a formula gets an apostrophe before it (OWASP, CSV

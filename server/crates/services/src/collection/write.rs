@@ -197,7 +197,7 @@ pub(super) async fn refuse_taken<C: Collection>(
         let others = Filter::eq::<C>(key.name, value);
         let other = read::find::<C>(writing.tx, writing.company(), others).await?;
         if other.is_some_and(|other| before.is_none_or(|row| row.id != other.id)) {
-            faults.add(FieldProblem::member(key.name, "This is taken already."));
+            faults.add(FieldProblem::member(key.name, "This is already in use."));
         }
     }
     Ok(())
@@ -368,9 +368,7 @@ pub(crate) async fn refuse_used(
 pub(crate) fn require_live<C: Collection>(row: &Row<C>) -> Result<(), ServiceError> {
     match row.meta.deleted_at {
         None => Ok(()),
-        Some(_) => Err(ServiceError::State(
-            "This is in the bin. Please restore it first.",
-        )),
+        Some(_) => Err(ServiceError::State("This is in the bin. Restore it first.")),
     }
 }
 

@@ -391,15 +391,15 @@ impl Collection for Contacts {
             read_phones(members, &mut fields.phones);
         }
         read_addresses(members, &mut fields.addresses);
-        let detail = "Please give an address that begins with https://.";
+        let detail = "Enter an address that starts with https://.";
         members.checked_text("website", 200, &mut fields.website, is_website, detail);
         read_tax_ids(members, &mut fields.tax_ids);
-        let detail = "Please give two to four capital letters.";
+        let detail = "Enter two to four capital letters.";
         members.checked_text("scac", 4, &mut fields.scac, is_scac, detail);
-        let detail = "Please name the language by its code, as en or pt-BR.";
+        let detail = "Enter the language code, for example en or pt-BR.";
         members.checked_text("language", 20, &mut fields.language, is_language, detail);
         let is_zone = |name: &str| zones::get(name).is_ok();
-        let detail = "Please give a time zone, as Europe/Amsterdam.";
+        let detail = "Enter a time zone, for example Europe/Amsterdam.";
         members.checked_text("timezone", 60, &mut fields.timezone, is_zone, detail);
         members.ids("tags", 20, &mut fields.tags);
         members.optional_id("ownerId", &mut fields.owner_id);

@@ -60,7 +60,7 @@ pub(super) const NAMED: &[Named] = &[
 
 pub(super) const HEADINGS: &[Heading] = &[
     Heading::new(NAME, "Name").also(&[
-        "Shown as",
+        "Display name",
         "Display name",
         "Full name",
         "Contact name",
@@ -107,7 +107,7 @@ pub(super) const HEADINGS: &[Heading] = &[
         "مؤسسة",
     ]),
     Heading::new("roles", "Roles")
-        .also(&["Role", "Roles in a shipment", "Rol", "Rolle", "Rollen"])
+        .also(&["Role", "Shipment roles", "Rol", "Rolle", "Rollen"])
         .holding(Holds::Picklist("contact_role", ROLES)),
     Heading::new(EMAIL, "E-mail address")
         .also(&[

@@ -55,7 +55,7 @@ impl Services {
         let into = part_of(within_reach(&tx, caller, into, scope).await, &from)?;
         require_live(&from)?;
         if from.fields.kind != into.fields.kind {
-            return Err(refused("A person and an organisation cannot be one."));
+            return Err(refused("A person and an organisation cannot be merged."));
         }
         let joined = joined(&from.fields, into.fields.clone(), fields)?;
         let mut touched = Vec::new();
@@ -103,7 +103,7 @@ impl Services {
         require_live(&from)?;
         if from.fields.is_shared() && !into.fields.is_shared() {
             return Err(refused(
-                "A tag of the company cannot become part of a private one.",
+                "A company tag cannot be merged into a private one.",
             ));
         }
         let contacts = retagged(&writing, from.id, into.id).await?;
@@ -129,9 +129,9 @@ fn part_of<C: Collection>(
     from: &Row<C>,
 ) -> Result<Row<C>, ServiceError> {
     match into {
-        Ok(into) if into.id == from.id => Err(refused("Please choose another one.")),
+        Ok(into) if into.id == from.id => Err(refused("Choose another record.")),
         Ok(into) if into.meta.deleted_at.is_some() => Err(refused("This one is in the bin.")),
-        Err(ServiceError::NotFound) => Err(refused("There is no such record.")),
+        Err(ServiceError::NotFound) => Err(refused("No record found.")),
         other => other,
     }
 }
@@ -173,7 +173,7 @@ async fn retagged(
         let after = write::update(tx, company, &before, fields, writing.stamp())
             .await?
             .ok_or(ServiceError::State(
-                "Somebody has changed a record meanwhile.",
+                "Someone changed a record in the meantime.",
             ))?;
         let (old, held) = (Some(&before.fields), Some(&after.fields));
         entries.push(changes::entry(writing, "edit", old, &after, held)?);
@@ -254,7 +254,7 @@ fn joined(from: &Contact, into: Contact, fields: &[MergedField]) -> Result<Conta
     match too_long {
         None => Ok(one),
         Some((name, size, limit)) => Err(refused(&format!(
-            "Together they have {size} in {name}, and {limit} are the most. Please shorten one of them first."
+            "Together they have {size} in {name}; the limit is {limit}. Shorten one of them first."
         ))),
     }
 }

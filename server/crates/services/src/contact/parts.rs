@@ -156,7 +156,7 @@ pub(super) fn read_addresses(members: &mut Members, field: &mut Vec<ContactAddre
         members.text("unlocode", 10, &mut address.unlocode);
         address.unlocode = without_spacing(&address.unlocode).to_uppercase();
         let fits = address.unlocode.is_empty() || is_unlocode(&address.unlocode);
-        members.ensure("unlocode", fits, "Please give a UN/LOCODE, as NLRTM.");
+        members.ensure("unlocode", fits, "Enter a UN/LOCODE, for example NLRTM.");
         address
     });
 }
@@ -176,11 +176,7 @@ fn read_country(members: &mut Members, country: &mut String) {
     members.text("country", 2, country);
     *country = country.to_uppercase();
     let is_code = country.len() == 2 && country.bytes().all(|it| it.is_ascii_uppercase());
-    members.ensure(
-        "country",
-        is_code,
-        "Please give a country by its code, as NL.",
-    );
+    members.ensure("country", is_code, "Enter a country code, for example NL.");
 }
 
 /// Makes one part primary, the first one unless another one is, and puts it first; refuses two alike and two primary ones.
@@ -197,7 +193,7 @@ fn settle<T: Preferred>(
     let place = |at: usize| format!("{name}/{at}");
     for at in 1..parts.len() {
         if parts[..at].iter().any(|it| is_same(it, &parts[at])) {
-            members.fault_at(&place(at), "This is there already.");
+            members.fault_at(&place(at), "This already exists.");
         }
     }
     match preferred {
@@ -212,7 +208,7 @@ fn settle<T: Preferred>(
                 parts[..=at].rotate_right(1);
             }
         }
-        _ => members.fault(name, "Please make one of them the primary one."),
+        _ => members.fault(name, "Mark one of them as primary."),
     }
 }
 

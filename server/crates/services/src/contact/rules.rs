@@ -32,7 +32,7 @@ pub(super) fn name(before: Option<&Contact>, fields: &mut Contact, faults: &mut 
     }
     if fields.display_name.is_empty() {
         let detail = match fields.kind {
-            ContactKind::Person => "Please give a first name, a last name, or a name to show.",
+            ContactKind::Person => "Enter a first name, a last name or a display name.",
             ContactKind::Organisation => "This field is required.",
         };
         faults.add(FieldProblem::member("displayName", detail));
@@ -58,18 +58,21 @@ pub(super) async fn check(
         .map(|row| &row.fields);
     if let Some(id) = fields.organisation_id {
         if fields.kind == ContactKind::Organisation {
-            refuse("organisationId", "An organisation belongs to no other one.");
+            refuse(
+                "organisationId",
+                "An organisation cannot belong to another organisation.",
+            );
         } else if known.and_then(|it| it.organisation_id) != Some(id)
             && !is_organisation(writing, id).await?
         {
-            refuse("organisationId", "There is no such organisation.");
+            refuse("organisationId", "Organisation not found.");
         }
     }
     if let (Some(row), ContactKind::Person) = (before, fields.kind)
         && row.fields.kind == ContactKind::Organisation
         && has_people(writing, row.id).await?
     {
-        refuse("kind", "People belong to this organisation.");
+        refuse("kind", "This organisation still has people.");
     }
     let countries_of = |it: &Contact| -> HashSet<String> {
         let addresses = it.addresses.iter().map(|it| it.country.clone());
@@ -81,7 +84,7 @@ pub(super) async fn check(
     for code in countries_of(fields).difference(&named) {
         if !is_country(writing, code).await? {
             let (name, at) = place_of_country(fields, code);
-            refuse(&format!("{name}/{at}/country"), "There is no such country.");
+            refuse(&format!("{name}/{at}/country"), "No country found.");
         }
     }
     let named: HashSet<Id<ContactTags>> = known
@@ -95,14 +98,14 @@ pub(super) async fn check(
         .filter(|it| !named.contains(it))
         .collect();
     if !new.is_empty() && !all_tags(writing, &new).await? {
-        refuse("tags", "There is no such tag.");
+        refuse("tags", "Tag not found.");
     }
     if let Some(owner) = fields.owner_id
         && owner != writing.caller.user_id()
         && known.and_then(|it| it.owner_id) != Some(owner)
         && !is_user(writing, owner).await?
     {
-        refuse("ownerId", "There is no such user.");
+        refuse("ownerId", "User not found.");
     }
     Ok(())
 }

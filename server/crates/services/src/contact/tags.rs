@@ -45,7 +45,7 @@ words! {
 
 /// As the screens call them.
 const SCOPES: &[(&str, &str)] = &[
-    ("company", "Everybody in the company"),
+    ("company", "Everyone in the company"),
     ("private", "Only me"),
 ];
 
@@ -140,13 +140,13 @@ impl Collection for ContactTags {
     const IMPORT_KEY: Option<&'static str> = Some("name");
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name").also(&["Tag", "Label"]),
-        Heading::new("description", "What it is for").also(&["Description"]),
-        Heading::new("scope", "Seen by")
+        Heading::new("description", "Description").also(&["Description"]),
+        Heading::new("scope", "Visible to")
             .also(&["Scope"])
             .holding(Holds::Words(SCOPES)),
         Heading::new("usageCount", "Contacts"),
         Heading::new("color", "Colour").also(&["Color"]),
-        Heading::new("sortOrder", "Place in lists"),
+        Heading::new("sortOrder", "Position in lists"),
     ];
 
     fn blank(_: &Caller) -> ContactTag {

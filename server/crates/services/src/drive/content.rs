@@ -207,7 +207,7 @@ impl Services {
     /// Removes bytes that nothing refers to. What stays behind is swept away later.
     pub(super) async fn remove_object(&self, object: ObjectKey) {
         if let Err(error) = self.files.remove(object).await {
-            tracing::warn!(%error, "Bytes of a file could not be removed.");
+            tracing::warn!(%error, "The content of a file could not be deleted.");
         }
     }
 
@@ -223,11 +223,12 @@ impl Services {
         let files = read::count::<Files>(tx, company, &everything, Bin::Either).await?;
         if limits.files <= files {
             let detail =
-                "Your company has as many files as it may keep. Please remove some for good.";
+                "Your company has reached its limit of files. Delete some permanently first.";
             return Err(ServiceError::State(detail));
         }
         if limits.company_bytes < contents::total_size(tx, company).await? + bytes {
-            let detail = "The files of your company take all the room there is. Please remove some for good.";
+            let detail =
+                "Your company has used all its storage. Delete some files permanently first.";
             return Err(ServiceError::State(detail));
         }
         Ok(())
@@ -299,7 +300,7 @@ impl Incoming {
             kinds::recognise(name, &self.head)
                 .map_err(|detail| FieldProblem::member("name", detail))
         } else {
-            let detail = "The content has another hash. Please upload it again.";
+            let detail = "The content does not match its hash. Upload it again.";
             Err(FieldProblem::member("sha256", detail))
         };
         match refusal {
@@ -400,7 +401,7 @@ pub(super) async fn add_version(
     require_versions(&row)?;
     // It may have been renamed since the upload began.
     if !kinds::fits(&row.fields.name, arrived.mime) {
-        let detail = "The content is not what the name says.";
+        let detail = "The content does not match the file name.";
         let fault = FieldProblem::member("name", detail);
         return Err(ServiceError::Invalid(vec![fault]));
     }
@@ -425,7 +426,7 @@ pub(super) fn require_versions(row: &Row<Files>) -> Result<(), ServiceError> {
         return Err(ServiceError::State("A folder has no content."));
     }
     if MAX_VERSIONS <= row.fields.versions.len() {
-        return Err(ServiceError::State("This file has 100 versions already."));
+        return Err(ServiceError::State("This file already has 100 versions."));
     }
     Ok(())
 }

@@ -227,7 +227,7 @@ impl Collection for Files {
     const REQUIRED: &'static [&'static str] = &["name", "isFolder"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
-        Heading::new("docType", "Kind of document").holding(Holds::Picklist(
+        Heading::new("docType", "Document type").holding(Holds::Picklist(
             "document_type",
             &[
                 ("bl", "Bill of lading"),
@@ -268,7 +268,7 @@ impl Collection for Files {
         members.ensure(
             "name",
             is_name(&fields.name),
-            "Please use a name without / \\ and :, other than . and ..",
+            "Use a name without / \\ and :, other than . and ..",
         );
         members.optional_id("folderId", &mut fields.folder_id);
         members.flag("isFolder", &mut fields.is_folder);
@@ -280,7 +280,7 @@ impl Collection for Files {
         members.ensure(
             "visibility",
             !(fields.is_folder && fields.visibility == FileVisibility::Private),
-            "Folders are seen by everybody; please make the files in it private.",
+            "Folders are visible to everyone. Make the files in it private instead.",
         );
     }
 
@@ -341,7 +341,7 @@ pub(super) async fn require_empty(
     match read::count::<Files>(writing.tx, writing.company(), &within, bin).await? {
         0 => Ok(()),
         _ => Err(ServiceError::State(
-            "This folder is not empty. Please move or delete what it holds first.",
+            "This folder is not empty. Move or delete its contents first.",
         )),
     }
 }
@@ -355,18 +355,18 @@ fn is_name(name: &str) -> bool {
 fn check_nature(before: Option<&Row<Files>>, fields: &FileFields, faults: &mut Faults) {
     let was_folder = before.map(|row| row.fields.is_folder);
     if was_folder.is_some_and(|it| it != fields.is_folder) {
-        let detail = "A folder stays a folder, and a file a file.";
+        let detail = "A folder cannot become a file, nor a file a folder.";
         faults.add(FieldProblem::member("isFolder", detail));
     } else if fields.is_folder && !fields.versions.is_empty() {
         let detail = "A folder has no content.";
         faults.add(FieldProblem::member("isFolder", detail));
     } else if !fields.is_folder && fields.versions.is_empty() {
-        let detail = "This makes folders. Please upload a file to uploads instead.";
+        let detail = "This creates folders. Upload files through uploads instead.";
         faults.add(FieldProblem::member("isFolder", detail));
     } else if !fields.mime.is_empty() && !kinds::fits(&fields.name, &fields.mime) {
         // It is empty while the content is still to come.
         let detail = format!(
-            "The content is {}; please keep a name that says so.",
+            "The content is {}. Keep a file name that matches.",
             fields.mime
         );
         faults.add(FieldProblem::member("name", detail));
@@ -400,12 +400,12 @@ async fn check_place(
     while let Some(id) = next {
         depth += 1;
         if before.is_some_and(|row| row.id == id) {
-            fault("A folder cannot lie within itself.");
+            fault("A folder cannot be moved into itself.");
             return Ok(());
         }
         let folder = read::get(tx, company, id, Bin::Outside).await?;
         let Some(folder) = folder.filter(|it| it.fields.is_folder) else {
-            fault("There is no such folder.");
+            fault("Folder not found.");
             return Ok(());
         };
         if MAX_DEPTH < depth {
@@ -418,7 +418,7 @@ async fn check_place(
         depth += height(writing, row.id).await?;
     }
     if fields.is_folder && MAX_DEPTH <= depth || MAX_DEPTH < depth {
-        fault("Folders lie at most 20 deep.");
+        fault("Folders can be nested at most 20 deep.");
     }
     Ok(())
 }
@@ -455,7 +455,7 @@ async fn check_name(
         .and(Filter::eq::<Files>("name", fields.name.as_str()));
     let other = read::find::<Files>(writing.tx, writing.company(), same).await?;
     if other.is_some_and(|other| before.is_none_or(|row| row.id != other.id)) {
-        let detail = "Something in this folder has the name already.";
+        let detail = "This folder already has something with this name.";
         faults.add(FieldProblem::member("name", detail));
     }
     Ok(())

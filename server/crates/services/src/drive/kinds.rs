@@ -112,7 +112,7 @@ pub fn recognise(name: &str, head: &[u8]) -> Result<&'static str, String> {
     if agrees {
         Ok(mime)
     } else {
-        Err(format!("The content is not what .{extension} says."))
+        Err(format!("The content does not match .{extension}."))
     }
 }
 

@@ -45,16 +45,16 @@ pub struct Picture {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// It is another kind of file.
-    #[error("Please choose a PNG, JPEG or WebP picture.")]
+    #[error("Choose a PNG, JPEG or WebP image.")]
     Kind,
     /// It is too large as a file.
-    #[error("Please choose a picture of at most 2 MB.")]
+    #[error("Choose an image of at most 2 MB.")]
     Bytes,
     /// It has too many points.
-    #[error("Please choose a picture of at most 24 megapixels.")]
+    #[error("Choose an image of at most 24 megapixels.")]
     Points,
     /// It broke off, or is none behind its first bytes.
-    #[error("This picture is damaged. Please choose another one.")]
+    #[error("This image is damaged. Choose another one.")]
     Damaged,
 }
 

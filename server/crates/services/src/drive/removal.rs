@@ -39,7 +39,7 @@ impl Services {
         let row = within_reach(&tx, caller, file, scope).await?;
         require_version(&writing, &row, expected).await?;
         if row.meta.deleted_at.is_none() {
-            return Err(ServiceError::State("Please move this to the bin first."));
+            return Err(ServiceError::State("Move this to the bin first."));
         }
         if row.fields.is_folder {
             // What lies in the bin may still come back to it.

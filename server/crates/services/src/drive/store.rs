@@ -212,7 +212,7 @@ impl ObjectWriter for Writer {
 
     async fn abort(mut self: Box<Self>) {
         if let Err(error) = self.0.abort().await {
-            tracing::warn!(%error, "An object that was given up could not be removed.");
+            tracing::warn!(%error, "An abandoned object could not be deleted.");
         }
     }
 }

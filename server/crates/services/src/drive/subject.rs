@@ -65,7 +65,7 @@ pub(super) fn read(before: Option<FileSubject>, members: &mut Members) -> Option
     members.ensure(
         "subject",
         subject_type.is_some() == id.is_some(),
-        "Please give both type and id, or neither.",
+        "Enter both type and id, or neither.",
     );
     subject_type
         .zip(id)
@@ -86,7 +86,7 @@ pub(super) async fn check(
     if nouns::is_any_seen(writing, subject.subject_type.kinds(), subject.id).await? {
         return Ok(());
     }
-    let detail = "There is no such record.";
+    let detail = "No record found.";
     faults.add(FieldProblem::at("/subject", "id", detail));
     Ok(())
 }

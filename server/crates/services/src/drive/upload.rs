@@ -159,7 +159,7 @@ impl Services {
             require_versions(&row)?;
             fields.name.clone_from(&row.fields.name);
             for name in fields.draft.keys() {
-                let detail = "A new version changes the content alone.";
+                let detail = "A new version changes only the content.";
                 faults.add(FieldProblem::member(name, detail));
             }
         } else {
@@ -181,7 +181,7 @@ impl Services {
         let company = caller.company_id();
         let any = Filter::default();
         if MAX_UPLOADS <= read::count::<Uploads>(&tx, company, &any, Bin::Either).await? {
-            let detail = "Too many uploads are under way. Please try again later.";
+            let detail = "Too many uploads are in progress. Try again later.";
             return Err(ServiceError::State(detail));
         }
         let row = write::insert(&tx, company, Id::generate(), fields, writing.stamp()).await?;
@@ -218,7 +218,7 @@ impl Services {
             64,
             &mut fields.sha256,
             |it| it.len() == 64 && it.bytes().all(|it| matches!(it, b'0'..=b'9' | b'a'..=b'f')),
-            "Please give 64 hexadecimal digits in lower case.",
+            "Enter 64 hexadecimal digits in lower case.",
         );
         members.optional_id("fileId", &mut fields.file_id);
         (fields, members.finish())
@@ -270,7 +270,7 @@ impl Services {
             return self.get(caller, file).await;
         }
         if row.fields.offset() != row.fields.size {
-            let detail = "The upload is not complete yet. Please send what is missing.";
+            let detail = "The upload is not complete yet. Send the missing parts.";
             return Err(ServiceError::State(detail));
         }
         let arrived = match self.assemble(&row.fields).await {
@@ -413,12 +413,12 @@ impl Services {
 }
 
 const OTHER_OFFSET: ServiceError =
-    ServiceError::State("The upload is at another offset. Please ask where it is.");
+    ServiceError::State("The upload is at another offset. Ask for its current offset.");
 
 /// Passes for a part that begins where the upload is and does not go beyond its end.
 fn require_fitting(upload: &UploadFields, offset: i64, size: i64) -> Result<(), ServiceError> {
     if upload.completed.is_some() {
-        return Err(ServiceError::State("The upload is complete already."));
+        return Err(ServiceError::State("The upload is already complete."));
     }
     if offset != upload.offset() {
         return Err(OTHER_OFFSET);
@@ -426,12 +426,12 @@ fn require_fitting(upload: &UploadFields, offset: i64, size: i64) -> Result<(), 
     let left = upload.size - offset;
     if left < size {
         return Err(ServiceError::State(
-            "This is more than the upload announced.",
+            "This exceeds the announced size of the upload.",
         ));
     }
     if size < LEAST_PART_BYTES.min(left).max(1) {
         return Err(ServiceError::State(
-            "Parts have at least 256 KiB, but for the last one.",
+            "All parts except the last need at least 256 KiB.",
         ));
     }
     Ok(())

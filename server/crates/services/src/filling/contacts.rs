@@ -120,8 +120,8 @@ async fn import(world: &World, table: &Table) -> Result<Vec<Uuid>, FillError> {
         .import::<Contacts>(&world.founder, table, &options, &world.source)
         .await?;
     if let Some(wrong) = result.rows.iter().find(|row| !row.errors.is_empty()) {
-        tracing::error!(row = ?wrong, "A contact of the filling was refused.");
-        return Err(ServiceError::State("A contact of the filling was refused.").into());
+        tracing::error!(row = ?wrong, "A contact of the demonstration data was refused.");
+        return Err(ServiceError::State("A contact of the demonstration data was refused.").into());
     }
     Ok(result.rows.iter().filter_map(|row| row.id).collect())
 }

@@ -174,7 +174,7 @@ pub(crate) fn idempotency_key<C: Collection>(
     let Some(key) = key else {
         let fault = FieldProblem {
             pointer: "Idempotency-Key".to_owned(),
-            detail: "Please use 1 to 100 printable characters.".to_owned(),
+            detail: "Use 1 to 100 printable characters.".to_owned(),
         };
         return Err(crate::error::ServiceError::Invalid(vec![fault]).into());
     };

@@ -43,7 +43,7 @@ async fn note_it(
         .note_denial(caller, permission, record, source)
         .await
     {
-        tracing::error!(%error, "A refusal could not be noted.");
+        tracing::error!(%error, "A denial could not be recorded.");
     }
 }
 

@@ -105,7 +105,7 @@ impl ApiError {
                 "/problems/method",
                 "Method not allowed",
                 StatusCode::METHOD_NOT_ALLOWED,
-                "This resource does not know the method.",
+                "This resource does not support the method.",
             ),
         };
         Face(kind, title, status, detail.to_owned())
@@ -118,7 +118,7 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/not-signed-in",
             "Not signed in",
             StatusCode::UNAUTHORIZED,
-            "Please sign in.",
+            "Sign in to continue.",
         ),
         // The text is the specification's, section 8.
         ServiceError::Suspended => (
@@ -153,13 +153,13 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/too-many-attempts",
             "Too many attempts",
             StatusCode::TOO_MANY_REQUESTS,
-            "That was tried too often. Please wait a while and try again.",
+            "Too many attempts. Wait a while and try again.",
         ),
         ServiceError::NotOperator => (
             "/problems/operator-only",
             "Operator only",
             StatusCode::FORBIDDEN,
-            "Only the people who run this installation may do this. No right of a company opens it.",
+            "Only the people who run this installation can do this. No company role includes it.",
         ),
         // The text is the specification's, sections 2 and 8.
         ServiceError::Expired => (
@@ -172,37 +172,37 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/not-found",
             "Not found",
             StatusCode::NOT_FOUND,
-            "There is no such resource.",
+            "Resource not found.",
         ),
         ServiceError::NoAccount => (
             "/problems/no-account",
             "No account",
             StatusCode::NOT_FOUND,
-            "Your sign-in is not registered with a company yet.",
+            "Your account does not belong to a company yet.",
         ),
         ServiceError::AlreadyRegistered => (
             "/problems/already-registered",
             "Already registered",
             StatusCode::CONFLICT,
-            "This sign-in is registered with a company already.",
+            "Your account already belongs to a company.",
         ),
         ServiceError::Invalid(_) => (
             "/problems/invalid",
             "Invalid fields",
             StatusCode::UNPROCESSABLE_ENTITY,
-            "Please check the fields that are named.",
+            "Check the fields listed.",
         ),
         ServiceError::Stale(_) => (
             "/problems/stale",
             "Changed meanwhile",
             StatusCode::PRECONDITION_FAILED,
-            "Somebody else has changed this since you opened it.",
+            "Someone else has changed this since you opened it.",
         ),
         ServiceError::InUse(_) => (
             "/problems/in-use",
             "In use",
             StatusCode::CONFLICT,
-            "This is still in use. Please merge or deactivate it instead.",
+            "This is still in use. Merge or deactivate it instead.",
         ),
         ServiceError::NoAdministrator => (
             "/problems/state",
@@ -226,13 +226,13 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/conflict",
             "Conflict",
             StatusCode::CONFLICT,
-            "Somebody else changed this at the same time. Please try again.",
+            "Someone else changed this at the same time. Try again.",
         ),
         ServiceError::Storage(StorageError::Full) | ServiceError::Files(StoreError::Full) => (
             "/problems/storage-full",
             "Storage full",
             StatusCode::INSUFFICIENT_STORAGE,
-            "Nothing can be saved at the moment. Please contact support.",
+            "Nothing can be saved at the moment. Contact support.",
         ),
         ServiceError::Identity(IdentityError::Unavailable(_))
         | ServiceError::Session(_)
@@ -241,13 +241,13 @@ fn service_face(error: &ServiceError) -> Face {
             "/problems/unavailable",
             "Unavailable",
             StatusCode::SERVICE_UNAVAILABLE,
-            "The service cannot answer at the moment. Please try again.",
+            "The service is not available at the moment. Try again.",
         ),
         ServiceError::NoSuchPermission(_) | ServiceError::Storage(_) => (
             "/problems/internal",
             "Internal error",
             StatusCode::INTERNAL_SERVER_ERROR,
-            "Something went wrong on our side. Please try again.",
+            "Something went wrong on our side. Try again.",
         ),
     };
     Face(kind, title, status, detail.to_owned())

@@ -46,7 +46,7 @@ impl<S: Send + Sync> FromRequest<S> for JsonObject {
         match serde_json::from_slice(&bytes) {
             Ok(Value::Object(object)) => Ok(Self { object, bytes }),
             Ok(_) => Err(ApiError::Malformed("The body must be a JSON object.")),
-            Err(_) => Err(ApiError::Malformed("The body is no JSON.")),
+            Err(_) => Err(ApiError::Malformed("The body is not valid JSON.")),
         }
     }
 }

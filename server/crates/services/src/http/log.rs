@@ -133,7 +133,7 @@ fn condition(text: &str) -> Result<Condition, String> {
     let (name, op, value) = parts_of(text)?;
     let Some(field) = Field::named(name) else {
         let names: Vec<&str> = FIELDS.iter().map(|field| field.name).collect();
-        return Err(format!("Please filter by: {}.", names.join(", ")));
+        return Err(format!("Filter by one of: {}.", names.join(", ")));
     };
     let op = operator(op)?;
     let values = match op {
@@ -144,7 +144,8 @@ fn condition(text: &str) -> Result<Condition, String> {
         .iter()
         .map(|text| field_value(field, text))
         .collect::<Result<_, _>>()?;
-    Condition::new(field, op, values).ok_or_else(|| format!("{name} cannot be compared so."))
+    Condition::new(field, op, values)
+        .ok_or_else(|| format!("{name} does not support this comparison."))
 }
 
 fn field_value(field: &Field, text: &str) -> Result<FieldValue, String> {
@@ -156,11 +157,13 @@ fn field_value(field: &Field, text: &str) -> Result<FieldValue, String> {
         FieldKind::Text => Ok(FieldValue::Text(text.to_owned())),
         FieldKind::Id => match text.parse() {
             Ok(id) => Ok(FieldValue::Id(id)),
-            Err(_) => Err(format!("{name} wants an id.")),
+            Err(_) => Err(format!("{name} takes an id.")),
         },
         FieldKind::Moment => match moment(text) {
             Some(at) => Ok(FieldValue::Moment(at)),
-            None => Err(format!("{name} wants a moment, as 2026-11-22T12:00:00Z.")),
+            None => Err(format!(
+                "{name} takes a date and time, for example 2026-11-22T12:00:00Z."
+            )),
         },
     }
 }
@@ -182,7 +185,7 @@ impl FromParameters for HistoryQuery {
             parameters.fault("entityType", "This parameter is required.");
         }
         if names_entity && entity_id.is_none() {
-            parameters.fault("entityId", "Please give the id of the record.");
+            parameters.fault("entityId", "Give the id of the record.");
         }
         let (part, page) = part(parameters, &order_of(&[]));
         Self {

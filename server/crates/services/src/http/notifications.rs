@@ -68,7 +68,7 @@ impl FromParameters for Part {
         let before = parameters.filled_text("before", 36).and_then(|text| {
             let id = text.parse().ok();
             if id.is_none() {
-                parameters.fault("before", "Please give the id of a notification.");
+                parameters.fault("before", "Give the id of a notification.");
             }
             id
         });
@@ -122,7 +122,7 @@ impl FromMembers for LookedAt {
         members.ensure(
             "ids",
             all || !ids.is_empty(),
-            "Please name at least one notification.",
+            "Name at least one notification.",
         );
         Self { all, ids }
     }

@@ -45,7 +45,7 @@ impl FromParameters for LocationSearch {
         let kinds: Vec<_> = kinds.collect();
         let text = parameters.text("search", 100);
         if text.is_none() {
-            parameters.fault("search", "Please say what to look for.");
+            parameters.fault("search", "Give a search term.");
         }
         Self {
             text: text.unwrap_or_default(),

@@ -73,10 +73,8 @@ impl Parameters {
 
     fn finish(mut self) -> Result<(), ApiError> {
         for (name, _) in &self.left {
-            self.faults.add(FieldProblem::parameter(
-                name,
-                "This parameter is not known.",
-            ));
+            self.faults
+                .add(FieldProblem::parameter(name, "Unknown parameter."));
         }
         Ok(self.faults.check()?)
     }
@@ -103,7 +101,7 @@ impl Parameters {
         let text = self.text(name, limit);
         if is_given && text.is_none() {
             // Which is not kept where another fault was noted.
-            self.fault(name, "Please give a value, or leave the parameter out.");
+            self.fault(name, "Give a value, or leave the parameter out.");
         }
         text
     }
@@ -118,11 +116,7 @@ impl Parameters {
         if number.is_none() {
             self.fault(
                 name,
-                format!(
-                    "Please give a number from {} to {}.",
-                    range.start(),
-                    range.end()
-                ),
+                format!("Give a number from {} to {}.", range.start(), range.end()),
             );
         }
         number
@@ -137,7 +131,7 @@ impl Parameters {
             .map(|(_, value)| *value);
         if chosen.is_none() {
             let words: Vec<&str> = choices.iter().map(|(it, _)| *it).collect();
-            self.fault(name, format!("Please give one of: {}.", words.join(", ")));
+            self.fault(name, format!("Give one of: {}.", words.join(", ")));
         }
         chosen
     }
@@ -165,7 +159,7 @@ impl Parameters {
         let (_, value) = self.left.remove(at);
         if self.left.iter().any(|(it, _)| it == name) {
             self.left.retain(|(it, _)| it != name);
-            self.fault(name, "Please give this parameter once.");
+            self.fault(name, "Give this parameter only once.");
             return None;
         }
         Some(value)

@@ -356,7 +356,7 @@ fn read_contract(
         .as_ref()
         .and_then(|it| it.expiry_date);
     if years.is_some_and(|day| !(2000..=9999).contains(&day.year())) {
-        let detail = "Please give a year from 2000 on.";
+        let detail = "Enter a year from 2000 on.";
         faults.add(FieldProblem::at("/subscripedPlan", "expiryDate", detail));
     }
     faults.check()?;
@@ -371,7 +371,7 @@ fn read_products(products: &mut Vec<String>, members: &mut Members) {
     let mut sent = products.clone();
     members.texts("products", PRODUCTS.len(), 40, &mut sent);
     let known = |code: &String| PRODUCTS.iter().any(|it| it.enabled && it.code == code);
-    let detail = "Please choose among the products there are.";
+    let detail = "Choose from the available products.";
     members.ensure("products", sent.iter().all(known), detail);
     let has_workspace = sent.iter().any(|code| code == WORKSPACE);
     let detail = "Every company has the product workspace.";

@@ -194,7 +194,7 @@ pub(crate) fn read_address(address: &mut Address, members: &mut Members) {
         2,
         &mut address.country,
         is_country,
-        "Please give the code of a country, as NL.",
+        "Enter a country code, for example NL.",
     );
 }
 

@@ -105,7 +105,7 @@ impl Collection for Groups {
     const UNIQUE: &'static [&'static str] = &["name"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
-        Heading::new("description", "What it is for"),
+        Heading::new("description", "Description"),
         Heading::new("memberIds", "Members").holding(Holds::Count),
         Heading::new("roleIds", "Roles").holding(Holds::Count),
     ];
@@ -151,7 +151,7 @@ impl Collection for Groups {
         };
         let known = users::some(writing.tx, writing.company(), &fields.member_ids).await?;
         if known.len() < new.len() {
-            faults.add(FieldProblem::member("memberIds", "There is no such user."));
+            faults.add(FieldProblem::member("memberIds", "User not found."));
         }
         let roles = read::get_all(
             writing.tx,
@@ -161,7 +161,7 @@ impl Collection for Groups {
         );
         let roles = roles.await?;
         if roles.len() < fields.role_ids.len() || roles.iter().any(|it| !it.fields.is_assignable) {
-            let detail = "Please choose roles that can be assigned.";
+            let detail = "Choose assignable roles.";
             faults.add(FieldProblem::member("roleIds", detail));
         }
         if changed.is_empty() && same_roles {
@@ -251,7 +251,7 @@ fn refuse_own(
 ) -> Result<(), ServiceError> {
     let gives = !before.role_ids.is_empty() || !after.role_ids.is_empty();
     if gives && changed.contains(&writing.caller.user_id()) {
-        Err(ServiceError::State("Nobody changes their own roles."))
+        Err(ServiceError::State("You cannot change your own roles."))
     } else {
         Ok(())
     }

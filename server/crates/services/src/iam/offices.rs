@@ -129,7 +129,7 @@ impl Collection for Offices {
             5,
             &mut fields.unlocode,
             is_unlocode,
-            "Please give a UN/LOCODE, as NLRTM.",
+            "Enter a UN/LOCODE, for example NLRTM.",
         );
         members.object("address", |members| {
             read_address(&mut fields.address, members);
@@ -139,7 +139,7 @@ impl Collection for Offices {
             64,
             &mut fields.timezone,
             |name| zones::get(name).is_ok(),
-            "Please choose a time zone from the list.",
+            "Choose a time zone from the list.",
         );
         members.ensure(
             "timezone",
@@ -169,11 +169,11 @@ impl Collection for Offices {
     ) -> Result<(), ServiceError> {
         hours::check(&fields.hours, faults);
         if before.is_some_and(|row| row.fields.is_head) && !fields.is_head {
-            let detail = "Please make another office the head office instead.";
+            let detail = "Set another office as the head office instead.";
             faults.add(FieldProblem::member("isHead", detail));
         }
         if fields.is_head && !fields.enabled {
-            let detail = "The head office cannot be hidden.";
+            let detail = "The head office cannot be inactive.";
             faults.add(FieldProblem::member("enabled", detail));
         }
         Ok(())
@@ -182,7 +182,7 @@ impl Collection for Offices {
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         if row.fields.is_head {
             return Err(ServiceError::State(
-                "This is the head office. Please make another office the head office first.",
+                "This is the head office. Set another office as the head office first.",
             ));
         }
         refuse_used(writing, Self::KIND, row.id.as_uuid()).await

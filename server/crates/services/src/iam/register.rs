@@ -110,7 +110,7 @@ impl Services {
         if country.is_none() {
             faults.add(FieldProblem::member(
                 "operatingCountry",
-                "Please choose a country from the list.",
+                "Choose a country from the list.",
             ));
         }
         faults.check()?;
@@ -216,6 +216,6 @@ fn no_address() -> ServiceError {
     let pointer = String::new();
     ServiceError::Invalid(vec![FieldProblem {
         pointer,
-        detail: "Your sign-in has no mail address.".to_owned(),
+        detail: "Your account has no e-mail address.".to_owned(),
     }])
 }

@@ -48,7 +48,7 @@ impl Services {
         let asked = self.resets.ask(&draft.value.email_id, address).await;
         asked.map_err(|error| match error {
             ResetError::Malformed => {
-                let detail = "Please give a mail address, as joan@shipper.example.";
+                let detail = "Enter an e-mail address, for example joan@shipper.example.";
                 ServiceError::Invalid(vec![FieldProblem::member("emailId", detail)])
             }
             ResetError::TooMany => ServiceError::TooManyAttempts,

@@ -60,7 +60,7 @@ pub fn seed() -> [NewRole; 4] {
         NewRole {
             name: "Administrator".to_owned(),
             code: ADMINISTRATOR.to_owned(),
-            description: "Everything in the company, roles and subscription included.".to_owned(),
+            description: "Full access, including roles and subscription.".to_owned(),
             color: "purple".to_owned(),
             role_type: RoleType::System.as_str().to_owned(),
             is_default: false,
@@ -70,7 +70,9 @@ pub fn seed() -> [NewRole; 4] {
         NewRole {
             name: "Manager".to_owned(),
             code: "manager".to_owned(),
-            description: "Runs the daily business: everything but roles, the company's data and final deletion.".to_owned(),
+            description:
+                "Runs daily business: everything except roles, company data and permanent deletion."
+                    .to_owned(),
             color: "blue".to_owned(),
             role_type: RoleType::System.as_str().to_owned(),
             is_default: false,
@@ -80,7 +82,8 @@ pub fn seed() -> [NewRole; 4] {
         NewRole {
             name: "Operator".to_owned(),
             code: "operator".to_owned(),
-            description: "Works on contacts, mail, files and issues of the own office.".to_owned(),
+            description: "Works on the contacts, e-mails, files and issues of their own office."
+                .to_owned(),
             color: "green".to_owned(),
             role_type: RoleType::System.as_str().to_owned(),
             is_default: true,
@@ -90,7 +93,7 @@ pub fn seed() -> [NewRole; 4] {
         NewRole {
             name: "Viewer".to_owned(),
             code: "viewer".to_owned(),
-            description: "Looks, and changes nothing but the own profile.".to_owned(),
+            description: "Can view data and change only their own profile.".to_owned(),
             color: "slate".to_owned(),
             role_type: RoleType::System.as_str().to_owned(),
             is_default: false,

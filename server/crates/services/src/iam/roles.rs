@@ -125,7 +125,7 @@ impl Collection for Roles {
     const UNIQUE: &'static [&'static str] = &["name", "code"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
-        Heading::new("description", "What it is for"),
+        Heading::new("description", "Description"),
         Heading::new("type", "Kind")
             .holding(Holds::Words(&[("system", "System"), ("custom", "Custom")])),
         Heading::new("memberCount", "Members"),
@@ -148,7 +148,7 @@ impl Collection for Roles {
             40,
             &mut fields.code,
             is_code,
-            "Please use small letters, digits, - and _, as in night-shift.",
+            "Use lower-case letters, digits, - and _, for example night-shift.",
         );
         members.text("description", 300, &mut fields.description);
         members.word("color", &mut fields.color);
@@ -177,17 +177,17 @@ impl Collection for Roles {
         if let Some(before) = before {
             refuse_change_of_system_role(&before.fields, fields)?;
             if fields.code != before.fields.code {
-                faults.add(FieldProblem::member("code", "The code is fixed."));
+                faults.add(FieldProblem::member("code", "The code cannot be changed."));
             }
             if before.fields.is_default && !fields.is_default {
-                let detail = "Please make another role the default instead.";
+                let detail = "Set another default role instead.";
                 faults.add(FieldProblem::member("isDefault", detail));
             }
         } else if fields.code.is_empty() {
             fields.code = free_code(writing, &fields.name).await?;
         }
         if fields.role_type == RoleType::Custom && RESERVED.contains(&fold(&fields.name).as_str()) {
-            let detail = "This name is reserved for a role of the product.";
+            let detail = "This name is reserved for a built-in role.";
             faults.add(FieldProblem::member("name", detail));
         }
         if fields.is_default && !fields.is_assignable {
@@ -211,11 +211,11 @@ impl Collection for Roles {
 
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         if row.fields.role_type == RoleType::System {
-            return Err(ServiceError::State("A role of the product stays."));
+            return Err(ServiceError::State("Built-in roles cannot be deleted."));
         }
         if row.fields.is_default {
             return Err(ServiceError::State(
-                "This is the default role. Please make another one the default first.",
+                "This is the default role. Set another default role first.",
             ));
         }
         refuse_used(writing, Self::KIND, row.id.as_uuid()).await
@@ -286,7 +286,7 @@ fn permission(members: &mut Members) -> RolePermission {
     members.ensure(
         "actions",
         actions.iter().all(|action| known.contains(action)),
-        "This cannot be done to the resource.",
+        "This action does not exist for the resource.",
     );
     RolePermission {
         resource,
@@ -341,7 +341,7 @@ fn refuse_change_of_system_role(
     };
     if before.role_type == RoleType::System && as_before != *before {
         return Err(ServiceError::State(
-            "A role of the product cannot be changed. Please clone it and change the clone.",
+            "Built-in roles cannot be changed. Duplicate the role and change the copy.",
         ));
     }
     Ok(())

@@ -152,7 +152,7 @@ impl Collection for SavedViews {
         faults: &mut Faults,
     ) -> Result<(), ServiceError> {
         if !nouns::is_list(&fields.list) {
-            faults.add(FieldProblem::member("list", "There is no such list."));
+            faults.add(FieldProblem::member("list", "List not found."));
         }
         let query = fields.query.trim_start_matches('?').to_owned();
         fields.query = query;
@@ -160,7 +160,7 @@ impl Collection for SavedViews {
             .and(Filter::eq::<Self>("name", fold(&fields.name)));
         let other = read::find::<Self>(writing.tx, writing.company(), own(writing, same)).await?;
         if other.is_some_and(|other| before.is_none_or(|row| row.id != other.id)) {
-            let detail = "You have a view of this name for the list.";
+            let detail = "You already have a view with this name for this list.";
             faults.add(FieldProblem::member("name", detail));
         }
         Ok(())

@@ -99,7 +99,7 @@ impl FromMembers for TypedCode {
     fn from_members(members: &mut Members) -> Self {
         Self {
             fbtkn: members.required_text("fbtkn", 100),
-            code: members.digits("code", 6, "Please enter the six digits of the mail."),
+            code: members.digits("code", 6, "Enter the six-digit code from the e-mail."),
         }
     }
 }
@@ -132,22 +132,22 @@ impl FromMembers for WaitingSignIn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CodeFault {
     /// It is not the code; so many attempts are left.
-    #[error("This is not the code of the mail.{}", left(*.0))]
+    #[error("This is not the code from the e-mail.{}", left(*.0))]
     Wrong(i32),
     /// It is the code of a former mail.
-    #[error("A newer code has replaced this one. Please enter the code of the latest mail.")]
+    #[error("A newer code has replaced this one. Enter the code from the latest e-mail.")]
     Replaced,
     /// It is too late.
-    #[error("This code has expired. Please ask for a new one.")]
+    #[error("This code has expired. Request a new one.")]
     Expired,
     /// It was tried too often.
-    #[error("There were too many wrong codes. Please ask for a new one.")]
+    #[error("Too many wrong codes. Request a new one.")]
     Exhausted,
     /// Somebody has signed in with it.
-    #[error("This code has been used already. Please sign in again.")]
+    #[error("This code has already been used. Sign in again.")]
     Used,
     /// Nobody is about to sign in so, or not in this browser; which of them is not told.
-    #[error("This sign-in is over, or was begun in another browser. Please sign in again.")]
+    #[error("This sign-in has ended or was started in another browser. Sign in again.")]
     Unknown,
 }
 

@@ -203,15 +203,14 @@ impl Collection for Users {
             Some(before) => {
                 require_not_above(writing, UserId::from(before.id.as_uuid())).await?;
                 if fields.email_id != before.fields.email_id {
-                    let detail =
-                        "Whoever has the address changes it, by a link that goes to the new one.";
+                    let detail = "Only the user can change this address, through a link sent to the new one.";
                     faults.add(FieldProblem::member("emailId", detail));
                 }
             }
         }
         check_office(writing, fields, faults).await?;
         if writing.caller.company().two_factor_auth && !fields.two_factor_auth {
-            let detail = "Your company wants a second factor of everybody.";
+            let detail = "Your company requires two-factor authentication.";
             faults.add(FieldProblem::member("twoFactorAuth", detail));
         }
         check_products(writing, before, fields, faults)?;
@@ -221,7 +220,7 @@ impl Collection for Users {
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         let id = UserId::from(row.id.as_uuid());
         if id == writing.caller.user_id() {
-            return Err(ServiceError::State("Nobody removes themselves."));
+            return Err(ServiceError::State("You cannot delete yourself."));
         }
         require_not_above(writing, id).await?;
         refuse_used(writing, Self::KIND, row.id.as_uuid()).await
@@ -358,7 +357,7 @@ async fn complete_new(
     // The address is one user's in the whole installation, which a transaction of one company does not see.
     let everywhere = writing.services.storage.reader();
     if users::exists(everywhere, "", &fields.email_id).await? {
-        faults.add(FieldProblem::member("emailId", "This is taken already."));
+        faults.add(FieldProblem::member("emailId", "This is already in use."));
     }
     Ok(())
 }
@@ -379,7 +378,7 @@ async fn check_office(
         None => None,
     };
     if known.is_none() {
-        let detail = "Please choose an office of the company.";
+        let detail = "Choose an office of the company.";
         faults.add(FieldProblem::member("officeId", detail));
     }
     Ok(())
@@ -406,16 +405,16 @@ fn check_products(
     let all = &writing.caller.company().products;
     let given = fields.products.as_ref().unwrap_or(all);
     if is_self(writing, before) {
-        let detail = "Nobody changes their own products.";
+        let detail = "You cannot change your own products.";
         faults.add(FieldProblem::member("products", detail));
     } else if !given.iter().all(|code| all.contains(code)) {
-        let detail = "Please choose among the products of the company.";
+        let detail = "Choose from the company's products.";
         faults.add(FieldProblem::member("products", detail));
     } else if !given
         .iter()
         .all(|code| writing.caller.products().contains(code))
     {
-        let detail = "You cannot give a product that you may not use.";
+        let detail = "You cannot grant a product that you cannot use.";
         faults.add(FieldProblem::member("products", detail));
     }
     Ok(())
@@ -441,11 +440,11 @@ async fn check_roles(
     if had != wanted {
         writing.caller.require("user:assign")?;
         if is_self(writing, before) {
-            fault("Nobody changes their own roles.".to_owned());
+            fault("You cannot change your own roles.".to_owned());
         }
     }
     if wanted.is_empty() {
-        fault("Please choose at least one role.".to_owned());
+        fault("Choose at least one role.".to_owned());
     }
     let found = read::get_all(
         writing.tx,
@@ -456,7 +455,7 @@ async fn check_roles(
     .await?;
     let is_known = |role: &Row<Roles>| role.fields.is_assignable || had.contains(&role.id);
     if found.len() < wanted.len() || !found.iter().all(is_known) {
-        fault("Please choose roles that can be assigned.".to_owned());
+        fault("Choose assignable roles.".to_owned());
     }
     for role in found.iter().filter(|role| !had.contains(&role.id)) {
         if let Some(lacking) = beyond(writing.caller, &grants_of(&role.fields.permissions)) {

@@ -36,7 +36,7 @@ impl MailAddress {
         let mut address = None;
         members.parsed("address", 320, &mut address, parse);
         let missing = address.is_none();
-        members.ensure("address", !missing, "Please give a mail address.");
+        members.ensure("address", !missing, "Enter an e-mail address.");
         read.address = address.unwrap_or_default();
         read
     }
@@ -52,23 +52,22 @@ impl MailAddress {
 pub fn parse(text: &str) -> Result<String, &'static str> {
     let (local, domain) = text
         .rsplit_once('@')
-        .ok_or("Please give a mail address, as joan@shipper.example.")?;
+        .ok_or("Enter an e-mail address, for example joan@shipper.example.")?;
     if !local.is_ascii() {
-        return Err("Please use ASCII letters before the @; mail servers take no others.");
+        return Err("Use only ASCII letters before the @. Mail servers accept no others.");
     }
     if !is_local(local) {
-        return Err("Please check the part before the @.");
+        return Err("Check the part before the @.");
     }
-    let domain =
-        idna::domain_to_ascii_strict(domain).map_err(|_| "Please check the part after the @.")?;
+    let domain = idna::domain_to_ascii_strict(domain).map_err(|_| "Check the part after the @.")?;
     let address = format!("{local}@{domain}");
     if 254 < address.len() {
-        return Err("Please use at most 254 characters.");
+        return Err("Use at most 254 characters.");
     }
     if is_domain(&domain) {
         Ok(address)
     } else {
-        Err("Please check the part after the @.")
+        Err("Check the part after the @.")
     }
 }
 

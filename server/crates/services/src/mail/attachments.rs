@@ -27,7 +27,7 @@ pub const MAX_FILES: usize = 10;
 /// The most bytes of all files of one mail together.
 pub const MAX_BYTES: u64 = 20 * 1024 * 1024;
 
-const TOO_LARGE: &str = "Please attach at most 20 MB.";
+const TOO_LARGE: &str = "Attach at most 20 MB in total.";
 
 /// A version of a file that travels with a mail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -103,13 +103,14 @@ pub(crate) async fn frozen(
         if let Some(file) = latest(writing, *id).await? {
             files.push(file);
         } else {
-            let detail = "A file of this template is gone. Please have the template mended.";
+            let detail =
+                "A file attached to this template no longer exists. Correct the template first.";
             faults.add(FieldProblem::member("templateId", detail));
         }
     }
     let bytes: u64 = files.iter().map(|file| file.size).sum();
     if MAX_FILES < files.len() {
-        let detail = "Please attach at most 10 files, those of the template included.";
+        let detail = "Attach at most 10 files, including those of the template.";
         faults.add(FieldProblem::member("attachments", detail));
     } else if MAX_BYTES < bytes {
         faults.add(FieldProblem::member("attachments", TOO_LARGE));
@@ -136,7 +137,7 @@ pub(crate) async fn content(
 fn no_such_file(at: usize) -> FieldProblem {
     FieldProblem {
         pointer: format!("/attachments/{at}"),
-        detail: "There is no such file.".to_owned(),
+        detail: "File not found.".to_owned(),
     }
 }
 

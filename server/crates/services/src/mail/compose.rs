@@ -80,7 +80,7 @@ impl Composed {
             faults.add(FieldProblem::member("to", "Add at least one recipient."));
         }
         if letter.template_id.is_none() && !self.wording.has_own_body() {
-            faults.add(FieldProblem::member("html", "Please write something."));
+            faults.add(FieldProblem::member("html", "Enter a message."));
         }
         if letter.goes_to_each() {
             self.check_each(letter, faults);
@@ -94,8 +94,7 @@ impl Composed {
     fn check_each(&self, letter: &Letter, faults: &mut Faults) {
         for (name, list) in [("cc", &letter.cc), ("bcc", &letter.bcc)] {
             if !list.is_empty() {
-                let detail =
-                    "Copies go with one message to all. Choose that, or remove the copies.";
+                let detail = "Copies are possible only with one message to all. Choose that, or remove the copies.";
                 faults.add(FieldProblem::member(name, detail));
             }
         }
@@ -128,7 +127,7 @@ impl Composed {
     ) -> Result<(), ServiceError> {
         let (cc, bcc) = self.copies(letter);
         if MAX_RECIPIENTS < letter.recipients() + cc.len() + bcc.len() {
-            let detail = "Please write to at most 100, copies and those of the template included.";
+            let detail = "Add at most 100 recipients, including copies and those of the template.";
             faults.add(FieldProblem::member("to", detail));
         }
         let all = letter.all_recipients().chain(&cc).chain(&bcc);

@@ -166,7 +166,7 @@ async fn record(
         _ => Err(ServiceError::Invalid(vec![FieldProblem::at(
             "/context",
             "id",
-            "There is no such record.",
+            "No record found.",
         )])),
     }
 }

@@ -102,7 +102,7 @@ impl Services {
                 Ok(false) => return,
                 Err(error) => {
                     let cause: &dyn std::error::Error = &error;
-                    tracing::warn!(error = cause, "The outbox cannot be worked on.");
+                    tracing::warn!(error = cause, "The outbox cannot be processed.");
                     return;
                 }
             }
@@ -155,7 +155,9 @@ impl Services {
         for file in &mail.attachments {
             match attachments::content(self, claimed.company_id, file).await {
                 Ok(Some(content)) => files.push((file.clone(), content)),
-                Ok(None) => return Outcome::GivenUp("An attached file is gone.".to_owned()),
+                Ok(None) => {
+                    return Outcome::GivenUp("An attached file no longer exists.".to_owned());
+                }
                 Err(error) => return self.later(claimed, error.to_string()),
             }
         }
@@ -237,12 +239,18 @@ impl Services {
         tx.commit().await?;
         let (mail, attempts) = (claimed.id, claimed.attempts);
         match outcome {
-            Outcome::Sent => tracing::debug!(%mail, attempts, "A mail was handed on."),
-            Outcome::Again(_, why) => {
-                tracing::warn!(%mail, attempts, why, "A mail is tried again later.");
+            Outcome::Sent => {
+                tracing::debug!(%mail, attempts, "A message was delivered to the mail server.")
             }
-            Outcome::Bounced(why) => tracing::warn!(%mail, attempts, why, "A mail was refused."),
-            Outcome::GivenUp(why) => tracing::error!(%mail, attempts, why, "A mail was given up."),
+            Outcome::Again(_, why) => {
+                tracing::warn!(%mail, attempts, why, "A message will be retried later.");
+            }
+            Outcome::Bounced(why) => {
+                tracing::warn!(%mail, attempts, why, "A message was rejected.")
+            }
+            Outcome::GivenUp(why) => {
+                tracing::error!(%mail, attempts, why, "A message was given up after its last retry.")
+            }
         }
         Ok(())
     }

@@ -96,7 +96,7 @@ impl Collection for Drafts {
                 .await?
                 .is_none()
         {
-            let detail = "Your company has no such template.";
+            let detail = "Template not found.";
             faults.add(FieldProblem::member("templateId", detail));
         }
         let had = before.map(|row| row.fields.attachments.as_slice());

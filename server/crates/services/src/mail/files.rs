@@ -62,7 +62,7 @@ impl Transport for MailFolder {
             .keep(mail)
             .await
             .map_err(|error| TransportError::Later(error.to_string()))?;
-        tracing::info!(file = %path.display(), "A mail was kept as a file.");
+        tracing::info!(file = %path.display(), "A message was written to a file.");
         Ok(())
     }
 }

@@ -96,14 +96,14 @@ impl Letter {
         members.ensure(
             "to",
             self.recipients() <= MAX_RECIPIENTS,
-            "Please write to at most 100, copies included.",
+            "Add at most 100 recipients, including copies.",
         );
         members.parsed("replyTo", 320, &mut self.reply_to, address::parse);
         members.text("subject", 200, &mut self.subject);
         members.long_text("html", MAX_BODY, &mut self.html);
         members.long_text("text", MAX_BODY, &mut self.text);
         for (name, body) in [("html", &self.html), ("text", &self.text)] {
-            members.ensure(name, body.len() <= MAX_BODY, "Please use at most 200 kB.");
+            members.ensure(name, body.len() <= MAX_BODY, "Use at most 200 kB.");
         }
         self.html = sanitise::mail(&self.html);
         members.optional_id("templateId", &mut self.template_id);

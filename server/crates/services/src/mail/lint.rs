@@ -100,7 +100,7 @@ pub fn lint(template: &Template, company_language: &str) -> Vec<Lint> {
     let spoken = company_language.split('-').next().unwrap_or_default();
     let is_spoken = |language: &String| language.split('-').next() == Some(spoken);
     if !spoken.is_empty() && !template.languages.keys().any(is_spoken) {
-        let text = format!("There is no text in the language of the company, {company_language}.");
+        let text = format!("There is no text in the company's language, {company_language}.");
         found.add(LintLevel::Warning, "/languages", text);
     }
     for (language, part, text) in texts(template) {
@@ -133,17 +133,17 @@ impl Remarks {
                 Part::Broken(text) => {
                     let shown: String = text.chars().take(40).collect();
                     let message =
-                        format!("{shown} is no merge field; write it as {{{{path|fallback}}}}.");
+                        format!("{shown} is not a merge field. Write it as {{{{path|fallback}}}}.");
                     self.add(LintLevel::Error, pointer, message);
                 }
                 Part::Field(field) => {
                     let kind = kind_of(field.path, template.template_type, template.context_entity);
                     let path = field.path;
                     if kind.is_none() {
-                        let message = format!("The merge field {path} is not known.");
+                        let message = format!("Unknown merge field {path}.");
                         self.add(LintLevel::Error, pointer, message);
                     } else if field.fallback.is_none() && may_be_empty(path) {
-                        let message = format!("{path} may be empty; give it a fallback.");
+                        let message = format!("{path} may be empty. Add a fallback.");
                         self.add(LintLevel::Warning, pointer, message);
                     }
                 }
@@ -161,16 +161,16 @@ impl Remarks {
             self.add(LintLevel::Warning, &at("subject"), message);
         }
         if text.html.is_empty() && text.text.is_empty() {
-            self.add(LintLevel::Error, &at("html"), "The mail is empty.");
+            self.add(LintLevel::Error, &at("html"), "The e-mail is empty.");
         }
         for tag in tags(&text.html) {
             let attribute = |name: &str| attribute(tag, name);
             if tag.starts_with("img") && attribute("alt").is_none_or(str::is_empty) {
-                let message = "An image has no words for those who do not see it.";
+                let message = "An image has no alternative text.";
                 self.add(LintLevel::Warning, &at("html"), message);
             }
             if tag.starts_with("img") && attribute("src").is_none() {
-                let message = "An image has no address; it comes over https or with the mail.";
+                let message = "An image has no valid address. Use https or an embedded image.";
                 self.add(LintLevel::Warning, &at("html"), message);
             }
             if tag.starts_with("a ") && attribute("href").is_some_and(|it| it.starts_with("http:"))
@@ -178,7 +178,7 @@ impl Remarks {
                 self.add(
                     LintLevel::Warning,
                     &at("html"),
-                    "A link does not lead to https.",
+                    "A link does not use https.",
                 );
             }
         }

@@ -211,7 +211,7 @@ impl Services {
         }
         if fields == row.fields {
             return Err(ServiceError::State(
-                "This mail has left, or is leaving, already.",
+                "This e-mail has already been sent or is being sent.",
             ));
         }
         let row = update_in(&writing, row, fields, "cancel").await?;

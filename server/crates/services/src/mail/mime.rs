@@ -26,7 +26,7 @@ pub enum MimeError {
     #[error("an address cannot be used")]
     Address(#[source] AddressError),
     /// The parts do not make a mail, such as one without recipients.
-    #[error("the mail cannot be put together")]
+    #[error("the message cannot be built")]
     Message(#[source] lettre::error::Error),
     /// A file has a media type that is none.
     #[error("a file's media type cannot be used")]

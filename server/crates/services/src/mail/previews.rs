@@ -232,7 +232,7 @@ impl Services {
             None => template.text_in(asked),
         };
         let Some((language, text)) = text else {
-            return Err(ServiceError::State("This template says nothing yet."));
+            return Err(ServiceError::State("This template has no content yet."));
         };
         let about = wanted.record.as_ref();
         let mut data = self.mail_data(caller, db, about, &Map::new()).await?;

@@ -44,8 +44,7 @@ impl Services {
         let mut mails = row.fields.mails_in(row.id.as_uuid(), &undelivered);
         for (at, result) in wanted.iter().enumerate() {
             if !row.fields.results.iter().any(|it| it.id == *result) {
-                let fault =
-                    FieldProblem::at("/results", &at.to_string(), "There is no such result.");
+                let fault = FieldProblem::at("/results", &at.to_string(), "Result not found.");
                 return Err(ServiceError::Invalid(vec![fault]));
             }
         }

@@ -87,10 +87,10 @@ fn check_moment(writing: &Writing<'_>, letter: &Letter, faults: &mut Faults) {
         return;
     };
     if at <= writing.now {
-        let detail = "This moment has passed.";
+        let detail = "This time has passed.";
         faults.add(FieldProblem::member("scheduledAt", detail));
     } else if writing.now + AHEAD < at {
-        let detail = "Please choose a moment within a year.";
+        let detail = "Choose a time within a year.";
         faults.add(FieldProblem::member("scheduledAt", detail));
     }
 }

@@ -35,7 +35,7 @@ impl std::fmt::Debug for Smtp {
 
 /// The address of a mail server cannot be used. It is not repeated, for it may hold a password.
 #[derive(Debug, thiserror::Error)]
-#[error("write it as smtps://user:password@host, or smtp://user:password@host:587?tls=required")]
+#[error("use smtps://user:password@host, or smtp://user:password@host:587?tls=required")]
 pub struct SmtpUrlError;
 
 impl Smtp {

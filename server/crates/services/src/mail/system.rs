@@ -110,7 +110,9 @@ pub async fn write_system(
     let new = written(&db, Writer::alone(company), mail).await?;
     match new.html.contains(&link) {
         true => Ok(new),
-        false => Err(ServiceError::State("The template does not say the link.")),
+        false => Err(ServiceError::State(
+            "The template does not contain the link.",
+        )),
     }
 }
 
@@ -178,7 +180,7 @@ async fn written(
     footer::put_under(&mut new, &sender.footer);
     if !missing.is_empty() {
         let (template, missing) = (template.name, missing.join(" "));
-        tracing::warn!(template, missing, "A mail of the system lacks values.");
+        tracing::warn!(template, missing, "A system message lacks values.");
     }
     Ok(new)
 }

@@ -235,14 +235,14 @@ impl Collection for Templates {
             ("quote", "Quote"),
             ("reminder", "Reminder"),
             ("invite", "Invitation"),
-            ("verification", "Verification of an address"),
-            ("twoFactor", "Code for signing in"),
+            ("verification", "Address verification"),
+            ("twoFactor", "Sign-in code"),
             ("passwordReset", "New password"),
             ("notification", "Notification"),
-            ("report", "Report by mail"),
+            ("report", "Report by e-mail"),
         ])),
-        Heading::new("contextEntity", "About").holding(Holds::Words(&[
-            ("none", "Nothing in particular"),
+        Heading::new("contextEntity", "Related to").holding(Holds::Words(&[
+            ("none", "No record"),
             ("contact", "Contact"),
             ("user", "Colleague"),
             ("company", "Company"),
@@ -255,7 +255,7 @@ impl Collection for Templates {
             ("published", "Published"),
             ("archived", "Archived"),
         ])),
-        Heading::new("usageCount", "Mails"),
+        Heading::new("usageCount", "E-mails"),
     ];
     const ABILITIES: Abilities = Abilities {
         export: true,
@@ -282,7 +282,7 @@ impl Collection for Templates {
             40,
             &mut fields.code,
             is_code,
-            "Please use letters, digits, - and _.",
+            "Use letters, digits, - and _.",
         );
         members.word("type", &mut fields.template_type);
         members.word("channel", &mut fields.channel);
@@ -310,15 +310,11 @@ impl Collection for Templates {
         members.ensure(
             "languages",
             !fields.languages.is_empty(),
-            "Please write the mail in one language at least.",
+            "Write the e-mail in at least one language.",
         );
         let is_there =
             fields.languages.is_empty() || fields.languages.contains_key(&fields.default_lang);
-        members.ensure(
-            "defaultLang",
-            is_there,
-            "Please choose one of the languages.",
-        );
+        members.ensure("defaultLang", is_there, "Choose one of the languages.");
         if fields.code.is_empty() {
             fields.code = code_of(&fields.name);
         }
@@ -354,7 +350,7 @@ impl Collection for Templates {
                 ("type", before.fields.template_type == fields.template_type),
             ] {
                 if !is_kept {
-                    let detail = "A template of the system keeps it.";
+                    let detail = "This is fixed for system templates.";
                     faults.add(FieldProblem::member(name, detail));
                 }
             }
@@ -368,7 +364,7 @@ impl Collection for Templates {
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         if row.fields.is_system {
             return Err(ServiceError::State(
-                "A template of the system cannot be deleted. Please change it instead.",
+                "System templates cannot be deleted. Change the template instead.",
             ));
         }
         crate::collection::write::refuse_used(writing, Self::KIND, row.id.as_uuid()).await
@@ -430,10 +426,7 @@ fn check_sender(writing: &Writing<'_>, fields: &mut Template, faults: &mut Fault
     } else {
         faults.add(FieldProblem {
             pointer: "/from/address".to_owned(),
-            detail: format!(
-                "Please use {}: no other sender is verified.",
-                verified.address
-            ),
+            detail: format!("Use {}: no other sender is verified.", verified.address),
         });
     }
 }
@@ -444,7 +437,7 @@ fn read_languages(members: &mut Members) -> BTreeMap<String, TemplateText> {
         members.ensure(
             &language,
             is_language(&language),
-            "Please name the language by its code, as en or pt-BR.",
+            "Enter the language code, for example en or pt-BR.",
         );
         let mut text = TemplateText::default();
         members.object(&language, |members| text = read_text(members));
@@ -460,7 +453,7 @@ pub(super) fn read_text(members: &mut Members) -> TemplateText {
     members.long_text("html", MAX_BODY, &mut text.html);
     members.long_text("text", MAX_BODY, &mut text.text);
     for (name, body) in [("html", &text.html), ("text", &text.text)] {
-        members.ensure(name, body.len() <= MAX_BODY, "Please use at most 200 kB.");
+        members.ensure(name, body.len() <= MAX_BODY, "Use at most 200 kB.");
     }
     text.html = sanitise::template(&text.html);
     text

@@ -28,9 +28,9 @@ pub struct Outgoing {
 #[derive(Debug, thiserror::Error)]
 pub enum TransportError {
     /// The receiving server refused it for good.
-    #[error("the mail was refused: {0}")]
+    #[error("the message was rejected: {0}")]
     Refused(String),
     /// It may be taken later.
-    #[error("the mail could not be handed on: {0}")]
+    #[error("the message could not be delivered: {0}")]
     Later(String),
 }

@@ -51,7 +51,7 @@ impl Wording {
         };
         let mut fault = |detail: &str| faults.add(FieldProblem::member("templateId", detail));
         let Some(row) = read::get::<Templates>(db, company, id, read::Bin::Outside).await? else {
-            fault("There is no such template.");
+            fault("Template not found.");
             return Ok(wording);
         };
         let Some(template) = versions::in_force(db, company, &row).await? else {
@@ -59,7 +59,7 @@ impl Wording {
             return Ok(wording);
         };
         if template.text_in(&letter.language).is_none() {
-            fault("This template says nothing.");
+            fault("This template has no content.");
             return Ok(wording);
         }
         wording.template = Some((row, template));

@@ -204,7 +204,7 @@ impl Collection for Countries {
         Heading::new("dialCode", "Dialling code"),
         Heading::new("defaultCurrency", "Currency"),
         Heading::new("customsUnion", "Customs union").holding(Holds::Words(UNIONS)),
-        Heading::new("enabled", "Offered").holding(Holds::Flag),
+        Heading::new("enabled", "Active").holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[
@@ -238,21 +238,21 @@ impl Collection for Countries {
             "alpha2",
             &mut fields.alpha2,
             |it| letters(it, 2),
-            "Please give two letters.",
+            "Enter two letters.",
         );
         shared::fixed(
             members,
             "alpha3",
             &mut fields.alpha3,
             |it| letters(it, 3),
-            "Please give three letters.",
+            "Enter three letters.",
         );
         shared::fixed(
             members,
             "numeric",
             &mut fields.numeric,
             digits,
-            "Please give three digits.",
+            "Enter three digits.",
         );
         members.filled_text("name", 80, &mut fields.name);
         members.texts("aliases", 20, 80, &mut fields.aliases);
@@ -265,7 +265,7 @@ impl Collection for Countries {
         members.parsed("postalPattern", 80, &mut fields.postal_pattern, |it| {
             regex::Regex::new(it)
                 .map(|_| it.to_owned())
-                .map_err(|_| "This is no regular expression.")
+                .map_err(|_| "This is not a valid regular expression.")
         });
         members.parsed("postalLabel", 20, &mut fields.postal_label, |it| {
             Ok(it.to_owned())
@@ -301,7 +301,7 @@ impl Collection for Countries {
                 Some(name) => name.clone_into(zone),
                 None => faults.add(FieldProblem::member(
                     "timezones",
-                    "Please choose time zones from the list.",
+                    "Choose time zones from the list.",
                 )),
             }
         }
@@ -315,7 +315,7 @@ impl Collection for Countries {
             {
                 faults.add(FieldProblem::member(
                     "defaultCurrency",
-                    "Please choose a currency from the list.",
+                    "Choose a currency from the list.",
                 ));
             }
         }
@@ -422,7 +422,7 @@ fn dial_code(text: &str) -> Result<String, &'static str> {
         .map(|rest| rest.split_once('-').unwrap_or((rest, "0")));
     match parts {
         Some((code, own)) if digits(code) && digits(own) => Ok(text.to_owned()),
-        _ => Err("Please give a calling code, as +31 or +1-268."),
+        _ => Err("Enter a dialling code, for example +31 or +1-268."),
     }
 }
 

@@ -183,8 +183,8 @@ impl Collection for Currencies {
             ("fund", "Fund"),
             ("special", "Special"),
         ])),
-        Heading::new("cashRounding", "Smallest in cash"),
-        Heading::new("enabled", "Offered").holding(Holds::Flag),
+        Heading::new("cashRounding", "Smallest cash amount"),
+        Heading::new("enabled", "Active").holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] =
@@ -207,14 +207,14 @@ impl Collection for Currencies {
             "code",
             &mut fields.code,
             letters,
-            "Please give three letters.",
+            "Enter three letters.",
         );
         members.checked_text(
             "numeric",
             3,
             &mut fields.numeric,
             digits,
-            "Please give three digits.",
+            "Enter three digits.",
         );
         members.ensure("numeric", !fields.numeric.is_empty(), REQUIRED);
         members.filled_text("name", 60, &mut fields.name);
@@ -260,18 +260,18 @@ impl Collection for Currencies {
         ensure(
             "enabled",
             fields.enabled || !is_base,
-            "This is the company's own currency.",
+            "This is the company's currency.",
         );
         ensure(
             "rate",
             fields.rate.is_none() || !is_base,
-            "The company's own currency is what the others are worth.",
+            "The company's currency has no rate, since other rates are given in it.",
         );
         let kept = before.is_none_or(|row| row.fields.exponent == fields.exponent);
         ensure(
             "exponent",
             kept || !is_base,
-            "Amounts are kept in it: the digits after its point are fixed.",
+            "The number of decimals cannot change because amounts exist in this currency.",
         );
         let is_special = fields.status == CurrencyStatus::Special;
         ensure(
@@ -283,18 +283,18 @@ impl Collection for Currencies {
         ensure(
             "supersededBy",
             fields.superseded_by.is_some() || !is_superseded,
-            "Please name its successor.",
+            "Choose the currency that replaced it.",
         );
         ensure(
             "supersededBy",
             fields.superseded_by.is_none() || is_superseded,
-            "Only what is superseded has a successor.",
+            "Only superseded currencies have a successor.",
         );
         let fits = |rounding: &String| is_multiple(rounding, fields.exponent.unwrap_or(0));
         ensure(
             "cashRounding",
             fields.cash_rounding.as_ref().is_none_or(fits),
-            "Please give at least one minor unit.",
+            "Enter at least one minor unit.",
         );
         if let Some(code) = &fields.superseded_by {
             let known = Filter::eq::<Self>("code", code.as_str());
@@ -303,7 +303,7 @@ impl Collection for Currencies {
             ensure(
                 "supersededBy",
                 found > 0 && *code != fields.code,
-                "Please choose another currency from the list.",
+                "Choose another currency from the list.",
             );
         }
         for code in &fields.countries {
@@ -311,11 +311,7 @@ impl Collection for Currencies {
             let found =
                 read::count::<Countries>(writing.tx, writing.company(), &known, Bin::Outside)
                     .await?;
-            ensure(
-                "countries",
-                found > 0,
-                "Please choose countries from the list.",
-            );
+            ensure("countries", found > 0, "Choose countries from the list.");
         }
         Ok(())
     }
@@ -390,7 +386,7 @@ pub fn decimal(text: &str) -> Result<String, &'static str> {
     let is_some = text.bytes().any(|it| matches!(it, b'1'..=b'9'));
     match digits(whole) && digits(fraction) && is_some {
         true => Ok(text.to_owned()),
-        false => Err("Please give a decimal number, as 0.05."),
+        false => Err("Enter a decimal number, for example 0.05."),
     }
 }
 

@@ -29,7 +29,11 @@ pub(super) fn fixed(
 /// Refuses to change a value that is there, and to leave it empty.
 pub(super) fn keep(members: &mut Members, name: &str, before: &str, after: &str) {
     members.ensure(name, !after.is_empty(), "This field is required.");
-    members.ensure(name, before.is_empty() || before == after, "This is fixed.");
+    members.ensure(
+        name,
+        before.is_empty() || before == after,
+        "This cannot be changed.",
+    );
 }
 
 /// To disable is a right of its own.

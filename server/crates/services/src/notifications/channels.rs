@@ -68,7 +68,7 @@ impl NotificationPrefs {
             members.ensure(
                 "accessChanged",
                 self.access_changed != NotificationChannel::Off,
-                "This is always told: open pages follow it.",
+                "This notification cannot be turned off: open pages depend on it.",
             );
         });
     }

@@ -11,7 +11,7 @@ use super::sketch::{ChartType, ReportAgg, ReportColumn, ReportSketch, ReportUnit
 use crate::problem::FieldProblem;
 use crate::validate::Faults;
 
-const NO_SUCH_FIELD: &str = "This dataset has no such field.";
+const NO_SUCH_FIELD: &str = "Unknown field.";
 
 /// Notes what does not fit.
 pub fn check_query(sketch: &ReportSketch, faults: &mut Faults) {
@@ -28,7 +28,7 @@ pub fn check_query(sketch: &ReportSketch, faults: &mut Faults) {
             faults.add(FieldProblem::at(
                 &place,
                 "field",
-                "This column is there already.",
+                "This column has already been added.",
             ));
         }
         keys.push(key);
@@ -59,11 +59,11 @@ fn check_column(sketch: &ReportSketch, column: &ReportColumn, place: &str, fault
         .any(|group| group.field == column.field);
     let detail = match column.agg {
         ReportAgg::None if sketch.group_by.is_empty() || is_grouped => return,
-        ReportAgg::None => "Please group by this field, or choose how to sum it up.".to_owned(),
+        ReportAgg::None => "Group by this field, or choose an aggregation.".to_owned(),
         agg if field.aggregates.contains(&agg) => return,
         _ => {
             let known: Vec<&str> = field.aggregates.iter().map(|it| it.as_str()).collect();
-            format!("This field knows: none, {}.", known.join(", "))
+            format!("This field supports: none, {}.", known.join(", "))
         }
     };
     faults.add(FieldProblem::at(place, "agg", detail));
@@ -78,14 +78,14 @@ fn check_groups(sketch: &ReportSketch, faults: &mut Faults) {
         };
         let is_in_time = matches!(field.kind, FieldKind::Moment | FieldKind::Day);
         if group.by != ReportUnit::Value && !is_in_time {
-            let detail = "Only moments and days are grouped by parts of time.";
+            let detail = "Only dates and times can be grouped by period.";
             faults.add(FieldProblem::at(&place, "by", detail));
         }
         if sketch.group_by[..at]
             .iter()
             .any(|it| it.field == group.field)
         {
-            let detail = "The report is grouped by this already.";
+            let detail = "The report is already grouped by this.";
             faults.add(FieldProblem::at(&place, "field", detail));
         }
     }
@@ -98,14 +98,14 @@ fn check_chart(sketch: &ReportSketch, keys: &[String], faults: &mut Faults) {
     }
     let column = |key: &str| keys.iter().position(|it| it == key);
     if column(&chart.x).is_none() {
-        let detail = "Please choose a column of the report.";
+        let detail = "Choose a column of the report.";
         faults.add(FieldProblem::at("/chart", "x", detail));
     }
     let numbers = column(&chart.y)
         .and_then(|at| sketch.columns.get(at))
         .is_some_and(|column| gives_numbers(sketch.dataset, column));
     if !numbers {
-        let detail = "Please choose a column of numbers.";
+        let detail = "Choose a numeric column.";
         faults.add(FieldProblem::at("/chart", "y", detail));
     }
 }

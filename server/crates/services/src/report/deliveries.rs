@@ -198,7 +198,7 @@ impl Services {
                 Ok(false) => {}
                 Err(error) => {
                     let cause: &dyn std::error::Error = &error;
-                    tracing::warn!(error = cause, "Reports that are due cannot be mailed.");
+                    tracing::warn!(error = cause, "Scheduled reports cannot be sent.");
                 }
             }
             tokio::select! {
@@ -338,7 +338,7 @@ impl Services {
             },
             None => Made::nothing(
                 DeliveryStatus::Failed,
-                "The file would be too large for a mail. Narrow the report.",
+                "The file is too large to send by e-mail. Narrow down the report.",
             ),
         }))
     }
@@ -467,15 +467,15 @@ fn refusal(error: ServiceError) -> Result<Made, ServiceError> {
         ServiceError::NotSignedIn | ServiceError::Suspended | ServiceError::NotActive => {
             (DeliveryStatus::Refused, "The account is not active.")
         }
-        ServiceError::NotFound => (DeliveryStatus::Refused, "Does not see this report."),
+        ServiceError::NotFound => (DeliveryStatus::Refused, "Has no access to this report."),
         ServiceError::Forbidden(_) => (
             DeliveryStatus::Refused,
-            "May not export what this report shows.",
+            "Has no permission to export this data.",
         ),
         ServiceError::State(why) => (DeliveryStatus::Failed, why),
         ServiceError::Invalid(_) => (
             DeliveryStatus::Failed,
-            "The report asks for fields that are no longer there.",
+            "The report uses fields that no longer exist.",
         ),
         error => return Err(error),
     };

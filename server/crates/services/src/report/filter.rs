@@ -94,7 +94,7 @@ fn node(members: &mut Members, depth: usize, conditions: &Cell<usize>) -> Option
     for group in ["all", "any", "not"] {
         if members.has(group) {
             if MAX_DEPTH < depth {
-                let detail = format!("Please nest groups at most {MAX_DEPTH} deep.");
+                let detail = format!("Nest groups at most {MAX_DEPTH} deep.");
                 members.fault(group, detail);
                 return None;
             }
@@ -112,7 +112,7 @@ fn node(members: &mut Members, depth: usize, conditions: &Cell<usize>) -> Option
     }
     conditions.set(conditions.get() + 1);
     if conditions.get() == MAX_CONDITIONS + 1 {
-        let detail = format!("Please use at most {MAX_CONDITIONS} conditions.");
+        let detail = format!("Use at most {MAX_CONDITIONS} conditions.");
         members.fault("field", detail);
     }
     members.filled_text("field", 100, &mut condition.field);
@@ -139,11 +139,7 @@ fn inner(
         node(members, depth, conditions)
     });
     let parts: Vec<ReportFilter> = parts.into_iter().flatten().collect();
-    members.ensure(
-        group,
-        !parts.is_empty(),
-        "Please add at least one condition.",
-    );
+    members.ensure(group, !parts.is_empty(), "Add at least one condition.");
     Some(match group {
         "all" => ReportFilter::All { all: parts },
         _ => ReportFilter::Any { any: parts },

@@ -6,7 +6,7 @@ use crate::collection::headings::{Heading, Holds};
 
 pub(super) const HEADINGS: &[Heading] = &[
     Heading::new("name", "Name"),
-    Heading::new("dataset", "About").holding(Holds::Words(&[
+    Heading::new("dataset", "Data").holding(Holds::Words(&[
         ("contacts", "Contacts"),
         ("ports", "Ports"),
         ("audit", "Audit history"),
@@ -21,10 +21,10 @@ pub(super) const HEADINGS: &[Heading] = &[
         ("line", "Line"),
         ("pie", "Pie"),
     ])),
-    Heading::new("visibility", "Seen by").holding(Holds::Words(&[
+    Heading::new("visibility", "Visible to").holding(Holds::Words(&[
         ("private", "Only me"),
-        ("roles", "Holders of some roles"),
-        ("company", "Everybody in the company"),
+        ("roles", "People with certain roles"),
+        ("company", "Everyone in the company"),
     ])),
     Heading::new("lastRun.at", "Last run").holding(Holds::Moment),
     Heading::new("lastRun.rows", "Rows"),

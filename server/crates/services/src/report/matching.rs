@@ -181,17 +181,17 @@ fn test(
     dataset: DatasetName,
     moment: &Moment,
 ) -> Result<Test, (&'static str, String)> {
-    let unknown = || ("field", "This dataset has no such field.".to_owned());
+    let unknown = || ("field", "Unknown field.".to_owned());
     let field = dataset.field(&condition.field).ok_or_else(unknown)?;
     let op = condition.op;
     if !field.ops.contains(&op) {
         let known: Vec<&str> = field.ops.iter().map(|op| op.as_str()).collect();
-        return Err(("op", format!("This field knows: {}.", known.join(", "))));
+        return Err(("op", format!("This field supports: {}.", known.join(", "))));
     }
     let said: &[Json] = match (&condition.value, op) {
         (_, FilterOp::Empty | FilterOp::Filled) => &[],
         (Json::Array(values), FilterOp::In) if !values.is_empty() => values,
-        (_, FilterOp::In) => return Err(("value", "Please give a list of values.".to_owned())),
+        (_, FilterOp::In) => return Err(("value", "Enter a list of values.".to_owned())),
         (value, _) => std::slice::from_ref(value),
     };
     let values = said
@@ -225,17 +225,17 @@ fn understood(field: &DatasetField, value: &Json, moment: &Moment) -> Result<Val
 fn wanted(field: &DatasetField) -> String {
     match field.kind {
         FieldKind::Choice | FieldKind::List if !field.words.is_empty() => {
-            format!("Please give one of: {}.", field.words.join(", "))
+            format!("Give one of: {}.", field.words.join(", "))
         }
-        FieldKind::Text | FieldKind::List | FieldKind::Choice => "Please give a text.".to_owned(),
-        FieldKind::Id => "Please give an id.".to_owned(),
-        FieldKind::Number => "Please give a number.".to_owned(),
-        FieldKind::Flag => "Please give true or false.".to_owned(),
+        FieldKind::Text | FieldKind::List | FieldKind::Choice => "Enter text.".to_owned(),
+        FieldKind::Id => "Enter an id.".to_owned(),
+        FieldKind::Number => "Enter a number.".to_owned(),
+        FieldKind::Flag => "Enter true or false.".to_owned(),
         FieldKind::Day => {
-            "Please give a day, as 2026-11-22, or days from today, as -7d.".to_owned()
+            "Enter a date, for example 2026-11-22, or days from today, for example -7d.".to_owned()
         }
         FieldKind::Moment => {
-            "Please give a moment, a day, as 2026-11-22, or days from today, as -7d.".to_owned()
+            "Enter a date and time, a date, for example 2026-11-22, or days from today, for example -7d.".to_owned()
         }
     }
 }

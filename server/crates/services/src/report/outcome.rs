@@ -27,9 +27,8 @@ const CELL: usize = 48;
 /// The most groups that one record is in.
 const MAX_GROUPS_OF_RECORD: usize = 64;
 
-const TOO_LARGE: ServiceError = ServiceError::State(
-    "This report is too large. Please narrow it, or show fewer rows or columns.",
-);
+const TOO_LARGE: ServiceError =
+    ServiceError::State("This report is too large. Narrow it down, or show fewer rows or columns.");
 
 /// Rows in the making.
 #[derive(Debug)]
@@ -105,7 +104,7 @@ impl Outcome {
     pub fn new(sketch: &ReportSketch, zone: TimeZone) -> Result<Self, ServiceError> {
         let field = |name: &str, place: String| {
             sketch.dataset.field(name).ok_or_else(|| {
-                let detail = "This dataset has no such field any more.";
+                let detail = "This field no longer exists.";
                 ServiceError::Invalid(vec![FieldProblem::at(&place, "field", detail)])
             })
         };

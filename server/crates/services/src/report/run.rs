@@ -39,8 +39,7 @@ pub const TURNS: usize = 4;
 /// The most points of a chart.
 const MAX_POINTS: usize = 500;
 
-const TOO_SLOW: ServiceError =
-    ServiceError::State("This report takes longer than it may. Please narrow it.");
+const TOO_SLOW: ServiceError = ServiceError::State("This report takes too long. Narrow it down.");
 
 /// What a run gave.
 #[derive(Clone, Debug, Serialize, ToSchema)]

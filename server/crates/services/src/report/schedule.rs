@@ -194,25 +194,28 @@ pub(super) async fn check(
         refuse("time", "Enter a time, for example 09:00.");
     }
     if schedule.users.is_empty() && schedule.groups.is_empty() {
-        refuse("users", "Choose who gets the report.");
+        refuse("users", "Choose who receives the report.");
     }
     let is_owner = |id: &UserId| fields.owner_id == Some(*id);
     let is_owner_alone = schedule.groups.is_empty() && schedule.users.iter().all(is_owner);
     if fields.visibility == ReportVisibility::Private && !is_owner_alone {
-        refuse("users", "Share the report first: only its owner sees it.");
+        refuse(
+            "users",
+            "Share the report first. Only its owner can see it.",
+        );
     }
     if was.is_none_or(|was| was.users != schedule.users) {
         let known = users::some(writing.tx, writing.company(), &schedule.users).await?;
         let is_known = |id: &UserId| known.iter().any(|user| user.id == *id);
         if !schedule.users.iter().all(is_known) {
-            refuse("users", "Your company has no such user.");
+            refuse("users", "User not found.");
         }
     }
     if was.is_none_or(|was| was.groups != schedule.groups) {
         let groups = &schedule.groups;
         let known = read::get_all::<Groups>(writing.tx, writing.company(), groups, Bin::Outside);
         if known.await?.len() != groups.len() {
-            refuse("groups", "Your company has no such group.");
+            refuse("groups", "Group not found.");
         }
     }
     Ok(())

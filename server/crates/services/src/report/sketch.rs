@@ -292,7 +292,7 @@ impl Collection for ReportSketches {
         members.ensure(
             "columns",
             !fields.columns.is_empty(),
-            "Please choose at least one column.",
+            "Choose at least one column.",
         );
         filter::read(members, &mut fields.filters);
         members.objects("groupBy", 3, &mut fields.group_by, group);
@@ -356,7 +356,7 @@ impl Collection for ReportSketches {
         if other.is_some_and(|other| before.is_none_or(|row| row.id != other.id)) {
             faults.add(FieldProblem::member(
                 "name",
-                "You have a report of this name.",
+                "You already have a report with this name.",
             ));
         }
         Ok(())
@@ -441,11 +441,11 @@ async fn check_people(
         && before.is_none_or(|before| before.owner_id != Some(owner))
         && users::get(writing.tx, company, owner).await?.is_none()
     {
-        let fault = FieldProblem::member("ownerId", "Your company has no such user.");
+        let fault = FieldProblem::member("ownerId", "User not found.");
         faults.add(fault);
     }
     if fields.visibility == ReportVisibility::Roles && fields.shared_roles.is_empty() {
-        let fault = FieldProblem::member("sharedRoles", "Please choose at least one role.");
+        let fault = FieldProblem::member("sharedRoles", "Choose at least one role.");
         faults.add(fault);
     }
     if before.is_none_or(|before| before.shared_roles != fields.shared_roles)
@@ -454,11 +454,7 @@ async fn check_people(
         let known = roles::all(writing.tx, company).await?;
         for (at, id) in fields.shared_roles.iter().enumerate() {
             if !known.iter().any(|role| role.id.as_uuid() == *id) {
-                let fault = FieldProblem::at(
-                    "/sharedRoles",
-                    &at.to_string(),
-                    "Your company has no such role.",
-                );
+                let fault = FieldProblem::at("/sharedRoles", &at.to_string(), "Role not found.");
                 faults.add(fault);
             }
         }

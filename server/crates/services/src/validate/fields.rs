@@ -44,7 +44,7 @@ impl Members {
             country: _,
         } = self;
         for name in left.keys() {
-            faults.add(FieldProblem::at(&place, name, "This field is not known."));
+            faults.add(FieldProblem::at(&place, name, "Unknown field."));
         }
         faults
     }
@@ -101,7 +101,7 @@ impl Members {
         self.set(name, field, |value| match value {
             Value::Null => Ok(String::new()),
             Value::String(text) => clean_lines(&text, limit),
-            _ => Err("Please give a text.".to_owned()),
+            _ => Err("Enter text.".to_owned()),
         });
     }
 
@@ -204,7 +204,7 @@ impl Members {
         self.set(name, field, |value| match value {
             Value::Bool(flag) => Ok(flag),
             Value::Null => Ok(false),
-            _ => Err("Please give true or false.".to_owned()),
+            _ => Err("Enter true or false.".to_owned()),
         });
     }
 
@@ -238,7 +238,7 @@ impl Members {
             value => match value.as_f64().filter(|number| range.contains(number)) {
                 Some(number) => Ok(Some(number)),
                 None => Err(format!(
-                    "Please give a number from {} to {}.",
+                    "Give a number from {} to {}.",
                     range.start(),
                     range.end()
                 )),
@@ -286,7 +286,7 @@ impl Members {
     pub fn optional_day(&mut self, name: &str, field: &mut Option<Date>) {
         self.parsed(name, 10, field, |text| {
             text.parse()
-                .map_err(|_| "Please give a day, as 2026-11-22.")
+                .map_err(|_| "Enter a date, for example 2026-11-22.")
         });
     }
 
@@ -294,7 +294,7 @@ impl Members {
     pub fn optional_moment(&mut self, name: &str, field: &mut Option<Timestamp>) {
         self.parsed(name, 40, field, |text| {
             text.parse()
-                .map_err(|_| "Please give a moment, as 2026-11-22T12:00:00Z.")
+                .map_err(|_| "Enter a date and time, for example 2026-11-22T12:00:00Z.")
         });
     }
 
@@ -313,7 +313,7 @@ impl Members {
                 members.ensure(
                     &language,
                     is_language(&language),
-                    "Please name the language by its code, as en or pt-BR.",
+                    "Enter the language code, for example en or pt-BR.",
                 );
                 if !text.is_empty() {
                     texts.insert(language, text);
@@ -342,7 +342,7 @@ impl Members {
                 members.ensure(
                     &name,
                     is_fit,
-                    "This name, or the number of names, is too long.",
+                    "This name is too long, or there are too many names.",
                 );
                 texts.insert(name, text);
             }
@@ -358,7 +358,7 @@ impl Members {
             None => {}
             Some(Value::Null) => self.nested(name, Map::new(), read),
             Some(Value::Object(object)) => self.nested(name, object, read),
-            Some(_) => self.fault(name, "Please give an object."),
+            Some(_) => self.fault(name, "Give an object."),
         }
     }
 
@@ -381,7 +381,7 @@ impl Members {
             let Value::Object(object) = value else {
                 self.faults.add(FieldProblem {
                     pointer: format!("{}/{place}", self.place),
-                    detail: "Please give an object.".to_owned(),
+                    detail: "Give an object.".to_owned(),
                 });
                 continue;
             };
@@ -396,7 +396,7 @@ impl Members {
             if value.to_string().len() <= limit {
                 Ok(value)
             } else {
-                Err(format!("Please use at most {limit} bytes."))
+                Err(format!("Use at most {limit} bytes."))
             }
         });
     }
@@ -406,10 +406,10 @@ impl Members {
         self.set(name, field, |value| match value {
             Value::Null => Ok(Map::new()),
             Value::Object(_) if value.to_string().len() > limit => {
-                Err(format!("Please use at most {limit} bytes."))
+                Err(format!("Use at most {limit} bytes."))
             }
             Value::Object(members) => Ok(members),
-            _ => Err("Please give an object.".to_owned()),
+            _ => Err("Give an object.".to_owned()),
         });
     }
 
@@ -442,7 +442,7 @@ fn one_line(value: Value, limit: usize) -> Result<String, String> {
     match value {
         Value::Null => Ok(String::new()),
         Value::String(text) => clean_text(&text, limit),
-        _ => Err("Please give a text.".to_owned()),
+        _ => Err("Enter text.".to_owned()),
     }
 }
 
@@ -454,7 +454,8 @@ fn word<T: FromStr>(value: Value) -> Result<T, String> {
 
 fn id<T: FromStr>(value: Value) -> Result<T, String> {
     let text = one_line(value, 36)?;
-    text.parse().map_err(|_| "This is no id.".to_owned())
+    text.parse()
+        .map_err(|_| "This is not a valid id.".to_owned())
 }
 
 fn whole(value: &Value, range: &RangeInclusive<i64>) -> Result<i64, String> {
@@ -463,7 +464,7 @@ fn whole(value: &Value, range: &RangeInclusive<i64>) -> Result<i64, String> {
         .filter(|number| range.contains(number))
         .ok_or_else(|| {
             format!(
-                "Please give a whole number from {} to {}.",
+                "Enter a whole number from {} to {}.",
                 range.start(),
                 range.end()
             )
@@ -474,8 +475,8 @@ fn array(value: Value, limit: usize) -> Result<Vec<Value>, String> {
     match value {
         Value::Null => Ok(Vec::new()),
         Value::Array(values) if values.len() <= limit => Ok(values),
-        Value::Array(_) => Err(format!("Please give at most {limit}.")),
-        _ => Err("Please give a list.".to_owned()),
+        Value::Array(_) => Err(format!("Use at most {limit}.")),
+        _ => Err("Give a list.".to_owned()),
     }
 }
 

@@ -201,7 +201,7 @@ async fn what_is_deleted_lies_in_the_bin_and_comes_back() {
     ] {
         assert_eq!(refused.status, StatusCode::CONFLICT);
         let detail = &refused.json()["detail"];
-        assert_eq!(detail, "This is in the bin. Please restore it first.");
+        assert_eq!(detail, "This is in the bin. Restore it first.");
     }
 
     let back = ann.restore(&path, "\"2\"").await.data(StatusCode::OK);

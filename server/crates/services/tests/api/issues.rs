@@ -177,7 +177,7 @@ async fn the_status_moves_along_its_arrows() {
     assert_eq!(jump.faults(), ["/status"]);
     assert_eq!(
         jump.json()["errors"][0]["detail"],
-        "An issue that is new cannot become closed at once. It can become triaged."
+        "An issue cannot change from new to closed. It can change to triaged."
     );
     let round = [
         "triaged",

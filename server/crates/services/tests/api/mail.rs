@@ -43,7 +43,7 @@ impl TestApp {
         while self.services.deliver_next().await.unwrap() {}
     }
 
-    /// The mails that were kept as files, oldest first.
+    /// The mails that were written to files, oldest first.
     fn kept(&self) -> Vec<String> {
         let Ok(files) = fs::read_dir(self.storage.directory().join("mail")) else {
             return Vec::new();

@@ -164,7 +164,7 @@ async fn a_wrong_code_says_how_many_attempts_are_left_and_five_are_the_end() {
     }
     assert!(told[0].ends_with("You can try 4 more times."), "{told:?}");
     assert!(told[3].ends_with("You can try once more."), "{told:?}");
-    assert!(told[4].ends_with("Please ask for a new one."), "{told:?}");
+    assert!(told[4].ends_with("Request a new one."), "{told:?}");
     let late = waiting.give(&right).await;
     assert_refused(
         &late,

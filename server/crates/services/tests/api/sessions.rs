@@ -145,7 +145,7 @@ async fn the_second_factor_is_turned_on_for_a_verified_address_alone() {
         refused.json()["errors"],
         json!([{
             "pointer": "/twoFactorAuth",
-            "detail": "Please verify your e-mail address first: that is where the codes go.",
+            "detail": "Verify your e-mail address first. The codes are sent there.",
         }])
     );
     assert!(app.ended().is_empty());

@@ -215,7 +215,7 @@ async fn several_users_are_suspended_and_come_back_and_each_is_answered_for() {
     assert_eq!(outcomes(&suspended), ["done", "refused", "refused", "done"]);
     assert_eq!(
         suspended["rows"][1]["detail"],
-        "Nobody changes their own status."
+        "You cannot change your own status."
     );
     assert_eq!(suspended["batchId"], Value::Null);
     assert_eq!(

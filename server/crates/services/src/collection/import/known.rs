@@ -125,11 +125,11 @@ impl<C: Collection> Known<C> {
     ) -> Result<Option<&Row<C>>, CellProblem> {
         if let Some(id) = line.get("_id") {
             let found = id.parse().ok().and_then(|id: Uuid| self.by_id.get(&id));
-            let missing = || sheet.problem("_id", "There is no such record.".to_owned());
+            let missing = || sheet.problem("_id", "No record found.".to_owned());
             return found.map(Some).ok_or_else(missing);
         }
         let several = |key| {
-            let detail = "Several records have this. Name the one that is meant by its ID.";
+            let detail = "Several records have this value. Enter the ID of the one you mean.";
             sheet.problem(full_path::<C>(key), detail.to_owned())
         };
         if let (Some(key), Some(wanted)) = (C::IMPORT_KEY, key_of::<C>(C::IMPORT_KEY, line)) {

@@ -97,7 +97,7 @@ impl NamedRecords {
                     _ if name.parse::<Uuid>().is_ok() => ids.push(Value::from(name)),
                     Some(Found::One(id)) => ids.push(Value::from(id.to_string())),
                     Some(Found::Several) => {
-                        let detail = format!("Several records are called “{name}”.");
+                        let detail = format!("Several records are named “{name}”.");
                         problems.push(sheet.problem(named.column, detail));
                     }
                     None => missing.push((named, name.to_owned())),
@@ -134,13 +134,14 @@ impl NamedRecords {
                     continue;
                 }
                 Err(ServiceError::Forbidden(right)) => {
-                    let detail =
-                        format!("There is no “{name}”, and you need the right {right} to add it.");
+                    let detail = format!(
+                        "“{name}” was not found, and you need the right {right} to add it."
+                    );
                     problems.push(sheet.problem(named.column, detail));
                     continue;
                 }
                 Err(ServiceError::NotFound) => {
-                    let detail = format!("There is no “{name}”.");
+                    let detail = format!("“{name}” was not found.");
                     problems.push(sheet.problem(named.column, detail));
                     continue;
                 }

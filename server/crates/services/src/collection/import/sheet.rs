@@ -334,12 +334,12 @@ fn paths<C: Collection>(
                 });
             };
             match path {
-                None => fault(format!("There is no field for the column “{name}”.")),
+                None => fault(format!("The column “{name}” matches no field.")),
                 Some(path) if path.is_empty() || names.is_only_shown(&path) => {}
                 Some(path) => {
                     if !taken.insert(path.clone()) {
                         fault(format!(
-                            "Another column stands for the same field as “{name}”."
+                            "Another column is mapped to the same field as “{name}”."
                         ));
                     }
                     *own = Some(path);

@@ -15,7 +15,7 @@ const LOOKED_AT: usize = 20;
 
 /// The rows of a text. The error says what is wrong with the file.
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<TableRow>, String> {
-    let text = decoded(bytes).ok_or("The file is neither a CSV text nor a spreadsheet (XLSX).")?;
+    let text = decoded(bytes).ok_or("The file is neither a CSV file nor an XLSX spreadsheet.")?;
     let (text, separator) = match named_separator(&text) {
         Some((separator, rest)) => (rest, separator),
         None => (text.as_str(), separator(text.as_bytes())),
@@ -27,7 +27,8 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<TableRow>, String> {
         if MAX_ROWS + LOOKED_AT < rows.len() {
             return Err(too_many());
         }
-        let record = record.map_err(|_| format!("What follows row {number} is not CSV."))?;
+        let record =
+            record.map_err(|_| format!("The file is not valid CSV after row {number}."))?;
         let start = record.position().map_or(0, csv::Position::byte);
         number += 1 + empty_lines(bytes, usize::try_from(start).unwrap_or(usize::MAX));
         let cells = record.iter().map(str::to_owned).collect();

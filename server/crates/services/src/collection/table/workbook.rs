@@ -18,13 +18,13 @@ const MAX_PARTS: usize = 1000;
 
 /// The rows of the first sheet. The error says what is wrong with the file.
 pub(super) fn rows(bytes: &[u8]) -> Result<Vec<TableRow>, String> {
-    let no_table = || "The file is no XLSX table.".to_owned();
+    let no_table = || "The file is not a valid XLSX spreadsheet.".to_owned();
     if !is_bounded(bytes).ok_or_else(no_table)? {
-        return Err("The file is too large once it is unpacked.".to_owned());
+        return Err("The file is too large when decompressed.".to_owned());
     }
     let mut book: Xlsx<_> = Xlsx::new(Cursor::new(bytes)).map_err(|_| no_table())?;
     let Some(sheet) = book.sheet_names().into_iter().next() else {
-        return Err("The file has no sheet.".to_owned());
+        return Err("The file has no worksheet.".to_owned());
     };
     let mut cells = book
         .worksheet_cells_reader(&sheet)
@@ -41,7 +41,7 @@ pub(super) fn rows(bytes: &[u8]) -> Result<Vec<TableRow>, String> {
             return Err(too_many());
         }
         if MAX_COLUMNS <= column {
-            return Err(format!("Please use at most {MAX_COLUMNS} columns."));
+            return Err(format!("Use at most {MAX_COLUMNS} columns."));
         }
         // Cells come row by row; one that does not is out of order in the file.
         let number = row + 1;

@@ -177,7 +177,7 @@ impl Bulk {
                 }
             });
         }
-        members.ensure("ids", !ids.is_empty(), "Please name at least one record.");
+        members.ensure("ids", !ids.is_empty(), "Name at least one record.");
         members.ensure("action", action.is_some(), "This field is required.");
         members.finish().check()?;
         let Some(action) = action else {

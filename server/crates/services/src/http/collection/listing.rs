@@ -239,7 +239,7 @@ pub(crate) fn part(
     if numbered.iter().any(|name| parameters.has(name)) {
         // Taken, so that they are not called unknown, too.
         numbered_part(parameters);
-        let detail = "Please use either page and pageSize, or after and limit.";
+        let detail = "Use either page and pageSize, or after and limit.";
         parameters.fault("after", detail);
     }
     part_after(parameters, order)
@@ -271,7 +271,7 @@ fn part_after(
     let cursor = after.and_then(|text| {
         let cursor = parsed(&text).filter(|cursor| cursor.fits(order));
         if cursor.is_none() {
-            parameters.fault("after", "This is no place in this list.");
+            parameters.fault("after", "This is not a valid position in this list.");
         }
         cursor
     });
@@ -315,7 +315,7 @@ pub(crate) fn sort<K: Iterator<Item = &'static Key>>(
             None => {
                 let names: Vec<&str> = keys().map(|key| key.name).collect();
                 let names = names.join(", ");
-                parameters.fault("sort", format!("Please sort by: {names}."));
+                parameters.fault("sort", format!("Sort by one of: {names}."));
             }
         }
     }
@@ -338,7 +338,7 @@ pub(crate) fn conditions<T>(
 ) -> Vec<T> {
     let said = parameters.all("filter");
     if MAX_FILTERS < said.len() {
-        let detail = format!("Please give at most {MAX_FILTERS} conditions.");
+        let detail = format!("Use at most {MAX_FILTERS} conditions.");
         parameters.fault("filter", detail);
         return Vec::new();
     }
@@ -358,7 +358,7 @@ pub(crate) fn parts_of(condition: &str) -> Result<(&str, &str, &str), String> {
     let mut parts = condition.splitn(3, ':');
     match (parts.next(), parts.next(), parts.next()) {
         (Some(name), Some(op), Some(value)) => Ok((name, op, value)),
-        _ => Err("Please write each filter as field:op:value.".to_owned()),
+        _ => Err("Write each filter as field:op:value.".to_owned()),
     }
 }
 
@@ -375,9 +375,7 @@ fn alternatives(askable: Askable, text: &str) -> Result<Filter, String> {
         .ok()
         .filter(|conditions: &Vec<String>| (1..=MAX_FILTERS).contains(&conditions.len()))
         .ok_or_else(|| {
-            format!(
-                "Please write alternatives as any:[\"field:op:value\", …], at most {MAX_FILTERS}."
-            )
+            format!("Write alternatives as any:[\"field:op:value\", …], at most {MAX_FILTERS}.")
         })?;
     let any = conditions.iter().map(|each| one_condition(askable, each));
     any.collect::<Result<_, _>>().map(Filter::Any)
@@ -400,7 +398,7 @@ fn one_condition(askable: Askable, text: &str) -> Result<Filter, String> {
         let mut names = askable.key_names();
         names.extend(askable.links);
         names.extend(askable.texts);
-        return Err(format!("Please filter by: {}.", names.join(", ")));
+        return Err(format!("Filter by one of: {}.", names.join(", ")));
     };
     let op = operator(op)?;
     let values = match op {
@@ -413,7 +411,7 @@ fn one_condition(askable: Askable, text: &str) -> Result<Filter, String> {
         .collect::<Result<_, _>>()?;
     Comparison::of_key(key, op, values)
         .map(Filter::Is)
-        .ok_or_else(|| format!("{name} cannot be compared so."))
+        .ok_or_else(|| format!("{name} does not support this comparison."))
 }
 
 fn by_id(op: &str, value: &str) -> Result<Filter, String> {
@@ -426,7 +424,7 @@ fn by_id(op: &str, value: &str) -> Result<Filter, String> {
 fn ids(field: &str, value: &str) -> Result<Vec<Uuid>, String> {
     bars(value)?
         .iter()
-        .map(|text| text.parse().map_err(|_| format!("{field} wants ids.")))
+        .map(|text| text.parse().map_err(|_| format!("{field} takes ids.")))
         .collect()
 }
 
@@ -435,7 +433,7 @@ fn named(field: &'static str, op: &str, ids: Vec<Uuid>) -> Result<Filter, String
     match op {
         "eq" | "in" => Ok(filter),
         "ne" => Ok(Filter::Not(Box::new(filter))),
-        _ => Err(format!("{field} knows eq, ne and in.")),
+        _ => Err(format!("{field} supports eq, ne and in.")),
     }
 }
 

@@ -319,7 +319,7 @@ fn replacement<C: Collection>(parameters: &mut Parameters) -> Option<Id<C>> {
     let text = C::REPLACEMENT.and_then(|name| parameters.text(name, 36));
     let replacement = text.as_deref().and_then(|text| text.parse().ok());
     if let (Some(name), Some(_), None) = (C::REPLACEMENT, text, replacement) {
-        parameters.fault(name, "This is no id.");
+        parameters.fault(name, "This is not a valid id.");
     }
     replacement
 }

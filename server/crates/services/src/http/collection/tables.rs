@@ -31,7 +31,7 @@ impl FromParameters for ImportOptions {
         for pair in parameters.all("map") {
             match pair.rsplit_once(':') {
                 Some((from, to)) => mapping.push((from.to_owned(), to.to_owned())),
-                None => parameters.fault("map", "Please write each as column:field."),
+                None => parameters.fault("map", "Write each as column:field."),
             }
         }
         Self {
@@ -97,9 +97,9 @@ fn columns<C: Collection>(parameters: &mut Parameters) -> Option<Vec<String>> {
     let columns: Vec<String> = text.split(',').map(str::to_owned).collect();
     let wrong = columns.iter().find(|path| !is_column::<C>(path));
     match wrong {
-        Some(path) => parameters.fault("columns", format!("There is no column {path}.")),
+        Some(path) => parameters.fault("columns", format!("Column {path} does not exist.")),
         None if MAX_COLUMNS < columns.len() => {
-            let detail = format!("Please name at most {MAX_COLUMNS} columns.");
+            let detail = format!("Name at most {MAX_COLUMNS} columns.");
             parameters.fault("columns", detail);
         }
         None => {}
@@ -136,7 +136,7 @@ fn flowing(cells: Box<dyn Cells>) -> Body {
         let rows = cells.next_rows().await;
         // The status is long sent: a failure can only cut the file off, which the client notices.
         let Some(rows) =
-            rows.inspect_err(|error| tracing::error!(%error, "An export broke off."))?
+            rows.inspect_err(|error| tracing::error!(%error, "An export was interrupted."))?
         else {
             return Ok(None);
         };

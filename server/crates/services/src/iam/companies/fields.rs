@@ -178,7 +178,7 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
         200,
         &mut fields.website,
         is_web,
-        "Please give an address that begins with https://.",
+        "Enter an address that starts with https://.",
     );
     members.object("mail", |members| read_mail(&mut fields.mail, members));
     members.optional_id("logoFileId", &mut fields.logo_file_id);
@@ -189,7 +189,7 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
         4,
         &mut fields.scac,
         is_scac,
-        "Please give two to four capitals, as MAEU.",
+        "Enter two to four capital letters, for example MAEU.",
     );
     members.object("units", |members| {
         members.word("mass", &mut fields.units.mass);
@@ -220,7 +220,7 @@ fn read_place(fields: &mut CompanyFields, members: &mut Members) {
         2,
         &mut fields.operating_country,
         is_country,
-        "Please choose a country from the list.",
+        "Choose a country from the list.",
     );
     let given = !fields.operating_country.is_empty();
     members.ensure("operating_country", given, required);
@@ -229,7 +229,7 @@ fn read_place(fields: &mut CompanyFields, members: &mut Members) {
         3,
         &mut fields.currency,
         |code| code.len() == 3 && code.bytes().all(|it| it.is_ascii_uppercase()),
-        "Please choose a currency from the list.",
+        "Choose a currency from the list.",
     );
     members.ensure("currency", !fields.currency.is_empty(), required);
     members.checked_text(
@@ -237,7 +237,7 @@ fn read_place(fields: &mut CompanyFields, members: &mut Members) {
         64,
         &mut fields.timezone,
         |name| zones::get(name).is_ok(),
-        "Please choose a time zone from the list.",
+        "Choose a time zone from the list.",
     );
     members.ensure("timezone", !fields.timezone.is_empty(), required);
 }

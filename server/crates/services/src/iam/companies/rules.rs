@@ -65,7 +65,10 @@ async fn check_short_name(
     // It is one company's in the whole installation, which a transaction of one company does not see.
     let everywhere = writing.services.storage.reader();
     if companies::has_short_name(everywhere, &fields.short_name, writing.company()).await? {
-        faults.add(FieldProblem::member("short_name", "This is taken already."));
+        faults.add(FieldProblem::member(
+            "short_name",
+            "This is already in use.",
+        ));
     }
     Ok(())
 }
@@ -76,7 +79,7 @@ async fn check_country(
     fields: &CompanyFields,
     faults: &mut Faults,
 ) -> Result<(), ServiceError> {
-    let detail = "Please choose a country from the list.";
+    let detail = "Choose a country from the list.";
     let (code, was) = (&fields.operating_country, &before.operating_country);
     if code != was {
         let found = country(writing.tx, writing.company(), code).await?;
@@ -120,7 +123,7 @@ async fn check_currency(
         it.enabled && it.status == CurrencyStatus::Active && it.exponent.is_some()
     };
     if !found.is_some_and(|row| is_money(&row.fields)) {
-        let detail = "Please choose a currency that pickers offer.";
+        let detail = "Choose an active currency.";
         faults.add(FieldProblem::member("currency", detail));
     }
     Ok(())
@@ -143,11 +146,11 @@ async fn check_logo(
     // Somebody else's private file is none to the caller.
     let seen = found.filter(|row| row.fields.visibility == FileVisibility::Company);
     let detail = match seen {
-        None => "Please choose a file that the whole company sees.",
+        None => "Choose a file that is visible to the whole company.",
         Some(row) if !LOGO_TYPES.contains(&row.fields.mime.as_str()) => {
-            "Please choose a PNG, JPEG or WebP image."
+            "Choose a PNG, JPEG or WebP image."
         }
-        Some(row) if LOGO_BYTES < row.fields.size => "Please choose an image of at most 1 MB.",
+        Some(row) if LOGO_BYTES < row.fields.size => "Choose an image of at most 1 MB.",
         Some(_) => return Ok(()),
     };
     faults.add(FieldProblem::member("logoFileId", detail));
@@ -175,7 +178,7 @@ pub(super) async fn more(
         let found = country(db, company, code).await?;
         let pattern = found.and_then(|country| country.postal_pattern);
         if pattern.is_some_and(|pattern| !fits(&pattern, postal)) {
-            let detail = "This does not look like a postal code of the country.";
+            let detail = "This does not look like a postal code of this country.";
             warnings.push(FieldProblem::at("/address", "postal", detail));
         }
     }

@@ -139,7 +139,7 @@ impl Collection for IssueComments {
         faults: &mut Faults,
     ) -> Result<(), ServiceError> {
         if fields.internal && !sees_internal(writing.caller) {
-            let detail = "Only those who may assign issues write internal comments.";
+            let detail = "Only people who can assign issues can write internal comments.";
             faults.add(FieldProblem::member("internal", detail));
         }
         Ok(())
@@ -263,8 +263,6 @@ async fn own_comment(
     if row.meta.created_by == Some(caller.user_id()) {
         Ok(row)
     } else {
-        Err(ServiceError::State(
-            "Only whoever wrote a comment can change it.",
-        ))
+        Err(ServiceError::State("Only its author can change a comment."))
     }
 }

@@ -24,7 +24,7 @@ pub(super) fn strip_only(before: Option<&Issue>, fields: &Issue, faults: &mut Fa
         ("browser", &before.browser, &fields.browser),
     ] {
         if old != new && !new.is_empty() {
-            faults.add(FieldProblem::member(name, "This can only be removed."));
+            faults.add(FieldProblem::member(name, "This can only be cleared."));
         }
     }
 }
@@ -45,13 +45,13 @@ pub(super) async fn check(
         if let Some(user) = fields.assignee_id
             && !is_active(writing, user).await?
         {
-            refuse("assigneeId", "There is no such active user.");
+            refuse("assigneeId", "No active user found.");
         }
     }
     let watched: &[UserId] = known.map_or(&[], |it| &it.watchers);
     for user in fields.watchers.iter().filter(|it| !watched.contains(it)) {
         if *user != writing.caller.user_id() && !is_active(writing, *user).await? {
-            refuse("watchers", "There is no such active user.");
+            refuse("watchers", "No active user found.");
         }
     }
     if let Some(other) = fields.duplicate_of
@@ -60,12 +60,12 @@ pub(super) async fn check(
         let is_itself = before.is_some_and(|row| row.id == other);
         let found = read::get(writing.tx, writing.company(), other, Bin::Outside).await?;
         match found {
-            _ if is_itself => refuse("duplicateOf", "An issue says not the same as itself."),
-            None => refuse("duplicateOf", "There is no such issue."),
+            _ if is_itself => refuse("duplicateOf", "An issue cannot be a duplicate of itself."),
+            None => refuse("duplicateOf", "Issue not found."),
             Some(row) if row.fields.duplicate_of.is_some() => {
                 refuse(
                     "duplicateOf",
-                    "That one is a duplicate, too. Please name the first one.",
+                    "That issue is itself a duplicate. Choose the original one.",
                 );
             }
             Some(_) => {}

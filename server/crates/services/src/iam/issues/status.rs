@@ -61,7 +61,7 @@ pub(super) fn check(before: Option<&Issue>, fields: &Issue, faults: &mut Faults)
         _ => {}
     }
     if to.is_done() && fields.resolution.is_empty() && fields.duplicate_of.is_none() {
-        let detail = "Please say what was done about it, or which issue says the same.";
+        let detail = "Enter a resolution, or choose the issue that this one duplicates.";
         faults.add(FieldProblem::member("resolution", detail));
     }
 }
@@ -70,7 +70,7 @@ pub(super) fn check(before: Option<&Issue>, fields: &Issue, faults: &mut Faults)
 pub fn jump(from: IssueStatus, to: IssueStatus) -> String {
     let next: Vec<&str> = from.next().iter().map(|it| it.as_str()).collect();
     format!(
-        "An issue that is {} cannot become {} at once. It can become {}.",
+        "An issue cannot change from {} to {}. It can change to {}.",
         from.as_str(),
         to.as_str(),
         next.join(" or ")

@@ -112,7 +112,7 @@ pub(super) async fn check(
         kinds => nouns::is_any_seen(writing, kinds, subject.id).await?,
     };
     if !is_seen {
-        let detail = "There is no such record.";
+        let detail = "No record found.";
         faults.add(FieldProblem::at("/subject", "id", detail));
     }
     Ok(())

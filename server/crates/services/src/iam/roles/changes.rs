@@ -65,9 +65,7 @@ pub(super) async fn replace(
     };
     let found = read::get(tx, company, replacement, Bin::Outside).await?;
     let Some(other) = found.filter(|other| other.id != id && other.fields.is_assignable) else {
-        return Err(fault(
-            "Please name another role that can be assigned.".to_owned(),
-        ));
+        return Err(fault("Choose another assignable role.".to_owned()));
     };
     if let Some(lacking) = beyond(writing.caller, &grants_of(&other.fields.permissions)) {
         return Err(fault(cannot_give(lacking)));
@@ -76,7 +74,7 @@ pub(super) async fn replace(
     let is_own = writing.caller.roles().iter().any(|role| role.id == own);
     if is_own {
         return Err(ServiceError::State(
-            "You hold this role yourself. Somebody else has to replace it.",
+            "You have this role yourself. Someone else has to replace it.",
         ));
     }
     let replaced = |roles: &[Id<Roles>]| {

@@ -32,7 +32,7 @@ impl Services {
         require_live(&row)?;
         let user = UserId::from(id.as_uuid());
         if user == caller.user_id() {
-            let detail = "Your own authenticator app is removed in your profile.";
+            let detail = "Remove your own authenticator app in your profile.";
             return Err(ServiceError::State(detail));
         }
         require_not_above(&writing, user).await?;

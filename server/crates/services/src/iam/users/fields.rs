@@ -146,7 +146,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         35,
         &mut fields.language,
         |tag| tag.parse::<Language>().is_ok(),
-        "Please choose a language from the list.",
+        "Choose a language from the list.",
     );
     members.ensure(
         "language",
@@ -158,7 +158,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         64,
         &mut fields.timezone,
         |name| zones::get(name).is_ok(),
-        "Please choose a time zone from the list.",
+        "Choose a time zone from the list.",
     );
     members.ensure(
         "timezone",
@@ -175,7 +175,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         // The limit counts bytes, those of what the cleaning adds too.
         fields.signature_html = sanitise::mail(&fields.signature_html);
         let is_short = fields.signature_html.len() <= MAX_SIGNATURE;
-        members.ensure("signatureHtml", is_short, "Please use at most 10 kB.");
+        members.ensure("signatureHtml", is_short, "Use at most 10 kB.");
     }
 }
 
@@ -211,7 +211,7 @@ pub(crate) fn read_products(fields: &mut UserFields, members: &mut Members) {
             Some(products)
         }
         _ => {
-            members.fault("products", "Please give a list of codes.");
+            members.fault("products", "Give a list of codes.");
             fields.products.take()
         }
     };

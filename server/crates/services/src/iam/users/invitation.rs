@@ -137,7 +137,7 @@ impl Services {
         require_live(&row)?;
         require_version(&writing, &row, expected).await?;
         if row.fields.status != UserStatus::Invited {
-            return Err(ServiceError::State("This user has accepted already."));
+            return Err(ServiceError::State("This user has already accepted."));
         }
         let sent_before = row.fields.invite.as_ref().map_or(0, |it| it.resend_count);
         let fields = UserFields {
@@ -242,6 +242,6 @@ fn open_invite(row: &Row<Users>, now: Timestamp) -> Option<&Invite> {
 }
 
 fn void() -> ServiceError {
-    let detail = "This invitation cannot be used. Please ask for a new one, and sign in with the address it was sent to.";
+    let detail = "This invitation cannot be used. Ask for a new one, and sign in with the address it was sent to.";
     ServiceError::Invalid(vec![FieldProblem::member("secret", detail)])
 }

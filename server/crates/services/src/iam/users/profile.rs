@@ -69,11 +69,11 @@ impl Services {
         fields::read_personal(&mut changed, &mut members);
         let mut faults = members.finish();
         if caller.company().two_factor_auth && !changed.two_factor_auth {
-            let detail = "Your company wants a second factor of everybody.";
+            let detail = "Your company requires two-factor authentication.";
             faults.add(FieldProblem::member("twoFactorAuth", detail));
         }
         if changed.two_factor_auth && !row.fields.two_factor_auth && !caller.user().email_verified {
-            let detail = "Please verify your e-mail address first: that is where the codes go.";
+            let detail = "Verify your e-mail address first. The codes are sent there.";
             faults.add(FieldProblem::member("twoFactorAuth", detail));
         }
         faults.check()?;

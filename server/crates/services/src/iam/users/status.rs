@@ -77,7 +77,7 @@ impl FromMembers for Reactivation {
 fn chosen(members: &mut Members) -> Vec<Id<Users>> {
     let mut ids = Vec::new();
     members.ids("ids", MAX_ROWS, &mut ids);
-    members.ensure("ids", !ids.is_empty(), "Please name at least one user.");
+    members.ensure("ids", !ids.is_empty(), "Name at least one user.");
     ids
 }
 
@@ -118,14 +118,14 @@ impl StatusChange {
                 UserStatus::Active
             }
             (Self::Suspend(_), _) => {
-                return Err(ServiceError::State("Only an active user is suspended."));
+                return Err(ServiceError::State("Only active users can be suspended."));
             }
             (Self::Deactivate, _) => {
-                let detail = "Only an active or suspended user is deactivated.";
+                let detail = "Only active or suspended users can be deactivated.";
                 return Err(ServiceError::State(detail));
             }
             (Self::Reactivate, _) => {
-                let detail = "Only a suspended or deactivated user is reactivated.";
+                let detail = "Only suspended or deactivated users can be reactivated.";
                 return Err(ServiceError::State(detail));
             }
         };
@@ -194,7 +194,7 @@ async fn change_in(
 ) -> Result<Row<Users>, ServiceError> {
     let user = UserId::from(row.id.as_uuid());
     if user == writing.caller.user_id() {
-        return Err(ServiceError::State("Nobody changes their own status."));
+        return Err(ServiceError::State("You cannot change your own status."));
     }
     if row.fields.status == UserStatus::Deactivated {
         let right = Users::permission(Action::Deactivate);

@@ -151,7 +151,7 @@ static VERIFICATION: BuiltIn = BuiltIn {
 };
 
 static TWO_FACTOR: BuiltIn = BuiltIn {
-    name: "Code for signing in",
+    name: "Sign-in code",
     languages: &[
         (
             "en",
@@ -265,7 +265,7 @@ static NOTIFICATION: BuiltIn = BuiltIn {
 };
 
 static REPORT: BuiltIn = BuiltIn {
-    name: "Report by mail",
+    name: "Report by e-mail",
     languages: &[
         (
             "en",

@@ -142,7 +142,7 @@ impl Services {
         require_version(&writing, &row, expected).await?;
         if row.fields.is_system {
             return Err(ServiceError::State(
-                "A template of the system is needed. Please change it instead.",
+                "System templates are required. Change the template instead.",
             ));
         }
         let fields = Template {
@@ -172,7 +172,7 @@ impl Services {
             40,
             &mut code,
             super::is_code,
-            "Please use letters, digits, - and _.",
+            "Use letters, digits, - and _.",
         );
         members.finish().check()?;
         let tx = self.storage.begin_for(caller.company_id()).await?;
@@ -245,6 +245,6 @@ async fn free_code(writing: &Writing<'_>, wanted: &str) -> Result<String, Servic
         code = format!("{base}-{number}");
     }
     Err(ServiceError::State(
-        "There are too many copies. Please give it a code.",
+        "There are too many copies. Enter a code.",
     ))
 }

@@ -16,7 +16,7 @@ pub(crate) async fn load(storage: &Storage, now: jiff::Timestamp) -> Result<(), 
         0 => Ok(()),
         count => {
             tx.commit().await?;
-            tracing::info!(count, "Mail templates were loaded.");
+            tracing::info!(count, "Mail templates loaded.");
             Ok(())
         }
     }

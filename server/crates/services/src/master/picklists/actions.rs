@@ -42,10 +42,10 @@ impl Services {
         let target = target
             .filter(|row| row.fields.group == from.fields.group && row.fields.merged_into.is_none())
             .filter(|row| row.named_by() != from.named_by())
-            .ok_or_else(|| refused("into", "There is no other such value in this picklist."))?;
+            .ok_or_else(|| refused("into", "No other such value in this picklist."))?;
         if from.fields.merged_into.is_some() {
             return Err(ServiceError::State(
-                "Another value has taken its place already.",
+                "Another value has already replaced it.",
             ));
         }
         let (old, new) = (from.named_by(), target.named_by());
@@ -157,7 +157,7 @@ impl Services {
                 .first()
                 .is_some_and(|first| first.fields.group != row.fields.group)
             {
-                return Err(refused("ids", "Please name values of one picklist."));
+                return Err(refused("ids", "Choose values of one picklist."));
             }
             let fields = PicklistValue {
                 sort_order: place,

@@ -133,11 +133,11 @@ impl Collection for PicklistGroups {
         Heading::new("name", "Name"),
         Heading::new("code", "Code"),
         Heading::new("sort", "Order").holding(Holds::Words(&[
-            ("manual", "By hand"),
+            ("manual", "Custom"),
             ("alpha", "By name"),
             ("usage", "Most used first"),
         ])),
-        Heading::new("description", "What it is for").also(&["Description"]),
+        Heading::new("description", "Description").also(&["Description"]),
         Heading::new("module", "Module"),
     ];
     const WHOLE: bool = true;
@@ -158,7 +158,7 @@ impl Collection for PicklistGroups {
             40,
             &mut fields.code,
             is_code,
-            "Please use a to z, digits, _ and -.",
+            "Use the letters a to z, digits, _ and -.",
         );
         members.text("module", 40, &mut fields.module);
         shared::keep(members, "code", &code, &fields.code);
@@ -181,7 +181,7 @@ impl Collection for PicklistGroups {
 
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         if row.fields.is_system {
-            return Err(ServiceError::State("This came with the product and stays."));
+            return Err(ServiceError::State("Built-in picklists cannot be deleted."));
         }
         let filter = Filter::eq::<PicklistValues>("group", row.fields.code.as_str());
         let count =

@@ -203,7 +203,7 @@ impl Collection for PicklistValues {
         Heading::new("validFrom", "From"),
         Heading::new("validTo", "Until"),
         Heading::new("usageCount", "Used"),
-        Heading::new("enabled", "Offered").holding(Holds::Flag),
+        Heading::new("enabled", "Active").holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[
@@ -242,11 +242,7 @@ impl Collection for PicklistValues {
             .valid_from
             .zip(fields.valid_to)
             .is_none_or(|(from, to)| from <= to);
-        members.ensure(
-            "validTo",
-            is_ordered,
-            "The last day comes before the first.",
-        );
+        members.ensure("validTo", is_ordered, "The last day is before the first.");
         let mut standard = fields.standard.clone().unwrap_or_default();
         members.object("standard", |standard_members| {
             standard = StandardCode::default();
@@ -277,21 +273,21 @@ impl Collection for PicklistValues {
             fields.enabled,
         )?;
         let Some(group) = group_of(writing, &fields.group).await? else {
-            faults.add(FieldProblem::member("group", "Please choose a picklist."));
+            faults.add(FieldProblem::member("group", "Choose a picklist."));
             return Ok(());
         };
         fields.module = group.module;
         if before.is_none() && !group.allow_custom {
             faults.add(FieldProblem::member(
                 "group",
-                "This picklist takes no values of one's own.",
+                "This picklist does not allow custom values.",
             ));
         }
         if before.is_none_or(|row| row.meta.deleted_at.is_some()) {
             let same = Filter::eq::<Self>("group", fields.group.as_str())
                 .and(Filter::eq::<Self>("code", fields.code.as_str()));
             if read::count::<Self>(writing.tx, writing.company(), &same, Bin::Outside).await? > 0 {
-                faults.add(FieldProblem::member("code", "This is taken already."));
+                faults.add(FieldProblem::member("code", "This is already in use."));
             }
         }
         parent(writing, before, fields, faults).await
@@ -300,7 +296,7 @@ impl Collection for PicklistValues {
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {
         if row.fields.is_system {
             return Err(ServiceError::State(
-                "This came with the product. Please disable it instead.",
+                "Built-in values cannot be deleted. Deactivate the value instead.",
             ));
         }
         let filter = Filter::eq::<Self>("parentValue", row.named_by());
@@ -406,11 +402,11 @@ async fn parent(
         let mut refuse = |detail| faults.add(FieldProblem::member("parentValue", detail));
         match row {
             Some(row) if row.fields.group != fields.group => {
-                refuse("There is no such value in this picklist.");
+                refuse("Value not found in this picklist.");
                 return Ok(());
             }
             Some(row) if Some(row.named_by()) == own || step == MAX_PARENTS => {
-                refuse("A value cannot be above itself.");
+                refuse("A value cannot be its own parent.");
                 return Ok(());
             }
             Some(row) => {
@@ -420,7 +416,7 @@ async fn parent(
                 next = row.fields.parent_value;
             }
             None => {
-                refuse("There is no such value in this picklist.");
+                refuse("Value not found in this picklist.");
                 return Ok(());
             }
         }

@@ -232,14 +232,18 @@ impl Port {
             128,
             &mut self.name_ascii,
             str::is_ascii,
-            "Please use ASCII letters.",
+            "Use ASCII letters.",
         );
         if self.name_ascii.is_empty() {
             self.name_ascii = ascii(&self.name);
         }
         let mut kind = self.kind;
         members.word("kind", &mut kind);
-        members.ensure("kind", kind == self.kind, "The kind of a port is fixed.");
+        members.ensure(
+            "kind",
+            kind == self.kind,
+            "The kind of a port cannot be changed.",
+        );
         self.read_codes(members);
         members.texts("aliases", 20, 128, &mut self.aliases);
         members.text("city", 80, &mut self.city);
@@ -258,7 +262,7 @@ impl Port {
             200,
             &mut self.website,
             is_web,
-            "Please give an address that begins with https://.",
+            "Enter an address that starts with https://.",
         );
         members.phone("phone", Some(&self.country), &mut self.phone);
         members.long_text("notes", 2000, &mut self.notes);
@@ -301,37 +305,37 @@ impl Port {
             "unlocode",
             &mut self.unlocode,
             &is_locode,
-            "Please give a UN/LOCODE, as NLRTM.",
+            "Enter a UN/LOCODE, for example NLRTM.",
         );
         code(
             "iata",
             &mut self.iata,
             &|it| it.len() == 3 && letters(it),
-            "Please give three letters.",
+            "Enter three letters.",
         );
         code(
             "icao",
             &mut self.icao,
             &|it| it.len() == 4 && letters(it),
-            "Please give four letters.",
+            "Enter four letters.",
         );
         code(
             "faaLid",
             &mut self.faa_lid,
             &is_faa,
-            "Please give three or four letters or digits.",
+            "Enter three or four letters or digits.",
         );
         code(
             "scheduleK",
             &mut self.schedule_k,
             &is_schedule_k,
-            "Please give five digits.",
+            "Enter five digits.",
         );
         code(
             "country",
             &mut self.country,
             &|it| it.len() == 2 && letters(it),
-            "Please give two letters, as NL.",
+            "Enter two letters, for example NL.",
         );
         members.ensure(
             "country",

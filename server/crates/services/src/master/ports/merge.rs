@@ -40,17 +40,15 @@ impl Services {
         let from = within_reach(&tx, caller, id, scope).await?;
         require_live(&from)?;
         let target = rules::live::<K>(&writing, into).await?;
-        let target = target.ok_or_else(|| refused("There is no such port in this list."))?;
+        let target = target.ok_or_else(|| refused("Port not found in this list."))?;
         if from.named_by() == target.named_by() {
-            return Err(refused("A port cannot take its own place."));
+            return Err(refused("A port cannot replace itself."));
         }
         if from.fields.replaced_by.is_some() {
-            return Err(ServiceError::State(
-                "Another port has taken its place already.",
-            ));
+            return Err(ServiceError::State("Another port has already replaced it."));
         }
         if target.fields.replaced_by.is_some() {
-            return Err(refused("Another port has taken the place of that one."));
+            return Err(refused("That port has been replaced by another one."));
         }
         let touched = Box::pin(merge(&writing, from, target)).await?;
         let company = caller.company_id();

@@ -55,18 +55,17 @@ fn codes(before: Option<&Port>, fields: &Port, faults: &mut Faults) {
     } = fields;
     let prefix = unlocode.get(..2).unwrap_or_default();
     if !unlocode.is_empty() && prefix != country && prefix != HIGH_SEAS {
-        let detail =
-            format!("It must begin with the country's code, {country}, or with {HIGH_SEAS}.");
+        let detail = format!("Start with the country code {country}, or with {HIGH_SEAS}.");
         faults.add(FieldProblem::member("unlocode", detail));
     }
     if fields.kind == PortKind::Airport && fields.iata.is_empty() && fields.icao.is_empty() {
-        let detail = "An airport needs an IATA or an ICAO code.";
+        let detail = "Enter an IATA or an ICAO code.";
         faults.add(FieldProblem::member("iata", detail));
     }
     // Of the seed, six ports lost their code with the Netherlands Antilles; nobody else begins without one.
     let is_exempt = before.is_some_and(|it| it.unlocode.is_empty() && it.source.is_some());
     if fields.kind == PortKind::OceanPort && unlocode.is_empty() && !is_exempt {
-        let detail = "An ocean port needs a UN/LOCODE.";
+        let detail = "Enter a UN/LOCODE.";
         faults.add(FieldProblem::member("unlocode", detail));
     }
 }
@@ -80,7 +79,7 @@ fn coordinates(fields: &mut Port, faults: &mut Faults) {
         (None, None) => fields.coord_quality = CoordinateQuality::None,
         (lat, _) => {
             let name = if lat.is_none() { "lat" } else { "lng" };
-            let detail = "Please give both coordinates, or none.";
+            let detail = "Enter both coordinates, or none.";
             faults.add(FieldProblem::member(name, detail));
         }
     }
@@ -96,7 +95,7 @@ async fn place(
     if let Some(canonical) = timezones::canonical(&fields.timezone) {
         canonical.clone_into(&mut fields.timezone);
     } else if zones::get(&fields.timezone).is_err() && !fields.timezone.is_empty() {
-        let detail = "Please choose a time zone from the list.";
+        let detail = "Choose a time zone from the list.";
         faults.add(FieldProblem::member("timezone", detail));
         return Ok(());
     }
@@ -109,7 +108,7 @@ async fn place(
     }
     let Some(zones) = countries::zones_of(writing.tx, writing.company(), &fields.country).await?
     else {
-        let detail = "Please choose a country from the list.";
+        let detail = "Choose a country from the list.";
         faults.add(FieldProblem::member("country", detail));
         return Ok(());
     };
@@ -117,7 +116,7 @@ async fn place(
         fields.timezone_reason.clear();
     } else if fields.timezone_reason.is_empty() {
         let detail = format!(
-            "{} is not a time zone of {}. Please say why in timezoneReason.",
+            "{} is not a time zone of {}. Enter the reason in timezoneReason.",
             fields.timezone, fields.country
         );
         faults.add(FieldProblem::member("timezone", detail));
@@ -137,14 +136,14 @@ async fn parent<K: Kind>(
     };
     let mut refuse = |detail: &str| faults.add(FieldProblem::member("parentId", detail));
     let Some(parent) = live::<K>(writing, Id::from(id)).await? else {
-        refuse("There is no such port in this list.");
+        refuse("Port not found in this list.");
         return Ok(());
     };
     fields.parent_id = Some(parent.named_by().as_uuid());
     if let Some(own) = before.map(Row::named_by)
         && (parent.named_by() == own || is_below(writing, &parent, own).await?)
     {
-        refuse("A port cannot be above itself.");
+        refuse("A port cannot be its own parent.");
     }
     Ok(())
 }
@@ -185,10 +184,10 @@ async fn replacement<K: Kind>(
     let mut refuse = |detail: &str| faults.add(FieldProblem::member("replacedBy", detail));
     let own = before.map(Row::named_by);
     match live::<K>(writing, Id::from(id)).await? {
-        None => refuse("There is no such port in this list."),
-        Some(row) if Some(row.named_by()) == own => refuse("A port cannot take its own place."),
+        None => refuse("Port not found in this list."),
+        Some(row) if Some(row.named_by()) == own => refuse("A port cannot replace itself."),
         Some(row) if row.fields.replaced_by.is_some() => {
-            refuse("Another port has taken the place of that one. Please name that other port.");
+            refuse("That port has been replaced by another one. Choose that port instead.");
         }
         Some(row) => fields.replaced_by = Some(row.named_by().as_uuid()),
     }
@@ -196,7 +195,7 @@ async fn replacement<K: Kind>(
         let filter = Filter::eq::<Ports<K>>("replacedBy", own);
         if read::count::<Ports<K>>(writing.tx, writing.company(), &filter, Bin::Outside).await? > 0
         {
-            refuse("This port has taken the place of others. Please merge it instead.");
+            refuse("This port has replaced others. Merge it instead.");
         }
     }
     Ok(())
@@ -215,7 +214,7 @@ async fn partner_codes(
         holders.extend(holders_of::<OceanPorts>(writing, target).await?);
         holders.extend(holders_of::<ReceivingLocations>(writing, target).await?);
         if holders.iter().any(|holder| Some(*holder) != own) {
-            let detail = "Another port has this code in that system.";
+            let detail = "Another port already has this code in that system.";
             faults.add(FieldProblem::at("/partnerCodes", system, detail));
         }
     }

@@ -26,9 +26,9 @@ pub(super) fn write(shown: &Shown) -> Option<Vec<u8>> {
         page_words: words("Page {page} of {last}").replace("{last}", "{pages}"),
         language: shown.language.as_str().to_owned(),
         is_right_to_left: shown.language.direction() == "rtl",
-        truncated: result.truncated.then(|| {
-            words("There are more; raise the limit of the report to see them.").to_owned()
-        }),
+        truncated: result
+            .truncated
+            .then(|| words("There are more rows. Raise the row limit to see them.").to_owned()),
     };
     waybill_pdf::write(&paper).ok()
 }

@@ -49,9 +49,9 @@ async fn a_bulk_change_decides_record_by_record_and_is_undone_as_one() {
     assert_eq!(outcomes(&result), ["done", "same", "refused", "refused"]);
     assert_eq!(
         result["rows"][2]["detail"],
-        "This is in the bin. Please restore it first."
+        "This is in the bin. Restore it first."
     );
-    assert_eq!(result["rows"][3]["detail"], "There is no such record.");
+    assert_eq!(result["rows"][3]["detail"], "No record found.");
     assert_eq!(ann.get(&a).await.data(StatusCode::OK)["color"], "red");
 
     let history = ann.get(&format!("{a}/history")).await.rows();
@@ -70,7 +70,7 @@ async fn a_bulk_change_decides_record_by_record_and_is_undone_as_one() {
 
     let twice = undo(&ann, &result).await;
     assert_eq!(twice.status, StatusCode::CONFLICT);
-    assert_eq!(twice.json()["detail"], "This was undone already.");
+    assert_eq!(twice.json()["detail"], "This has already been undone.");
 }
 
 #[tokio::test]
@@ -129,7 +129,7 @@ async fn undo_takes_back_no_change_that_somebody_made_since() {
     assert_eq!(outcomes(&undone), ["done", "refused"]);
     assert_eq!(
         undone["rows"][1]["detail"],
-        "Somebody has changed this since."
+        "Someone has changed this since."
     );
     assert_eq!(ann.get(&b).await.data(StatusCode::OK)["color"], "blue");
 }

@@ -242,7 +242,7 @@ async fn rows_are_named_by_their_id_and_unknown_ids_are_faults() {
         let error = &told["rows"][row]["errors"][0];
         assert_eq!(
             error,
-            &json!({ "column": "_id", "detail": "There is no such record." })
+            &json!({ "column": "_id", "detail": "No record found." })
         );
     }
     assert_eq!(cargo.get(TAGS).await.column("name"), ["B"]);

@@ -24,7 +24,7 @@ pub fn bars(text: &str) -> Result<Vec<String>, String> {
     }
     match values.len() {
         0..=MAX_VALUES => Ok(values),
-        _ => Err(format!("Please give at most {MAX_VALUES} values.")),
+        _ => Err(format!("Use at most {MAX_VALUES} values.")),
     }
 }
 
@@ -41,15 +41,15 @@ pub(super) fn key_value(key: &Key, text: &str) -> Result<KeyValue, String> {
         KeyKind::Number => text
             .parse::<i64>()
             .map(KeyValue::from)
-            .map_err(|_| format!("{name} wants a whole number.")),
+            .map_err(|_| format!("{name} takes a whole number.")),
         KeyKind::Flag => match text {
             "true" => Ok(true.into()),
             "false" => Ok(false.into()),
-            _ => Err(format!("{name} wants true or false.")),
+            _ => Err(format!("{name} takes true or false.")),
         },
-        KeyKind::Moment => moment(text)
-            .map(KeyValue::from)
-            .ok_or_else(|| format!("{name} wants a moment, as 2026-11-22T12:00:00Z.")),
+        KeyKind::Moment => moment(text).map(KeyValue::from).ok_or_else(|| {
+            format!("{name} takes a date and time, for example 2026-11-22T12:00:00Z.")
+        }),
     }
 }
 

@@ -45,22 +45,22 @@ fn fields_are_known_and_whole_or_it_is_an_error() {
             (
                 LintLevel::Error,
                 "/languages/en/subject",
-                "The merge field user.name is not known.",
+                "Unknown merge field user.name.",
             ),
             (
                 LintLevel::Error,
                 "/languages/en/subject",
-                "{{ }} is no merge field; write it as {{path|fallback}}.",
+                "{{ }} is not a merge field. Write it as {{path|fallback}}.",
             ),
             (
                 LintLevel::Error,
                 "/languages/en/html",
-                "The merge field contact.pin is not known.",
+                "Unknown merge field contact.pin.",
             ),
             (
                 LintLevel::Warning,
                 "/languages/en/html",
-                "contact.phone may be empty; give it a fallback.",
+                "contact.phone may be empty. Add a fallback.",
             ),
         ],
     );
@@ -81,12 +81,12 @@ fn images_links_and_subjects_are_looked_at() {
             (
                 LintLevel::Warning,
                 "/languages/en/html",
-                "An image has no words for those who do not see it.",
+                "An image has no alternative text.",
             ),
             (
                 LintLevel::Warning,
                 "/languages/en/html",
-                "A link does not lead to https.",
+                "A link does not use https.",
             ),
         ],
     );

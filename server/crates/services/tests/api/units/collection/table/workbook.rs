@@ -21,5 +21,5 @@ fn a_few_bytes_that_stand_for_gigabytes_are_refused() {
     let bytes = archive.finish().unwrap().into_inner();
     assert!(bytes.len() < 1024 * 1024);
     let refused = Table::read(TableFormat::Xlsx, &bytes).unwrap_err();
-    assert_eq!(refused.detail, "The file is too large once it is unpacked.");
+    assert_eq!(refused.detail, "The file is too large when decompressed.");
 }

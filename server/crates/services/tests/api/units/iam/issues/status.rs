@@ -15,6 +15,6 @@ fn every_status_but_new_can_be_reached_and_none_is_an_end() {
 fn a_jump_is_explained() {
     assert_eq!(
         jump(IssueStatus::New, IssueStatus::Closed),
-        "An issue that is new cannot become closed at once. It can become triaged."
+        "An issue cannot change from new to closed. It can change to triaged."
     );
 }
