@@ -131,6 +131,26 @@ export interface paths {
         patch: operations["change_contact_tags"];
         trace?: never;
     };
+    "/contact/api/v1/contact-tags/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the contact tags as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_contact_tags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/contact/api/v1/contact-tags/{id}/history": {
         parameters: {
             query?: never;
@@ -356,6 +376,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_contacts"];
+        trace?: never;
+    };
+    "/contact/api/v1/contacts/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the contacts as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_contacts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/contact/api/v1/contacts/{id}/history": {
@@ -599,6 +639,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_filesystem_file"];
+        trace?: never;
+    };
+    "/drive/api/v1/filesystem/file/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the files and folders as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_filesystem_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/drive/api/v1/filesystem/file/{id}/content": {
@@ -1005,6 +1065,26 @@ export interface paths {
         patch: operations["change_companies_offices"];
         trace?: never;
     };
+    "/iam/api/v1/companies/offices/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the offices as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_companies_offices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/companies/offices/{id}/history": {
         parameters: {
             query?: never;
@@ -1113,6 +1193,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_companies"];
+        trace?: never;
+    };
+    "/iam/api/v1/companies/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the companies as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_companies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/iam/api/v1/companies/{id}/company": {
@@ -1298,6 +1398,26 @@ export interface paths {
         patch: operations["change_groups"];
         trace?: never;
     };
+    "/iam/api/v1/groups/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the groups as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/groups/{id}/history": {
         parameters: {
             query?: never;
@@ -1411,6 +1531,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_issue_tracker"];
+        trace?: never;
+    };
+    "/iam/api/v1/issue/tracker/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the issues as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_issue_tracker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/iam/api/v1/issue/tracker/{id}/comments": {
@@ -1599,6 +1739,26 @@ export interface paths {
         patch: operations["change_roles"];
         trace?: never;
     };
+    "/iam/api/v1/roles/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the roles as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_roles"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/roles/{id}/clone": {
         parameters: {
             query?: never;
@@ -1709,6 +1869,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_saved_views"];
+        trace?: never;
+    };
+    "/iam/api/v1/saved-views/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the saved views as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_saved_views"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/iam/api/v1/saved-views/{id}/history": {
@@ -2054,6 +2234,26 @@ export interface paths {
         patch: operations["change_users"];
         trace?: never;
     };
+    "/iam/api/v1/users/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the users as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_users"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users/{id}/authenticator": {
         parameters: {
             query?: never;
@@ -2314,6 +2514,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/log/api/v1/import-jobs/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the import jobs as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_import_jobs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/log/api/v1/import-jobs/{id}/history": {
         parameters: {
             query?: never;
@@ -2373,6 +2593,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_drafts"];
+        trace?: never;
+    };
+    "/mail/api/v1/drafts/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the own mail drafts as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_drafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/mail/api/v1/drafts/{id}/history": {
@@ -2435,6 +2675,26 @@ export interface paths {
         };
         /** One of the mail messages */
         get: operations["get_messages"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/messages/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the mail messages as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_messages"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2633,6 +2893,26 @@ export interface paths {
         put?: never;
         /** Puts the template away: no mail is written by it until it is published again. */
         post: operations["archive_template"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/templates/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the mail templates as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_templates"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2907,6 +3187,26 @@ export interface paths {
         patch: operations["change_airport"];
         trace?: never;
     };
+    "/master/api/v1/airport/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the airports as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_airport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/airport/{id}/history": {
         parameters: {
             query?: never;
@@ -3093,6 +3393,26 @@ export interface paths {
         patch: operations["change_country"];
         trace?: never;
     };
+    "/master/api/v1/country/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the countries as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_country"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/country/{id}/history": {
         parameters: {
             query?: never;
@@ -3257,6 +3577,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_currency_list"];
+        trace?: never;
+    };
+    "/master/api/v1/currency-list/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the currencies as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_currency_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/master/api/v1/currency-list/{id}/history": {
@@ -3443,6 +3783,26 @@ export interface paths {
         patch: operations["change_dropdown_groups"];
         trace?: never;
     };
+    "/master/api/v1/dropdown-groups/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the picklists as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_dropdown_groups"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/dropdown-groups/{id}/history": {
         parameters: {
             query?: never;
@@ -3606,6 +3966,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_dropdown"];
+        trace?: never;
+    };
+    "/master/api/v1/dropdown/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the picklist values as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_dropdown"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/master/api/v1/dropdown/{id}/history": {
@@ -3812,6 +4192,26 @@ export interface paths {
         patch: operations["change_oceanport"];
         trace?: never;
     };
+    "/master/api/v1/oceanport/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the ocean ports as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_oceanport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/oceanport/{id}/history": {
         parameters: {
             query?: never;
@@ -3998,6 +4398,26 @@ export interface paths {
         patch: operations["change_receivinglocation"];
         trace?: never;
     };
+    "/master/api/v1/receivinglocation/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the receiving locations as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_receivinglocation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/receivinglocation/{id}/history": {
         parameters: {
             query?: never;
@@ -4095,6 +4515,26 @@ export interface paths {
         };
         /** One of the time zones */
         get: operations["get_timezone"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/master/api/v1/timezone/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the time zones as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_timezone"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4267,6 +4707,26 @@ export interface paths {
          * @description Fields that are left out stay; null empties a field.
          */
         patch: operations["change_reportSketch"];
+        trace?: never;
+    };
+    "/report/api/v1/reportSketch/{id}/as-of": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * One of the report sketches as it was at a moment
+         * @description Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record was created is a 404 of type `/problems/not-yet`.
+         */
+        get: operations["as_of_reportSketch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/report/api/v1/reportSketch/{id}/clone": {
@@ -4768,6 +5228,38 @@ export interface components {
         };
         AirportResponse: {
             data: components["schemas"]["Airport"];
+        };
+        /** @description A record as it was at a moment. */
+        AsOf: {
+            /**
+             * Format: date-time
+             * @description The moment.
+             */
+            at: string;
+            /**
+             * Format: date-time
+             * @description When the record came about.
+             */
+            createdAt: string;
+            /** @description Fields that hold something else today. */
+            differences: components["schemas"]["Difference"][];
+            /** @description The stored fields as they were, without those of `unknown`. */
+            fields: {
+                [key: string]: unknown;
+            };
+            /** @description Whether it lay in the bin. */
+            isDeleted: boolean;
+            last: components["schemas"]["AuditEntry"] | null;
+            /** @description Fields of which the audit trail does not say what they held. */
+            unknown: components["schemas"]["UnknownField"][];
+            /**
+             * Format: int32
+             * @description The version that they were compared with.
+             */
+            version: number;
+        };
+        AsOfResponse: {
+            data: components["schemas"]["AsOf"];
         };
         /** @description A version of a file that travels with a mail. */
         AttachedFile: {
@@ -6228,6 +6720,18 @@ export interface components {
         DeliveryStatus: "sent" | "empty" | "refused" | "failed";
         /** @enum {string} */
         Density: "comfortable" | "compact";
+        /** @description A field that holds something else today. */
+        Difference: {
+            /** @description The value today; null when there is none. */
+            now: unknown;
+            /**
+             * @description JSON pointer into the record.
+             * @example /displayName
+             */
+            path: string;
+            /** @description The value then; null when there was none. */
+            was: unknown;
+        };
         /** @enum {string} */
         DocType: "other" | "bl" | "awb" | "invoice" | "packingList" | "certificateOfOrigin" | "dgDeclaration" | "pod" | "customs";
         /** @description One of several contacts that are probably one. */
@@ -15218,6 +15722,18 @@ export interface components {
              */
             volume: components["schemas"]["VolumeUnit"];
         };
+        /** @enum {string} */
+        Unknown: "secret" | "unrecorded";
+        /** @description A field of which the audit trail does not say what it held. */
+        UnknownField: {
+            /**
+             * @description JSON pointer into the record.
+             * @example /notes
+             */
+            path: string;
+            /** @description Why. */
+            why: components["schemas"]["Unknown"];
+        };
         /** @description How many notifications are left. */
         Unread: {
             /** @description How many are new, counted up to ten. */
@@ -16603,6 +17119,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_contact_tags: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18151,6 +18737,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_contacts: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -19875,6 +20531,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_filesystem_file: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22541,6 +23267,76 @@ export interface operations {
             };
         };
     };
+    as_of_companies_offices: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_companies_offices: {
         parameters: {
             query?: never;
@@ -23255,6 +24051,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_companies: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24532,6 +25398,76 @@ export interface operations {
             };
         };
     };
+    as_of_groups: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_groups: {
         parameters: {
             query?: never;
@@ -25463,6 +26399,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_issue_tracker: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -27113,6 +28119,76 @@ export interface operations {
             };
         };
     };
+    as_of_roles: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     clone_role: {
         parameters: {
             query?: never;
@@ -28049,6 +29125,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_saved_views: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -30400,6 +31546,76 @@ export interface operations {
             };
         };
     };
+    as_of_users: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     remove_authenticator: {
         parameters: {
             query?: never;
@@ -32043,6 +33259,76 @@ export interface operations {
             };
         };
     };
+    as_of_import_jobs: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_import_jobs: {
         parameters: {
             query?: never;
@@ -32728,6 +34014,76 @@ export interface operations {
             };
         };
     };
+    as_of_drafts: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_drafts: {
         parameters: {
             query?: never;
@@ -33012,6 +34368,76 @@ export interface operations {
             };
             /** @description The company has no such record */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_messages: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -34355,6 +35781,76 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_templates: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
             "5XX": {
                 headers: {
                     [name: string]: unknown;
@@ -36250,6 +37746,76 @@ export interface operations {
             };
         };
     };
+    as_of_airport: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_airport: {
         parameters: {
             query?: never;
@@ -37632,6 +39198,76 @@ export interface operations {
             };
         };
     };
+    as_of_country: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_country: {
         parameters: {
             query?: never;
@@ -38884,6 +40520,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_currency_list: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -40351,6 +42057,76 @@ export interface operations {
             };
         };
     };
+    as_of_dropdown_groups: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_dropdown_groups: {
         parameters: {
             query?: never;
@@ -41491,6 +43267,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_dropdown: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -42962,6 +44808,76 @@ export interface operations {
             };
         };
     };
+    as_of_oceanport: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_oceanport: {
         parameters: {
             query?: never;
@@ -44346,6 +46262,76 @@ export interface operations {
             };
         };
     };
+    as_of_receivinglocation: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     history_receivinglocation: {
         parameters: {
             query?: never;
@@ -44799,6 +46785,76 @@ export interface operations {
             };
             /** @description The company has no such record */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_timezone: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -46065,6 +48121,76 @@ export interface operations {
             };
             /** @description If-Match is missing: send a version or * */
             428: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    as_of_reportSketch: {
+        parameters: {
+            query: {
+                /** @description An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone */
+                at: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The record as it was, and what differs from today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AsOfResponse"];
+                };
+            };
+            /** @description Nobody is signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such record */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields or parameters are at fault */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -8,6 +8,8 @@
 //! | Module | What |
 //! |---|---|
 //! | [`read`] | lists and single records, within the caller's scope |
+//! | [`as_of`] | a record as it was at a moment |
+//! | [`replay`] | the trail of a record, gone back through |
 //! | [`write`](mod@write) | create, change, move to the bin and back |
 //! | [`bulk`] | one action on many records, and undo of a batch |
 //! | [`import`] | a table of records: dry run, then commit |
@@ -47,6 +49,7 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::validate::{Faults, Members};
 
+pub mod as_of;
 pub mod bulk;
 pub mod cells;
 pub mod changes;
@@ -56,6 +59,7 @@ pub mod import;
 pub mod matches;
 pub mod nouns;
 pub mod read;
+pub mod replay;
 pub mod shown;
 pub mod table;
 pub mod write;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a variant holds what its reader may see; what nobody may see is a `source`.
 
+use jiff::Timestamp;
 use waybill_storage::StorageError;
 
 use crate::drive::store::StoreError;
@@ -37,6 +38,9 @@ pub enum ServiceError {
     /// There is no such thing, or it is another company's.
     #[error("not found")]
     NotFound,
+    /// The record was made later than the moment that was asked about: then.
+    #[error("the record was made later, at {0}")]
+    NotYet(Timestamp),
     /// Somebody else has changed the record since it was read.
     #[error("the record has changed")]
     Stale(Box<Current>),

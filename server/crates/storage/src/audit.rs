@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`list`](mod@list) | a part of the entries, filtered, at any depth at the same cost |
 //! | [`chain`] | whether the entries are those that were written |
+//! | [`steps`] | how one record came to hold what it holds |
 //! | `journal` | what a transaction appends, written together |
 //!
 //! Invariant: an entry is written in the transaction of the change it tells of, and carries the hash of the entry before it,
@@ -25,6 +26,7 @@ use crate::{CompanyId, Handle, StorageError, UserId, json_text};
 pub mod chain;
 pub(crate) mod journal;
 pub mod list;
+pub mod steps;
 
 pub use chain::{Chain, verify};
 pub use journal::{append, append_all};

@@ -78,7 +78,7 @@ fn differ(
 }
 
 /// Whether a value says nothing: of a new record only what was said is noted.
-fn is_empty(value: &Value) -> bool {
+pub(super) fn is_empty(value: &Value) -> bool {
     match value {
         Value::Null => true,
         Value::String(text) => text.is_empty(),

@@ -1,5 +1,5 @@
 //! The operations of a collection over HTTP, the same for every noun: where its list is, `GET` lists and `POST` creates;
-//! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `bulk`,
+//! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `{id}/as-of`, `bulk`,
 //! `batches/{id}/undo`, `import`, `import/columns` and `export`.
 //!
 //! Invariant: what a noun cannot do has no route, so the contract never promises it.
@@ -52,6 +52,7 @@ pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     routes.add(HttpMethod::Get, "", handlers::list(noun));
     routes.add(HttpMethod::Get, "/{id}", handlers::get(noun));
     routes.add(HttpMethod::Get, "/{id}/history", handlers::history(noun));
+    routes.add(HttpMethod::Get, "/{id}/as-of", handlers::as_of(noun));
     if can.create {
         routes.add(HttpMethod::Post, "", handlers::create(noun));
     }

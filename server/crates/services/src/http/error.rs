@@ -174,6 +174,16 @@ fn service_face(error: &ServiceError) -> Face {
             StatusCode::NOT_FOUND,
             "Resource not found.",
         ),
+        ServiceError::NotYet(begun) => {
+            let detail =
+                format!("This record was created at {begun}. Choose that moment or a later one.");
+            return Face(
+                "/problems/not-yet",
+                "Not created yet",
+                StatusCode::NOT_FOUND,
+                detail,
+            );
+        }
         ServiceError::NoAccount => (
             "/problems/no-account",
             "No account",

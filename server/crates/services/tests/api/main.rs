@@ -9,6 +9,7 @@
 mod access;
 mod actors;
 mod app_admin;
+mod as_of;
 mod attention;
 mod audit;
 mod brief;

@@ -93,6 +93,11 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "is about what is the same for everybody",
     ),
     (
+        "as_of_timezone",
+        [401, 200, 200, 200, 403, 200],
+        "is about what is the same for everybody",
+    ),
+    (
         "get_saved_views",
         [401, 404, 404, 200, 403, 200],
         "is about what everybody makes for themselves, see saved_views.rs",
@@ -128,12 +133,22 @@ const OPEN: &[(&str, [u16; 6], &str)] = &[
         "is about what everybody makes for themselves, see saved_views.rs",
     ),
     (
+        "as_of_saved_views",
+        [401, 404, 404, 200, 403, 200],
+        "is about what everybody makes for themselves, see saved_views.rs",
+    ),
+    (
         "get_import_jobs",
         [401, 404, 404, 200, 403, 200],
         "everybody sees the own imports, and whoever sees the audit trail all, see imports.rs",
     ),
     (
         "history_import_jobs",
+        [401, 404, 404, 200, 403, 200],
+        "everybody sees the own imports, and whoever sees the audit trail all, see imports.rs",
+    ),
+    (
+        "as_of_import_jobs",
         [401, 404, 404, 200, 403, 200],
         "everybody sees the own imports, and whoever sees the audit trail all, see imports.rs",
     ),

@@ -17,6 +17,7 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::COMPANY;
 use super::listing::Askable;
+use crate::collection::as_of::AsOf;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
@@ -31,7 +32,7 @@ mod tables;
 pub(crate) mod whole;
 
 use answers::{add_envelope, answers, either, json};
-use parameters::{header, if_match, list_parameters, query, uuid_schema};
+use parameters::{header, if_match, list_parameters, moment, query, uuid_schema};
 
 type Schemas = Vec<(String, RefOr<Schema>)>;
 
@@ -103,6 +104,7 @@ impl Contract {
             (HttpMethod::Delete, _) => (Action::Delete, self.remove()),
             (_, "/{id}/restore") => (Action::Restore, self.restore(&mut schemas)),
             (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
+            (_, "/{id}/as-of") => (Action::View, self.as_of(&mut schemas)),
             (_, "/bulk") => (self.bulk_edit, self.bulk(&mut schemas)),
             (_, "/import") => (Action::Import, self.import(&mut schemas)),
             (_, "/import/columns") => (Action::Import, self.import_columns(&mut schemas)),
@@ -292,6 +294,30 @@ impl Contract {
         .responses(answers(&[401, 403, 404]).response(
             "200",
             json(&name, "At most 500 entries, the latest first", false),
+        ))
+        .build()
+    }
+
+    fn as_of(&self, schemas: &mut Schemas) -> Operation {
+        add::<AsOf>(schemas);
+        let name = add_envelope(
+            schemas,
+            "AsOfResponse",
+            Ref::from_schema_name(AsOf::name()).into(),
+        );
+        self.named(
+            "as_of",
+            format!("One of the {} as it was at a moment", self.plural),
+        )
+        .description(Some(
+            "Told by the audit trail: what it does not say is named in `unknown` and not invented. A moment before the record \
+             was created is a 404 of type `/problems/not-yet`.",
+        ))
+        .parameter(Self::id())
+        .parameter(moment())
+        .responses(answers(&[401, 403, 404, 422]).response(
+            "200",
+            json(&name, "The record as it was, and what differs from today", false),
         ))
         .build()
     }

@@ -107,6 +107,12 @@ pub(super) fn history(noun: Noun) -> Handler {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.history(asked, id))
 }
 
+pub(super) fn as_of(noun: Noun) -> Handler {
+    routing::get(move |asked: Asked, Path(id): Path<Uuid>, query: Unread| {
+        noun.as_of(asked, id, query)
+    })
+}
+
 pub(super) fn create(noun: Noun) -> Handler {
     routing::post(
         move |asked: Asked, source: Source, headers: HeaderMap, body: JsonObject| {

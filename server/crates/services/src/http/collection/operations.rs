@@ -9,6 +9,9 @@ use async_trait::async_trait;
 use axum::Json;
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse as _, Response};
+use jiff::Timestamp;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 use uuid::Uuid;
 use waybill_storage::records::Id;
 use waybill_storage::records::batches::BatchId;
@@ -19,6 +22,7 @@ use super::tables::ColumnsQuery;
 use super::{Data, brief, idempotency_key, one, one_unless_known, tables, was_created};
 use crate::caller::Caller;
 use crate::collection::Collection;
+use crate::collection::as_of::AsOf;
 use crate::collection::bulk::{BulkAction, BulkResult, Changes};
 use crate::collection::export::ExportOf;
 use crate::collection::import::job::TableFile;
@@ -34,6 +38,7 @@ use crate::http::query::{Parameters, Unread};
 use crate::log::audit::AuditEntry;
 use crate::services::Services;
 use crate::source::Source;
+use crate::zones;
 
 /// Who asks whom.
 pub(super) struct Asked {
@@ -80,6 +85,8 @@ pub(super) trait Operations: Send + Sync {
     async fn get(&self, asked: Asked, headers: HeaderMap, id: Uuid) -> Result<Response, ApiError>;
 
     async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError>;
+
+    async fn as_of(&self, asked: Asked, id: Uuid, query: Unread) -> Result<Data<AsOf>, ApiError>;
 
     async fn create(
         &self,
@@ -176,6 +183,16 @@ impl<C: Collection> Operations for Of<C> {
     async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError> {
         let Asked { services, caller } = asked;
         let data = services.history::<C>(&caller, id.into()).await?;
+        Ok(Data { data })
+    }
+
+    async fn as_of(&self, asked: Asked, id: Uuid, query: Unread) -> Result<Data<AsOf>, ApiError> {
+        let Asked { services, caller } = asked;
+        let zone = zones::get(&caller.user().timezone)?;
+        let at = query.read(|parameters| moment_at(parameters, zone))?;
+        // Without one, the query was refused.
+        let at = at.ok_or(ServiceError::NotFound)?;
+        let data = services.as_of::<C>(&caller, id.into(), at).await?;
         Ok(Data { data })
     }
 
@@ -322,4 +339,23 @@ fn replacement<C: Collection>(parameters: &mut Parameters) -> Option<Id<C>> {
         parameters.fault(name, "This is not a valid id.");
     }
     replacement
+}
+
+/// The parameter `at`: an instant (RFC 3339), or a time of the clock in the reader's zone, as a form without script sends it.
+fn moment_at(parameters: &mut Parameters, zone: TimeZone) -> Option<Timestamp> {
+    let text = parameters.text("at", 60);
+    let instant = text.as_deref().and_then(|text| match text.parse() {
+        Ok(instant) => Some(instant),
+        Err(_) => {
+            let local: DateTime = text.parse().ok()?;
+            Some(local.to_zoned(zone).ok()?.timestamp())
+        }
+    });
+    if instant.is_none() {
+        parameters.fault(
+            "at",
+            "Enter a date and time, for example 2026-11-20T11:00:00Z.",
+        );
+    }
+    instant
 }

@@ -4,4 +4,5 @@ mod cells;
 mod changes;
 mod headings;
 mod nouns;
+mod replay;
 mod table;

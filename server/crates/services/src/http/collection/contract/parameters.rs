@@ -138,6 +138,17 @@ pub(super) fn if_match() -> Parameter {
     )
 }
 
+/// The moment at which a record is looked at.
+pub(super) fn moment() -> Parameter {
+    let text = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .examples(["2026-11-20T11:00:00Z"]);
+    let description = "An instant that has passed (RFC 3339), or a date and time on the clock of the caller's own zone";
+    let mut moment = query("at", text.into(), description);
+    moment.required = Required::True;
+    moment
+}
+
 pub(super) fn boolean() -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::Boolean).into()
 }
