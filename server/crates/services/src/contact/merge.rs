@@ -60,7 +60,11 @@ impl Services {
         let joined = joined(&from.fields, into.fields.clone(), fields)?;
         let mut touched = Vec::new();
         let after = update_in(&writing, into.clone(), joined, "merge").await?;
-        if after.meta.version != into.meta.version {
+        if after.meta.version == into.meta.version {
+            // It held all of it already: its history says so, and there the merge is undone.
+            let entry = changes::entry(&writing, "merge", None, &after, None)?;
+            audit::append(&tx, company, entry, writing.now).await?;
+        } else {
             touched.push(touch(&into, &after));
         }
         let people = links::naming::<Contacts>(&tx, company, "organisationId", from.id.as_uuid());

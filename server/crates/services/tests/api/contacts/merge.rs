@@ -102,6 +102,28 @@ async fn two_contacts_become_one_that_holds_what_both_held_and_two_again() {
 }
 
 #[tokio::test]
+async fn a_merge_that_adds_nothing_is_in_the_history() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let from = contact(&ann, json!({ "firstName": "Ann" })).await;
+    let into = contact(&ann, json!({ "firstName": "Ann", "lastName": "B" })).await;
+    let done = merge(&ann, &path(&from), json!({ "into": into["_id"] }))
+        .await
+        .data(StatusCode::OK);
+    let stayed = ann.get(&path(&into)).await.data(StatusCode::OK);
+    assert_eq!(stayed["version"], 1);
+    let history = ann.get(&format!("{}/history", path(&into))).await;
+    let newest = &history.rows()[0];
+    assert_eq!(
+        (&newest["action"], &newest["batchId"], &newest["changes"]),
+        (&json!("contact.merge"), &done["batchId"], &json!([]))
+    );
+    assert_eq!(outcomes(&undo(&ann, CONTACTS, &done).await), ["done"]);
+    let back = ann.get(&path(&from)).await.data(StatusCode::OK);
+    assert_eq!(back["deletedAt"], Value::Null);
+}
+
+#[tokio::test]
 async fn the_people_of_an_organisation_go_with_it() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
