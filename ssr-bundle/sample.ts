@@ -12,6 +12,7 @@ import type { SessionUser, SessionView } from "client/lib/session.ts"
 import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
+import { sampleAsOf } from "./sample-as-of.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord } from "./sample-records.ts"
 import { workBody } from "./sample-work.ts"
@@ -32,7 +33,10 @@ export interface SamplePage {
 
 /** All routes that show a screen. */
 export function samplePages(list: readonly ManifestRoute[]): SamplePage[] {
-  const steps = (page: SamplePage) => (page.id === "login" ? [page, secondStep(page)] : [page])
+  const steps = (page: SamplePage) => {
+    if (page.id === "login") return [page, secondStep(page)]
+    return page.id === "contact" ? [page, { ...page, url: `${page.url}?at=${INSTANT}` }] : [page]
+  }
   return pagesBelow(list, "", {}).flatMap(steps)
 }
 
@@ -214,6 +218,8 @@ function body(key: string, mark: string): Body {
       }
     case "me":
       return { data: person(mark, 0).row }
+    case "asOf":
+      return { data: sampleAsOf(mark, INSTANT) }
     case "versions":
       return { data: ROWS.map((index) => templateVersion(mark, index)) }
     case "sessions":

@@ -17,6 +17,7 @@ export const operatorRoutes: readonly RouteEntry[] = recordRoutes({
     id: "contract",
     title: "Company",
     isAudited: true,
+    asOf: false,
     more: { products: "/iam/api/v1/products" },
     module: () => import("#client/routes/contract.tsx"),
   },

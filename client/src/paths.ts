@@ -123,6 +123,11 @@ export function editPath(record: string, section = ""): string {
   return `${record}?edit${section === "" ? "" : `=${encodeURIComponent(section)}`}`
 }
 
+/** The same record as it was at a moment: an instant, or a time on the reader's clock (`2026-11-03T14:05`). */
+export function asOfPath(record: string, at: string): string {
+  return `${record}?at=${encodeURIComponent(at)}`
+}
+
 /** The screen of a record; `null` for kinds that have none. */
 export function recordPath(type: string, id: string): string | null {
   switch (type) {

@@ -14,6 +14,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
     needs: {
       record: "/iam/api/v1/companies/{companyId}",
       history: "/iam/api/v1/companies/{companyId}/history",
+      asOf: "/iam/api/v1/companies/{companyId}/as-of?at={at}",
     },
     module: () => import("#client/routes/company.tsx"),
   },

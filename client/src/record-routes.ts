@@ -17,6 +17,8 @@ interface RecordRoutes {
   record?: Screen & {
     /** What the record's screen reads besides. */
     more?: Readonly<Record<string, string>>
+    /** The service cannot say what the record was at a moment. */
+    asOf?: false
   }
   /** Title of the screen that makes a new one. */
   create?: string
@@ -28,7 +30,7 @@ export function recordRoutes({ service, asks, list, record, create }: RecordRout
   const needs = { ...listNeeds(service, asks), ...others }
   const entries: RouteEntry[] = [{ ...listed, auth: "required", needs }]
   if (record === undefined) return entries
-  const { more, named, ...shown } = record
+  const { more, named, asOf = true, ...shown } = record
   if (create !== undefined) {
     entries.push({
       ...shown,
@@ -45,7 +47,7 @@ export function recordRoutes({ service, asks, list, record, create }: RecordRout
     named: named ?? "name",
     path: `${list.path}/:id`,
     auth: "required",
-    needs: { ...recordNeeds(service), ...more },
+    needs: { ...(asOf ? recordNeeds(service) : storedNeeds(service)), ...more },
   })
   return entries
 }
@@ -61,5 +63,10 @@ export function listNeeds(service: string, asks = "") {
 
 /** What `RecordPage` reads. */
 export function recordNeeds(service: string) {
+  // Asked only where the address names a moment.
+  return { ...storedNeeds(service), asOf: `${service}/{id}/as-of?at={at}` }
+}
+
+function storedNeeds(service: string) {
   return { record: `${service}/{id}`, history: `${service}/{id}/history` }
 }

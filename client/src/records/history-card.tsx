@@ -1,15 +1,17 @@
 import { formatDateTime } from "#client/lib/format/date.ts"
 import { msg } from "#client/lib/words.ts"
-import type { Need } from "#client/services/page.tsx"
+import { asOfPath } from "#client/paths.ts"
+import { type Need, useDeclares, usePage } from "#client/services/page.tsx"
 import type { HistoryEntry } from "#client/services/records.ts"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { Diff } from "#client/ui/diff.tsx"
-import { type Say, useText } from "#client/ui/text.tsx"
+import { useText } from "#client/ui/text.tsx"
 
-import { withWayBack } from "./batches.ts"
+import { AsOfForm } from "./as-of-form.tsx"
+import { isStep, waysBack } from "./batches.ts"
 import type { FieldSpec } from "./fields.ts"
 import type { Look } from "./noun.ts"
-import { TakeBack } from "./take-back.tsx"
+import { UndoBatch } from "./undo-batch.tsx"
 import { pathOfPointer } from "./values.ts"
 
 interface HistoryCardProps {
@@ -23,18 +25,26 @@ interface HistoryCardProps {
 /** What was done to the record, newest first; opens without script. */
 export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
   const t = useText()
+  const { url, session } = usePage()
+  const [record = ""] = url.split("?", 1)
+  const hasPast = useDeclares("asOf")
   const isThere = need.status === "ready"
   useShortcut("h", msg("History"), isThere ? toggleHistory : null, { where: "record" })
   if (!isThere) return null
-  const ways = batches === undefined ? null : withWayBack(need.data, look.now)
+  const ways = waysBack(need.data, look.now, session?.user._id ?? "")
   const labelOf = (pointer: string) => {
     const path = pathOfPointer(pointer)
     const field = fields.find(({ name }) => name === path || path.startsWith(`${name}.`))
     return field === undefined ? {} : { label: t(field.label) }
   }
+  const wayOf = ({ _id }: HistoryEntry) => {
+    const way = ways.get(_id)
+    return batches === undefined || way === undefined ? null : <UndoBatch {...batches} way={way} />
+  }
   return (
     <details className="rc-history" id="history">
       <summary>{t("History")}</summary>
+      {hasPast ? <AsOfForm at={null} record={record} /> : null}
       <ol>
         {need.data.map((entry) => (
           <li key={entry._id}>
@@ -45,7 +55,18 @@ export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
               })}{" "}
               <span className="rc-muted">
                 <bdi>{entry.action}</bdi>
-              </span>
+              </span>{" "}
+              {hasPast && isStep(entry) ? (
+                <a
+                  aria-label={t("View record as of {time}", {
+                    time: formatDateTime(entry.at, look.style),
+                  })}
+                  className="rc-then"
+                  href={asOfPath(record, entry.at)}
+                >
+                  {t("View record")}
+                </a>
+              ) : null}
             </p>
             {entry.changes.length === 0 ? null : (
               <Diff
@@ -59,21 +80,12 @@ export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
                 dense
               />
             )}
-            {batches === undefined ||
-            entry.batchId === null ||
-            ways?.has(entry._id) !== true ? null : (
-              <TakeBack {...batches} batchId={entry.batchId} label={wayBackText(entry, t)} />
-            )}
+            {wayOf(entry)}
           </li>
         ))}
       </ol>
     </details>
   )
-}
-
-function wayBackText({ origin, action }: HistoryEntry, t: Say): string {
-  if (origin === "import") return t("Undo import")
-  return action.endsWith(".merge") ? t("Undo merge") : t("Undo bulk change")
 }
 
 function toggleHistory(): void {

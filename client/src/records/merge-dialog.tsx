@@ -19,8 +19,8 @@ import { LookupControl } from "./lookup-control.tsx"
 import { MergeFields } from "./merge-fields.tsx"
 import { MergeUses } from "./merge-uses.tsx"
 import type { Merging, Noun, Recorded } from "./noun.ts"
+import { ownSource } from "./own-source.ts"
 import type { Source } from "./sources.ts"
-import { listSource } from "./sources.ts"
 import { useOpened } from "./use-opened.ts"
 
 export interface MergeProps<Row extends Recorded> {
@@ -132,16 +132,6 @@ export function MergeDialog<Row extends Recorded>(
       </form>
     </Dialog>
   )
-}
-
-/** The list of the kind. */
-function ownSource<Row extends Recorded>({ id, service, labelOf }: Noun<Row>): Source {
-  return listSource<Row>({
-    id,
-    service,
-    field: "_id",
-    choice: (row) => ({ value: row._id, label: labelOf(row) }),
-  })
 }
 
 /** No record takes its own place. */

@@ -90,6 +90,8 @@ export interface Abilities<Row extends Recorded = Recorded> {
 export interface Merging<Row extends Recorded> {
   /** One sentence: what the record that stays takes over. English. */
   told: string
+  /** The id of the record that took the place of this one; `null` where none did. */
+  into?: (row: Row) => string | null
   /** Where the record that stays is looked for; in the list of the kind unless given. */
   source?: (row: Row) => Source
   /** How many records name the one that goes, where it says so. */

@@ -6,7 +6,7 @@ import { useNavigate } from "react-router"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
-import { type Need, useNeed, usePage, useVisit } from "#client/services/page.tsx"
+import { type Need, useDeclares, useNeed, usePage, useVisit } from "#client/services/page.tsx"
 import { useRecent } from "#client/services/recent.ts"
 import { type HistoryEntry, forgetRecords } from "#client/services/records.ts"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
@@ -18,12 +18,15 @@ import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { AlsoOpen } from "./also-open.tsx"
+import { AsOfPage } from "./as-of-page.tsx"
+import { momentIn } from "./as-of.ts"
 import { BackLink } from "./back-link.tsx"
 import { DraftOffer } from "./draft-offer.tsx"
 import { ALL } from "./editing.ts"
 import type { Section, Values } from "./fields.ts"
 import { fieldsOf } from "./fields.ts"
 import { HistoryCard } from "./history-card.tsx"
+import { MergedNote } from "./merged-note.tsx"
 import type { Look, Noun, Recorded } from "./noun.ts"
 import { EditLink, ReadingProvider } from "./reading.tsx"
 import { RecordActions } from "./record-actions.tsx"
@@ -68,7 +71,9 @@ export interface RecordPageProps<Row extends Recorded> {
 export function RecordPage<Row extends Recorded>(props: RecordPageProps<Row>) {
   const need = useNeed<Row>("record")
   const { noun } = props
-  const [shown = ""] = usePage().url.split("?", 1)
+  const { url } = usePage()
+  const [shown = ""] = url.split("?", 1)
+  const isPast = useDeclares("asOf") && momentIn(url) !== null
   // While it is read again, such as after a change of rights, the form and what was typed in it stay.
   const [kept, setKept] = useState<Kept<Row> | null>(null)
   const now = need.status === "ready" ? keep(kept, shown, need.data) : kept
@@ -77,6 +82,10 @@ export function RecordPage<Row extends Recorded>(props: RecordPageProps<Row>) {
     return <RecordFault noun={noun} problem={need.problem} retry={need.retry} />
   }
   if (now === null) return <SkeletonCard />
+  if (isPast) {
+    const { sections, fixed } = props
+    return <AsOfPage {...{ noun, sections, fixed }} key={now.key} record={now.record} />
+  }
   return <StoredRecord {...props} key={now.key} record={now.record} />
 }
 
@@ -119,6 +128,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
   const again = () => forgetRecords(queries, noun.service)
   useNews(`${noun.service}/${record._id}`, form.dirty.length > 0)
   const isDeleted = record.deletedAt != null
+  const mergedInto = noun.can?.merge?.into?.(record) ?? null
   const why = isDeleted
     ? binText(history, look)
     : (whyNot("edit") ?? translated(fixed?.(record) ?? null, t))
@@ -184,9 +194,13 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
           </Suspense>
         ) : null}
         {isRead && isDeleted ? (
-          <p className="rc-bar" role="note">
-            {why}
-          </p>
+          mergedInto === null ? (
+            <p className="rc-bar" role="note">
+              {why}
+            </p>
+          ) : (
+            <MergedNote into={mergedInto} whyNot={whyNot("edit")} {...{ noun, history, look }} />
+          )
         ) : null}
         {edited === null && why === null ? (
           <DraftOffer

@@ -127,6 +127,11 @@ export function useNeed<T>(key: string): Need<T> {
   return { status: "pending" }
 }
 
+/** Whether the shown route declares the need, asked or not. */
+export function useDeclares(key: string): boolean {
+  return usePageContext().needs[key] !== undefined
+}
+
 /** Whether the visitor asked to be sent less (`Save-Data`): no photos and no drawings then. */
 export function useSavesData(): boolean {
   return useVisit().env.features.includes("save-data")

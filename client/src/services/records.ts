@@ -17,6 +17,7 @@ type Wire = components["schemas"]
 
 export type BulkResult = Wire["BulkResult"]
 export type HistoryEntry = Wire["AuditEntry"]
+export type AsOf = Wire["AsOf"]
 export type SavedView = Wire["SavedView"]
 
 /** Which record, and the version that the change was made from. */

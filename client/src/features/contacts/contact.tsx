@@ -152,6 +152,7 @@ export const contacts: Noun<Contact> = {
       told: msg(
         "The contact you keep takes over the addresses, numbers, roles, tags and notes. This one is deleted.",
       ),
+      into: ({ mergedInto }) => mergedInto,
       used: [
         {
           service: "/contact/api/v1/contacts",
