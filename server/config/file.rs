@@ -1,11 +1,13 @@
 //! The configuration file: TOML, each key optional, unknown keys refused.
 //!
 //! These structs are the shape of the file and nothing else; limits and defaults stand with the settings themselves.
+//!
+//! Their comments are the reference of `docs/configuration.md`, which `page` writes: of a struct, the tables that have its
+//! shape; of a field, what it does and, after `Default: `, what counts without it.
 
 use std::collections::BTreeMap;
-use std::io;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use serde::Deserialize;
 
@@ -13,15 +15,30 @@ use super::LogFormat;
 use super::database::Secret;
 use super::upstream::Authorization;
 
-/// The whole file.
+/// At the top of the file, before any table.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct File {
+    /// Address and port to listen on.
+    /// Default: `"127.0.0.1:8080"`.
     pub(super) listen: Option<SocketAddr>,
+    /// Folder of the SQLite database, of files and of mails that are kept as files. It is created when missing.
+    /// Default: `"waybill-data"`.
     pub(super) data_dir: Option<PathBuf>,
+    /// PostgreSQL 14 or later instead of SQLite, for example
+    /// `postgres://role:password@host:5432/database?sslmode=verify-full`. See "PostgreSQL" below.
+    /// Default: none: SQLite.
     pub(super) database_url: Option<Secret>,
+    /// Redis through which several instances on one database tell each other what open pages have to show, for example
+    /// `redis://user:password@host:6379`.
+    /// Default: none: one instance.
     pub(super) redis_url: Option<Secret>,
+    /// The address people type. With `https://…` cookies are `Secure` and the server sends HSTS.
+    /// Default: none.
     pub(super) public_origin: Option<String>,
+    /// E-mail addresses of your own staff. Once verified, they see every company and edit its contract, see the
+    /// [runbook](runbook.md#companies-and-their-contracts). A list; separated by commas in the flag and the variable.
+    /// Default: `[]`.
     pub(super) app_admins: Option<Vec<String>>,
     pub(super) admin: AdminTable,
     pub(super) log: LogTable,
@@ -43,10 +60,17 @@ pub(super) struct File {
 }
 
 /// `[admin]`
+///
+/// Metrics and a status page for operators, see [Watch](runbook.md#watch).
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct AdminTable {
+    /// Address and port of the metrics (`/metrics`) and a status page (`/`), for example `127.0.0.1:9090`. It must not
+    /// be where people come in.
+    /// Default: none.
     pub(super) listen: Option<SocketAddr>,
+    /// Allows an address that other machines can reach. Close the port to everybody but your own.
+    /// Default: `false`.
     pub(super) beyond_this_machine: bool,
 }
 
@@ -54,33 +78,64 @@ pub(super) struct AdminTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct LogTable {
+    /// `pretty` for people, `json` for machines.
+    /// Default: `"pretty"`.
     pub(super) format: Option<LogFormat>,
+    /// What is logged, in the syntax of
+    /// [`tracing-subscriber`](https://docs.rs/tracing-subscriber/latest/tracing_subscriber/filter/struct.EnvFilter.html),
+    /// for example `warn,waybill=debug`.
+    /// Default: `info`, with fewer lines from some libraries.
     pub(super) filter: Option<String>,
 }
 
 /// `[traces]`
+///
+/// OpenTelemetry, see [Watch](runbook.md#watch).
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct TracesTable {
+    /// A collector that takes OTLP over HTTP, for example `http://127.0.0.1:4318/v1/traces`. A trace has the id of its
+    /// request.
+    /// Default: none.
     pub(super) endpoint: Option<String>,
+    /// Share of the requests to trace: 0.01 is one in a hundred. A request that a trusted proxy or an instance in front
+    /// has begun to trace follows that decision.
+    /// Default: `1.0`.
     pub(super) share: Option<f64>,
 }
 
 /// `[render]`
+///
+/// Server-side rendering.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct RenderTable {
+    /// V8 isolates, each with its own thread (1 to 256).
+    /// Default: one per core.
     pub(super) isolates: Option<u64>,
+    /// Renders that may wait for an isolate (1 to 10000). Beyond that a visitor gets the shell, which the browser
+    /// renders.
+    /// Default: 16 per isolate.
     pub(super) queue: Option<u64>,
+    /// Milliseconds after which a render is ended (10 to 10000).
+    /// Default: `250`.
     pub(super) deadline_ms: Option<u64>,
 }
 
 /// `[session]`
+///
+/// How long people stay signed in.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct SessionTable {
+    /// Lifetime of the `token` cookie in days (1 to 400).
+    /// Default: `7`.
     pub(super) cookie_days: Option<u64>,
+    /// A session that was not used for so many hours ends (1 to 8760).
+    /// Default: `12`.
     pub(super) idle_hours: Option<u64>,
+    /// A session that began so many days ago ends, however much it is used (1 to 400).
+    /// Default: `30`.
     pub(super) absolute_days: Option<u64>,
 }
 
@@ -88,50 +143,102 @@ pub(super) struct SessionTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct NeedsTable {
+    /// Milliseconds that a page waits for its data (1 to 10000). The browser fetches what is late.
+    /// Default: `150`.
     pub(super) budget_ms: Option<u64>,
 }
 
 /// `[drive]`
+///
+/// Files that people upload.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct DriveTable {
+    /// A bucket for the contents of files, for example `s3://bucket/prefix`, instead of `files/` in the data folder.
+    /// Default: none.
     pub(super) url: Option<String>,
+    /// Address of the object store.
+    /// Default: that of Amazon S3.
     pub(super) endpoint: Option<String>,
+    /// Region of the bucket.
+    /// Default: `"us-east-1"`.
     pub(super) region: Option<String>,
+    /// File that holds the id of the access key. Set both files or neither.
+    /// Default: credentials of the machine.
     pub(super) access_key_id_file: Option<PathBuf>,
+    /// File that holds the secret of the access key.
+    /// Default: credentials of the machine.
     pub(super) secret_access_key_file: Option<PathBuf>,
+    /// Largest file, in megabytes.
+    /// Default: `50`.
     pub(super) file_megabytes: Option<u64>,
+    /// Most files of one company.
+    /// Default: `100000`.
     pub(super) files: Option<u64>,
+    /// Most gigabytes of all files of one company.
+    /// Default: `20`.
     pub(super) company_gigabytes: Option<u64>,
 }
 
 /// `[edge]`
+///
+/// Connections, limits and what happens at the end.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct EdgeTable {
+    /// Addresses or networks whose `X-Forwarded-For` is believed, for example `["10.0.0.0/8"]`. Every machine at once
+    /// is refused.
+    /// Default: `[]`.
     pub(super) trusted_proxies: Vec<String>,
+    /// Addresses or networks of your own instances that pass calls on to this one, see "Services on other machines"
+    /// below. None of them may be a trusted proxy.
+    /// Default: `[]`.
     pub(super) front_instances: Vec<String>,
+    /// Most open connections; more wait to be accepted.
+    /// Default: `1024`.
     pub(super) max_connections: Option<u64>,
+    /// Most pages in progress. Beyond that a visitor gets the shell, which the browser renders.
+    /// Default: `256`.
     pub(super) documents_at_once: Option<u64>,
+    /// Most calls to the services in progress; beyond that 503.
+    /// Default: `256`.
     pub(super) calls_at_once: Option<u64>,
+    /// Most imports, exports and uploads in progress; beyond that 503.
+    /// Default: `32`.
     pub(super) heavy_calls_at_once: Option<u64>,
+    /// Milliseconds between "not ready" and closing, for a load balancer to notice (0 to 60000).
+    /// Default: `0`.
     pub(super) drain_delay_ms: Option<u64>,
+    /// Seconds that requests in progress have when the program ends (1 to 600). After that they are cut off.
+    /// Default: `30`.
     pub(super) drain_seconds: Option<u64>,
 }
 
 /// `[hash]`
+///
+/// What a password hash (argon2id) costs.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct HashTable {
+    /// Memory of one hash in KiB. `waybill hash calibrate` proposes what your machine can do.
+    /// Default: `19456`.
     pub(super) memory_kib: Option<u64>,
+    /// Passes over that memory. Less than OWASP recommends for both together is refused.
+    /// Default: `2`.
     pub(super) passes: Option<u64>,
 }
 
 /// `[keys]`
+///
+/// Keys that signed-in browsers receive.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct KeysTable {
+    /// Key of the maps script.
+    /// Default: none.
     pub(super) google_map: Option<String>,
+    /// Key of the analytics script.
+    /// Default: none.
     pub(super) pendo: Option<String>,
 }
 
@@ -146,58 +253,109 @@ pub(super) struct ScriptsTable {
     pub(super) web_analytics: Option<ScriptTable>,
 }
 
-/// `[scripts.chat]` and so on
+/// `[scripts.analytics]`, `[scripts.chat]`, `[scripts.error_reporting]`, `[scripts.session_replay]`,
+/// `[scripts.web_analytics]`
+///
+/// Scripts of third parties. They are loaded on the production host only, after sign-in, and are gone with the session;
+/// `analytics` and `chat` are also loaded elsewhere if the analytics key that the page fetches is not empty.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ScriptTable {
+    /// Address of the script, with `https`. In that of `analytics`, `{key}` after the host stands for the analytics
+    /// key.
+    /// Default: none.
     pub(super) src: String,
+    /// Other machines that the script talks to or loads pictures and frames from, for example
+    /// `["https://api.example.com", "wss://*.example.com"]`. They are added to the content security policy.
+    /// Default: `[]`.
     pub(super) origins: Vec<String>,
 }
 
 /// `[mail]`
+///
+/// How mails are sent.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct MailTable {
+    /// Mail server, for example `smtps://user:password@host` or `smtp://user:password@host:587?tls=required`.
+    /// Default: none: every mail is kept as an `.eml` file in `mail/` of the data folder.
     pub(super) smtp_url: Option<Secret>,
+    /// Sender of mails, for example `Waybill <no-reply@example.com>`.
+    /// Default: `Waybill <no-reply@…>` at the host of `public_origin`.
     pub(super) from: Option<String>,
 }
 
 /// `[tls]`
+///
+/// For a server without a proxy in front.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct TlsTable {
+    /// PEM file of the certificate with its chain. With both files the server speaks https and HTTP/2; new files take
+    /// effect within seconds.
+    /// Default: none: plain http.
     pub(super) certificate: Option<PathBuf>,
+    /// PEM file of the private key. Nobody else may be able to read it.
+    /// Default: none.
     pub(super) key: Option<PathBuf>,
 }
 
 /// `[firebase]`
+///
+/// See "Users of a Firebase project" below.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FirebaseTable {
+    /// Which host is the production host, if `hosts.production` does not say so.
+    /// Default: that of `hosts.production`.
     pub(super) production_host: Option<String>,
     pub(super) production: Option<FirebaseSetTable>,
     pub(super) other: Option<FirebaseSetTable>,
 }
 
-/// `[firebase.production]` and `[firebase.other]`
+/// `[firebase.production]`, `[firebase.other]`
+///
+/// The project of the production host, and that of every other host.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct FirebaseSetTable {
+    /// Id of the project, as the Firebase console shows it. Required.
+    /// Default: none.
     pub(super) project_id: Option<String>,
+    /// Web API key of the project. Required; it is no secret.
+    /// Default: none.
     pub(super) api_key: Option<String>,
+    /// Id of the app in the project.
+    /// Default: none.
     pub(super) app_id: Option<String>,
+    /// Where mailed links lead.
+    /// Default: `<project_id>.firebaseapp.com`.
     pub(super) auth_domain: Option<String>,
+    /// The tenant whose users may sign in. Without it, users of tenants are strangers.
+    /// Default: none.
     pub(super) tenant_id: Option<String>,
+    /// The Realtime Database that pages listen to. It needs the service account.
+    /// Default: none: the embedded one.
     pub(super) database_url: Option<String>,
+    /// JSON key of a service account with the roles Firebase Authentication Admin and Firebase Realtime Database Admin.
+    /// Default: none.
     pub(super) service_account_file: Option<PathBuf>,
 }
 
 /// `[hosts]`
+///
+/// Which hosts stand for which profile. This machine stands for `localhost`.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct HostsTable {
+    /// The production host, for example `waybill.example.com`.
+    /// Default: none.
     pub(super) production: Option<String>,
+    /// The host of the profile `dev`. A host that is not named has this profile, too.
+    /// Default: none.
     pub(super) dev: Option<String>,
+    /// The host of the profile `io`.
+    /// Default: none.
     pub(super) io: Option<String>,
 }
 
@@ -211,11 +369,19 @@ pub(super) struct ProfilesTable {
     pub(super) localhost: LocalhostTable,
 }
 
-/// `[profiles.production]` and its like
+/// `[profiles.production]`, `[profiles.dev]`, `[profiles.io]`
+///
+/// The host of `public_origin` selects the profile when the server starts; no request can change it.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct ProfileTable {
+    /// `{api}` of your own services, for example `https://api.example.com`. It is used where `upstream.services` says
+    /// `api`.
+    /// Default: none.
     pub(super) api: Option<String>,
+    /// `Domain` of the cookie `token`: the production host, or a domain above it. Only `[profiles.production]` may set
+    /// it.
+    /// Default: none: the host alone.
     pub(super) cookie_domain: Option<String>,
 }
 
@@ -223,166 +389,55 @@ pub(super) struct ProfileTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct LocalhostTable {
+    /// Port of each service on this machine, for example `contact = 9001`.
+    /// Default: `{}`.
     pub(super) ports: BTreeMap<String, u16>,
 }
 
 /// `[upstream]`
+///
+/// See "Services on other machines" below.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct UpstreamTable {
+    /// Where each service is: an address, `api` (that of the profile) or `embedded`. The services are `iam`, `master`,
+    /// `drive`, `log`, `mail`, `report` and `contact`. In the flag and the variable:
+    /// `contact=https://api.example.com,report=api`.
+    /// Default: `{}`.
     pub(super) services: BTreeMap<String, String>,
+    /// Milliseconds to connect to such a service (10 to 10000).
+    /// Default: `1000`.
     pub(super) connect_ms: Option<u64>,
+    /// Milliseconds until an ordinary answer of such a service begins (100 to 25000). Imports, exports and uploads have
+    /// minutes.
+    /// Default: `10000`.
     pub(super) deadline_ms: Option<u64>,
+    /// Most calls to one such service in progress (1 to 10000); beyond that 503.
+    /// Default: `64`.
     pub(super) calls_at_once: Option<u64>,
+    /// How the token is sent in `Authorization`: `token` by itself, `bearer` after that word.
+    /// Default: `"token"`.
     pub(super) authorization: Authorization,
     pub(super) token: Option<TokenTable>,
 }
 
 /// `[upstream.token]`
+///
+/// Reads the tokens of an `iam` that is on another machine. Without it, that service is asked about each token.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct TokenTable {
+    /// PEM file of the public key. Required.
+    /// Default: none.
     pub(super) key_file: PathBuf,
+    /// `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384` or `EdDSA`. Required; what a token says
+    /// about it is not followed.
+    /// Default: none.
     pub(super) algorithm: String,
+    /// What `iss` of a token has to be.
+    /// Default: any.
     pub(super) issuer: Option<String>,
+    /// What `aud` of a token has to be.
+    /// Default: any.
     pub(super) audience: Option<String>,
-}
-
-/// Why the file cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum FileError {
-    /// It cannot be read.
-    #[error("the configuration file {} cannot be read: {source}", path.display())]
-    Unreadable {
-        /// The file as it was named.
-        path: PathBuf,
-        /// What the system said.
-        source: io::Error,
-    },
-    /// It is not TOML, has an unknown key, or a value of the wrong type.
-    #[error("the configuration file {} is not valid, line {line}: {message}", path.display())]
-    Mistake {
-        /// The file as it was named.
-        path: PathBuf,
-        /// Counted from 1.
-        line: usize,
-        /// What is wrong there.
-        message: String,
-    },
-}
-
-impl File {
-    pub(super) fn read(path: &Path) -> Result<Self, FileError> {
-        let text = std::fs::read_to_string(path).map_err(|source| FileError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
-        toml::from_str(&text).map_err(|error| FileError::Mistake {
-            path: path.to_owned(),
-            line: line_of(&text, error.span().map_or(0, |span| span.start)),
-            message: error.message().replace('\n', ", "),
-        })
-    }
-}
-
-fn line_of(text: &str, offset: usize) -> usize {
-    1 + text
-        .bytes()
-        .take(offset)
-        .filter(|byte| *byte == b'\n')
-        .count()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_mistake_is_told_with_file_and_line() {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("waybill.toml");
-        std::fs::write(&path, "listen = \"127.0.0.1:80\"\n\n[session]\nidle = 3\n").unwrap();
-        let sentence = File::read(&path).unwrap_err().to_string();
-        assert!(sentence.contains("waybill.toml"), "{sentence}");
-        assert!(sentence.contains("line 4"), "{sentence}");
-        assert!(sentence.contains("`idle`"), "{sentence}");
-    }
-
-    #[test]
-    fn a_missing_file_is_told_with_its_name() {
-        let sentence = File::read(Path::new("no/such/file.toml"))
-            .unwrap_err()
-            .to_string();
-        assert!(sentence.contains("no/such/file.toml"), "{sentence}");
-    }
-
-    /// The keys that the table at this path may have, as its own refusal of another names them.
-    fn keys(table: &[&str]) -> Option<Vec<String>> {
-        let text = match table {
-            [] => "unknown-key = 1".to_owned(),
-            path => format!("[{}]\nunknown-key = 1", path.join(".")),
-        };
-        // A table of names that others choose takes it.
-        let error = toml::from_str::<File>(&text).err()?;
-        let message = error.message();
-        let (_, expected) = message
-            .strip_prefix("unknown field `unknown-key`")?
-            .split_once("expected ")?;
-        let words = expected.split('`').skip(1).step_by(2);
-        Some(words.map(str::to_owned).collect())
-    }
-
-    fn all_keys(table: &[&str], found: &mut Vec<String>) {
-        for key in keys(table).unwrap() {
-            let path: Vec<&str> = [table, &[key.as_str()]].concat();
-            if keys(&path).is_some() {
-                all_keys(&path, found);
-            } else {
-                found.push(path.join("."));
-            }
-        }
-    }
-
-    #[test]
-    fn every_key_is_in_the_readme() {
-        let readme = include_str!("../../README.md");
-        let mut found = Vec::new();
-        all_keys(&[], &mut found);
-        assert!(30 < found.len(), "{found:?}");
-        let missing: Vec<&String> = found
-            .iter()
-            .filter(|key| {
-                // The two sets of a project have one table, of bare names.
-                let bare = key
-                    .strip_prefix("firebase.production.")
-                    .or_else(|| key.strip_prefix("firebase.other."));
-                !readme.contains(&format!("`{}`", bare.unwrap_or(key)))
-            })
-            .collect();
-        assert!(missing.is_empty(), "{missing:?}");
-    }
-
-    #[test]
-    fn every_table_refuses_a_key_that_it_does_not_know() {
-        for table in [
-            "admin",
-            "log",
-            "render",
-            "session",
-            "needs",
-            "drive",
-            "edge",
-            "hash",
-            "keys",
-            "mail",
-            "scripts",
-            "scripts.chat",
-            "firebase",
-            "firebase.production",
-            "firebase.other",
-        ] {
-            let path: Vec<&str> = table.split('.').collect();
-            assert!(keys(&path).is_some(), "{table}");
-        }
-    }
 }

@@ -46,7 +46,8 @@ pub(super) async fn database(config: &Config) -> Finding {
             Finding::fail(ABOUT, sentence(&error), next)
         }
         Err(error) => {
-            let next = "check its address, its role and its log; see docs/configuration.md";
+            let next =
+                "check its address, its role and its log; docs/configuration.md, \"PostgreSQL\"";
             Finding::fail(ABOUT, sentence(&error), next)
         }
     }
