@@ -1,5 +1,5 @@
 #!/bin/sh
-# One file for linux x86-64: the program, its licences and those of what is inside, its parts list, manual, completions and units.
+# One file for Linux x86-64: the program, its documents, its licences and those of what is inside, its parts list, manual, completions and units.
 #
 #   cargo build --release --locked --bin waybill && packaging/release.sh FOLDER
 #
@@ -17,9 +17,11 @@ name=waybill-$version-linux-x86_64
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work/$name/completions" "$work/$name/systemd" "$folder"
+mkdir -p "$work/$name/completions" "$work/$name/systemd" "$work/$name/docs/pictures" "$folder"
 install -m 0755 "$program" "$work/$name/waybill"
-install -m 0644 "$root/LICENSE" "$root/README.md" "$root/docs/runbook.md" "$work/$name/"
+install -m 0644 "$root/LICENSE" "$root/README.md" "$work/$name/"
+install -m 0644 "$root"/docs/*.md "$work/$name/docs/"
+install -m 0644 "$root"/docs/pictures/* "$work/$name/docs/pictures/"
 install -m 0644 "$root"/packaging/waybill*.service "$root"/packaging/waybill*.socket "$root"/packaging/waybill*.timer "$work/$name/systemd/"
 node "$root/packaging/licences.mjs" "$work/$name"
 "$program" man > "$work/$name/waybill.1"

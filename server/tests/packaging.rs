@@ -57,7 +57,14 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         .status();
     assert!(unpacked.unwrap().success());
     let inside = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
-    for name in ["waybill", "LICENSE", "waybill.1", "systemd/waybill.service"] {
+    for name in [
+        "waybill",
+        "LICENSE",
+        "docs/runbook.md",
+        "docs/pictures/deployment.svg",
+        "waybill.1",
+        "systemd/waybill.service",
+    ] {
         assert!(!inside(name).is_empty(), "{name}");
     }
     let terms = inside("THIRD-PARTY.txt");

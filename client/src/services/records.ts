@@ -1,5 +1,5 @@
 /**
- * Records at the services: what every kind of them can do, in one place (README, "What every list and record can do").
+ * Records at the services: what every kind of them can do, in one place (docs/api.md).
  *
  * Nothing is written without saying which version it was made from.
  */
