@@ -1,15 +1,16 @@
-//! Waybill: a freight and logistics web application in one binary. This page is the map.
+//! Waybill: a freight and logistics web application in one binary. This page is the map; `docs/architecture.md` follows one
+//! request through it.
 //!
 //! A document request is decided in Rust before any JavaScript runs; V8 then renders the React routes from data that
 //! is already there, and the browser hydrates from the same data.
 //!
 //! ```text
-//! browser ─▶ http::middleware ─▶ http::document ─▶ routes::match ─▶ guard::decide ──redirect──▶ browser
+//! browser ─▶ http::middleware ─▶ http::document ─▶ routes::matcher ─▶ session ─▶ guard::decide ──redirect──▶ browser
 //!                                      │ allow
 //!                                      ▼
-//!                               session::resolve ─▶ needs::fetch ─▶ http::gateway ─▶ services ─▶ storage
-//!                                      │                       │ JSON
-//!                                      ▼                       ▼
+//!                                needs::fetch ─▶ http::gateway ─▶ services ─▶ storage
+//!                                      │ JSON
+//!                                      ▼
 //!                               render::Pool::render(input) ─▶ V8 isolate ─▶ ssr-bundle ─▶ client/src/routes
 //!                                      │ html
 //!                                      ▼
