@@ -114,7 +114,7 @@ fn field(line: &str) -> Option<(&str, &str)> {
 /// The shapes in the order in which the file's own shape leads to them, each with the paths of its tables.
 fn tables(shapes: &BTreeMap<String, Shape>) -> Vec<(&Shape, Vec<String>)> {
     let mut found: Vec<(String, Vec<String>)> = Vec::new();
-    follow(shapes, "File", String::new(), &mut found);
+    follow(shapes, "File", "", &mut found);
     let of = |(name, paths): (String, Vec<String>)| (&shapes[&name], paths);
     found.into_iter().map(of).collect()
 }
@@ -122,16 +122,16 @@ fn tables(shapes: &BTreeMap<String, Shape>) -> Vec<(&Shape, Vec<String>)> {
 fn follow(
     shapes: &BTreeMap<String, Shape>,
     name: &str,
-    path: String,
+    path: &str,
     found: &mut Vec<(String, Vec<String>)>,
 ) {
     match found.iter_mut().find(|(it, _)| it == name) {
-        Some((_, paths)) => paths.push(path.clone()),
-        None => found.push((name.to_owned(), vec![path.clone()])),
+        Some((_, paths)) => paths.push(path.to_owned()),
+        None => found.push((name.to_owned(), vec![path.to_owned()])),
     }
     for field in &shapes[name].fields {
         if shapes.contains_key(&field.kind) {
-            follow(shapes, &field.kind, key(&path, &field.name), found);
+            follow(shapes, &field.kind, &key(path, &field.name), found);
         }
     }
 }
