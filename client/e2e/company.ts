@@ -34,7 +34,7 @@ export async function register(page: Page, registration: Registration) {
   await page.goto("/register")
   await page.getByLabel("First name").fill(registration.firstName)
   await page.getByLabel("Last name").fill(registration.lastName)
-  await page.getByLabel("E-mail", { exact: false }).fill(registration.email)
+  await page.getByLabel("Work e-mail address").fill(registration.email)
   await page.getByLabel("Password", { exact: true }).fill(registration.password)
   await page.getByLabel("Company name").fill(registration.companyName)
   await page.getByLabel("Operating country").selectOption({ label: "Netherlands" })
@@ -47,7 +47,7 @@ export async function signIn(
   page: Page,
   { email, password }: Pick<Registration, "email" | "password">,
 ) {
-  await page.getByLabel("E-mail", { exact: false }).fill(email)
+  await page.getByRole("textbox", { name: "E-mail address", exact: true }).fill(email)
   await page.getByLabel("Password", { exact: true }).fill(password)
   await page.getByRole("button", { name: "Sign in" }).click()
 }

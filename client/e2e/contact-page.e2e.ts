@@ -101,7 +101,7 @@ for (const width of WIDTHS) {
       )
       const details = page.getByRole("region", { name: "Contact details" })
       await details.getByText("info@atlas.example").click()
-      await expect(message(page, "info@atlas.example is copied.")).toBeVisible()
+      await expect(message(page, "info@atlas.example copied.")).toBeVisible()
       await expect.poll(() => copiedText(page)).toBe("info@atlas.example")
       await page.getByRole("button", { name: "Copy +31104131234" }).press("Enter")
       await expect.poll(() => copiedText(page)).toBe("+31104131234")

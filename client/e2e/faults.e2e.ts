@@ -27,7 +27,7 @@ test("what is not there says so with its status, and a deleted record who delete
   await expect(h1).toHaveText("This page does not exist")
   await expect(page.getByRole("main")).toContainText("/no/such/screen")
   await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible()
-  await page.getByRole("button", { name: "Search" }).click()
+  await page.getByRole("button", { name: "Search", exact: true }).click()
   await expect(page.getByRole("dialog", { name: "Search or run a command" })).toBeVisible()
 
   // Another company's record is no record here.
@@ -85,7 +85,7 @@ test("every role that is given out is told which right is missing, who grants it
     await holds(role)
     expect(await statusOf(guest, "/settings/roles?page=1"), role).toBe(403)
     await guest.goto("/settings/roles?page=1")
-    await expect(main, role).toContainText("You need the right “Roles: View”. Who can grant it:")
+    await expect(main, role).toContainText("You need the right “Roles: View”. It can be granted by")
     await expect(main, role).toContainText("Ada Okonkwo")
   }
   await guest.getByRole("link", { name: "Request access" }).click()

@@ -46,7 +46,9 @@ test("a wrong password is told, and what was typed stays", async ({ page, compla
   await signOut(page, registration)
   await signIn(page, { email: registration.email, password: "not-the-password" })
   await expect(page.getByRole("alert").first()).toBeVisible()
-  await expect(page.getByLabel("E-mail", { exact: false })).toHaveValue(registration.email)
+  await expect(page.getByRole("textbox", { name: "E-mail address", exact: true })).toHaveValue(
+    registration.email,
+  )
   await expect(page).toHaveURL("/login")
 })
 

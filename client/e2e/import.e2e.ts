@@ -17,9 +17,9 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
     .getByLabel("Or paste rows from a spreadsheet")
     .fill("Code\tName\tNumeric\tTitle\nQXA\tQuay token\t901\tx\nQXB\tShed token\tabc\ty")
   await dialog.getByRole("button", { name: "Use pasted rows" }).click()
-  await expect(dialog.getByLabel("Field of Code")).toHaveValue("code")
+  await expect(dialog.getByLabel("Field for Code")).toHaveValue("code")
 
-  await dialog.getByLabel("Field of Title").selectOption("name")
+  await dialog.getByLabel("Field for Title").selectOption("name")
   await expect(
     dialog.getByText("Another column is mapped to the same field.").first(),
   ).toBeVisible()
@@ -27,13 +27,13 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
     "aria-disabled",
     "true",
   )
-  await dialog.getByLabel("Field of Title").selectOption("")
-  await expect(dialog.getByText("1 wrong")).toBeVisible()
+  await dialog.getByLabel("Field for Title").selectOption("")
+  await expect(dialog.getByText("1 with errors")).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
   await dialog.getByLabel("Numeric of row 3").fill("902")
   await page.keyboard.press("Enter")
-  await expect(dialog.getByText("0 wrong")).toBeVisible()
+  await expect(dialog.getByText("0 with errors")).toBeVisible()
   await dialog.getByRole("button", { name: "Import 2 rows" }).click()
   await expect(dialog.getByText("Import finished:")).toBeVisible()
   await dialog.getByRole("button", { name: "Undo import" }).click()
@@ -56,7 +56,7 @@ test("wrong rows are kept and columns remembered", async ({ page, browser, serve
       .setInputFiles({ name: "money.csv", mimeType: "text/csv", buffer })
   }
   await importFile("Kürzel;name;numeric\nQXC;Crane token;903\nQ;Bad;904\n")
-  await page.getByLabel("Field of Kürzel").selectOption("code")
+  await page.getByLabel("Field for Kürzel").selectOption("code")
   await page.getByRole("button", { name: "Import 1 row" }).click()
   const download = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download rejected rows" }).click()
@@ -67,7 +67,7 @@ test("wrong rows are kept and columns remembered", async ({ page, browser, serve
   await signInAt(elsewhere, registration)
   await importFile("Kürzel;name;numeric\nQXD;Dock token;905\n", elsewhere)
   await elsewhere.getByText("Columns: 3 of 3 will be imported").click()
-  await expect(elsewhere.getByLabel("Field of Kürzel")).toHaveValue("code")
+  await expect(elsewhere.getByLabel("Field for Kürzel")).toHaveValue("code")
   await expect(elsewhere.getByText("Same as last time").first()).toBeVisible()
   await context.close()
 })

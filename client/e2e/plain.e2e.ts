@@ -256,7 +256,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
       const listed = await ask<Row[]>(page, `${service}?paged=true&page=1&pageSize=25`)
       const wanted = listed.at(-1) ?? {}
       await reader.getByRole("searchbox").fill(nameOf(wanted))
-      await loadBy(reader.getByRole("button", { name: "Search" }))
+      await loadBy(reader.getByRole("button", { name: "Search", exact: true }))
       await expect(reader).toHaveURL(/search=/u)
       await isAsAsked()
       expect(await shown()).toContain(wanted["_id"])

@@ -92,7 +92,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await guest.context().close()
 
   await page.getByRole("button", { name: "Duplicate" }).click()
-  const cloning = page.getByRole("dialog", { name: "Clone Night shift" })
+  const cloning = page.getByRole("dialog", { name: "Duplicate Night shift" })
   await cloning.getByLabel("Name of the new role").fill("Operator")
   await page.keyboard.press("Enter")
   await expect(cloning).toContainText(/taken|already/iu)

@@ -63,7 +63,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
     .getByRole("button", { name: "Change the shortcut for Show notifications" })
     .press("Enter")
   await page.keyboard.press("m")
-  await expect(keys.getByText("That is the key of “Write a mail”.")).toBeVisible()
+  await expect(keys.getByText("That key is already used for “Write an e-mail”.")).toBeVisible()
   await page.keyboard.press("y")
   await page.keyboard.press("Escape")
   await expect(keys).toBeHidden()

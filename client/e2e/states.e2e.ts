@@ -129,7 +129,7 @@ test("on paper a list has no tools, and with forced colours the choice of a row 
   await expect(page.getByRole("searchbox")).toBeHidden()
   await expect(page.getByText("Atlas Steel")).toBeVisible()
   await page.emulateMedia({ media: "screen", forcedColors: "active", reducedMotion: "reduce" })
-  const choice = page.getByRole("checkbox", { name: "Choose Atlas Steel" })
+  const choice = page.getByRole("checkbox", { name: "Select Atlas Steel" })
   await choice.check()
   await expect(choice).toBeChecked()
   await expect(page.getByRole("region", { name: "Selected rows" })).toBeVisible()

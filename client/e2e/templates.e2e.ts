@@ -42,7 +42,7 @@ test("a template is made, mended, published, taken back to a version and tried",
   const faults = page.getByRole("list", { name: "Suggestions" })
   await expect(faults).toContainText("Unknown merge field contact.nobody.")
   await page.getByRole("button", { name: "Publish" }).click()
-  await expect(message(page, /It was not published: The merge field/u)).toBeVisible()
+  await expect(message(page, /Not published: Unknown merge field/u)).toBeVisible()
 
   await mail.click()
   await page.keyboard.press("Control+a")
@@ -134,7 +134,7 @@ test("without the right to edit a template is read, and without JavaScript too",
   await guest.goto(`/settings/templates/${idIn(made)}/custom`)
   const publish = guest.getByRole("button", { name: "Publish" })
   await expect(publish).toHaveAttribute("aria-disabled", "true")
-  await expect(publish).toHaveAccessibleDescription(/“Mail templates: Publish”/u)
+  await expect(publish).toHaveAccessibleDescription(/“E-mail templates: Publish”/u)
   await expect(guest.getByRole("textbox", { name: "Mail", exact: true })).toHaveAttribute(
     "aria-readonly",
     "true",

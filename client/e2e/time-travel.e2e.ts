@@ -190,7 +190,7 @@ for (const width of [1360, 390]) {
       )
       await history.getByRole("button", { name: "Undo merge" }).click()
       await expect(
-        message(page, "It is as it was before, but for 1 record that somebody changed since."),
+        message(page, "Undone, except for 1 record that someone has changed since."),
       ).toBeVisible()
       expect(await held(page, from)).toEqual(before[0])
       expect(await held(page, into)).toMatchObject({ jobTitle: "Clerk", department: "Export" })

@@ -145,7 +145,7 @@ test("what was deleted comes back for ten seconds by its message, for thirty day
   await undo.click()
   await soon(page, () => expect(names).toHaveCount(3, { timeout: 500 }))
 
-  await page.getByRole("checkbox", { name: "Choose Bram Novak" }).check()
+  await page.getByRole("checkbox", { name: "Select Bram Novak" }).check()
   await page.getByRole("button", { name: "Delete 1 record" }).click()
   await expect(undo).toBeVisible()
   await page.mouse.move(0, 0)

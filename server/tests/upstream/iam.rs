@@ -422,7 +422,7 @@ async fn a_mailed_code_signs_in_the_browser_that_asked_for_it() {
     let wrong = read(ada.ask(Method::POST, CODE, None, Some(wrong)).await).await;
     assert_eq!(
         wrong["errors"][0]["detail"],
-        "This is not the code of the mail. You can try 4 more times."
+        "This is not the code from the e-mail. You can try 4 more times."
     );
     let right = json!({ "fbtkn": handle, "code": code });
     let other = place.browser();
