@@ -189,7 +189,9 @@ async fn leave_out_unproven<C: Collection>(
             break;
         };
         before = oldest.seq;
-        part.into_iter().for_each(|step| said.note(step.changes));
+        for step in part {
+            said.note(step.changes);
+        }
     }
     replay.keep_proven(&said, is_begun && seed.is_none());
     Ok(())

@@ -343,14 +343,12 @@ fn replacement<C: Collection>(parameters: &mut Parameters) -> Option<Id<C>> {
 
 /// The parameter `at`: an instant (RFC 3339), or a time of the clock in the reader's zone, as a form without script sends it.
 fn moment_at(parameters: &mut Parameters, zone: TimeZone) -> Option<Timestamp> {
-    let text = parameters.text("at", 60);
-    let instant = text.as_deref().and_then(|text| match text.parse() {
-        Ok(instant) => Some(instant),
-        Err(_) => {
-            let local: DateTime = text.parse().ok()?;
-            Some(local.to_zoned(zone).ok()?.timestamp())
-        }
-    });
+    let text = parameters.text("at", 60).unwrap_or_default();
+    let local = || {
+        let local: DateTime = text.parse().ok()?;
+        Some(local.to_zoned(zone).ok()?.timestamp())
+    };
+    let instant = text.parse().ok().or_else(local);
     if instant.is_none() {
         parameters.fault(
             "at",
