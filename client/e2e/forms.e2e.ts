@@ -71,7 +71,7 @@ for (const width of [1360, 390]) {
       await page.getByRole("button", { name: "Add an e-mail address" }).click()
       await expect(page.getByLabel(/^Address/u).nth(1)).toBeFocused()
       await expect(error).toContainText("name@example.com")
-      await page.getByRole("button", { name: "Remove item 1 of E-mail addresses" }).click()
+      await page.getByRole("button", { name: "Remove item 1 from E-mail addresses" }).click()
       await expect(error).toHaveCount(0)
       await expect(page.getByRole("button", { name: "Add an e-mail address" })).toBeFocused()
     })
