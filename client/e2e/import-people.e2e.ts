@@ -143,7 +143,7 @@ test("a wrong row is corrected or skipped in place", async ({ page }) => {
   await dialog.getByRole("button", { name: "Use pasted rows" }).click()
   await expect(dialog.getByText("2 with errors")).toBeVisible()
   await expect(dialog.getByText("A row above is for the same record.")).toBeVisible()
-  await dialog.getByLabel("E-mail of row 3").fill("again@b.example")
+  await dialog.getByLabel("E-mail, row 3").fill("again@b.example")
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("1 with errors")).toBeVisible()
   await dialog

@@ -31,7 +31,7 @@ test("pasted rows are checked, mended, imported and taken back", async ({ page }
   await expect(dialog.getByText("1 with errors")).toBeVisible()
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
 
-  await dialog.getByLabel("Numeric of row 3").fill("902")
+  await dialog.getByLabel("Numeric, row 3").fill("902")
   await page.keyboard.press("Enter")
   await expect(dialog.getByText("0 with errors")).toBeVisible()
   await dialog.getByRole("button", { name: "Import 2 rows" }).click()
