@@ -201,7 +201,7 @@ impl Upstream {
                 tracing::warn!(%address, "Circuit opened: most recent calls to a service failed.");
             }
             Some(Change::Closed) => {
-                tracing::info!(%address, "Circuit closed: a service answers again.")
+                tracing::info!(%address, "Circuit closed: a service answers again.");
             }
             None => {}
         }

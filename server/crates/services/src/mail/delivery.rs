@@ -240,16 +240,16 @@ impl Services {
         let (mail, attempts) = (claimed.id, claimed.attempts);
         match outcome {
             Outcome::Sent => {
-                tracing::debug!(%mail, attempts, "A message was delivered to the mail server.")
+                tracing::debug!(%mail, attempts, "A message was delivered to the mail server.");
             }
             Outcome::Again(_, why) => {
                 tracing::warn!(%mail, attempts, why, "A message will be retried later.");
             }
             Outcome::Bounced(why) => {
-                tracing::warn!(%mail, attempts, why, "A message was rejected.")
+                tracing::warn!(%mail, attempts, why, "A message was rejected.");
             }
             Outcome::GivenUp(why) => {
-                tracing::error!(%mail, attempts, why, "A message was given up after its last retry.")
+                tracing::error!(%mail, attempts, why, "A message was given up after its last retry.");
             }
         }
         Ok(())
