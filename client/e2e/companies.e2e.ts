@@ -44,7 +44,7 @@ test("a super administrator changes the plan, products and last day of a company
   await main.getByLabel("Plan").fill("Harbour 50")
   await main.getByLabel("Last day").fill("2020-01-01")
   await main.getByRole("checkbox", { name: "Mail" }).uncheck()
-  await main.getByRole("button", { name: "Save" }).click()
+  await main.getByRole("button", { name: "Save", exact: true }).click()
   await expect(message(desk, "Saved.")).toBeVisible()
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Expired")
   await main.getByText("History").click()
@@ -54,13 +54,13 @@ test("a super administrator changes the plan, products and last day of a company
 
   // An invalid day is refused, and stays as it was typed.
   await main.getByLabel("Last day").fill("1999-12-31")
-  await main.getByRole("button", { name: "Save" }).click()
+  await main.getByRole("button", { name: "Save", exact: true }).click()
   await expect(main.getByRole("alert", { name: "Couldn't save your changes." })).toBeVisible()
   await expect(main.getByLabel("Last day")).toHaveValue("31 Dec 1999")
   await main.getByLabel("Last day").fill("")
   // The message of the first save may still be there.
   const saved = desk.waitForResponse((answer) => answer.request().method() === "PATCH")
-  await main.getByRole("button", { name: "Save" }).click()
+  await main.getByRole("button", { name: "Save", exact: true }).click()
   expect((await saved).status()).toBe(200)
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Active")
 

@@ -47,7 +47,7 @@ test("a stale save is joined field by field, and the same field is chosen side b
   await save(guest, "Department", "Returns")
   await page.getByLabel("Department").fill("Claims")
   await page.getByLabel("Job title").fill("Head of claims")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   const dialog = page.getByRole("dialog", { name: /changed the same fields/u })
   await expect(dialog).toContainText(/Saved by Ina Neu on .*\d\d:\d\d/u)
   await expect(dialog.getByRole("row")).toHaveCount(2)
@@ -71,7 +71,7 @@ async function save(page: Page, field: string, value: string) {
   await page.getByLabel(field).fill(value)
   const unsaved = page.getByText("1 unsaved change")
   await expect(unsaved).toBeVisible()
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(unsaved).toBeHidden()
   await expect(fact(page, field)).toHaveText(value)
 }

@@ -158,7 +158,7 @@ test("the list is found again where it was left, by Back, by its link and after 
   await row.click()
   await page.getByRole("link", { name: "Edit: Notes" }).click()
   await page.getByRole("textbox", { name: "Notes" }).fill("Seen.")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByRole("region", { name: "Notes" })).toContainText("Seen.")
   await page.reload()
   await page.waitForFunction(isHydrated)

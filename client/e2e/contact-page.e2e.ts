@@ -139,7 +139,7 @@ for (const width of WIDTHS) {
       await page.getByRole("option", { name: "Create the tag “Reefer”" }).click()
       await expect(form.getByRole("button", { name: "Remove Reefer" })).toBeVisible()
       await expectAccessible(page)
-      await form.getByRole("button", { name: "Save" }).click()
+      await form.getByRole("button", { name: "Save", exact: true }).click()
       await expect(message(page, "Saved.")).toBeVisible()
       await expect(page).toHaveURL(`/contacts/${ids.aiko}`)
       await expect(fact(page, "Tags")).toHaveText("Reefer")

@@ -48,7 +48,7 @@ test("with the subscription over every screen says so and is read, and whatever 
     await expect.soft(main.locator("[aria-busy=true]"), place.id).toHaveCount(0)
     expect.soft(await unexplained(page), place.id).toEqual([])
     if (place.id === "profile") {
-      await expect(page.getByRole("button", { name: "Save" })).toBeVisible()
+      await expect(page.getByRole("button", { name: "Save", exact: true })).toBeVisible()
       await expect(main.getByLabel("Job title")).toBeEditable()
     } else if (isOperators(place)) {
       // An ended subscription does not stop super administrators.

@@ -73,7 +73,7 @@ test(
     await page.keyboard.press("Enter")
     await expect(again).toBeHidden()
     await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
-    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
     await expect(message(page, "Saved.")).toBeVisible()
 
     // The session that began is as long as the first, in the other tab as well.
@@ -131,7 +131,7 @@ test("a write over which the session ends is sent once more, with its key, after
   await page.getByLabel("Job title").fill("Chief of secrets")
   await expect(page.getByText("1 unsaved change")).toBeVisible()
   await context.clearCookies({ name: "sid" })
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(again).toBeVisible()
   const tab = await context.newPage()
   complaints.watch(tab, server.origin)

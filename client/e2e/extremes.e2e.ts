@@ -210,7 +210,7 @@ test("who saves data is sent no photo and no drawing, and reads the same", async
   await page.getByLabel("Choose a logo").setInputFiles({ ...picture, name: "logo.png" })
   const logo = page.getByRole("img", { name: /^Logo of/u })
   await expect(logo).toBeVisible()
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(message(page, "Saved.")).toBeVisible()
   const report = idIn(
     await call(page, "POST", "/report/api/v1/reportSketch", {

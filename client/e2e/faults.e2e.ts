@@ -140,7 +140,7 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
   await page.route(`**${SERVICE}/${id}`, (route) =>
     route.request().method() === "PATCH" ? route.fulfill({ json: null }) : route.continue(),
   )
-  const save = page.getByRole("button", { name: "Save" })
+  const save = page.getByRole("button", { name: "Save", exact: true })
   await save.click()
   const failure = page.getByRole("alert").filter({ hasText: "Something on this page failed" })
   await expect(failure.filter({ visible: true }).first()).toBeVisible()

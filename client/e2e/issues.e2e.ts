@@ -63,7 +63,7 @@ test("comments are said, marked as internal, changed and taken back", async ({ p
   await expect(comment).toContainText("Internal")
   await comment.getByRole("button", { name: "Edit" }).click()
   await comment.getByLabel("Your comment").fill("Merged all three.")
-  await comment.getByRole("button", { name: "Save" }).click()
+  await comment.getByRole("button", { name: "Save", exact: true }).click()
   await expect(comment.getByText("Merged all three.")).toBeVisible()
   await comment.getByRole("button", { name: "Delete" }).click()
   await expect(comment).toHaveCount(0)

@@ -65,7 +65,7 @@ test("a link, Back, the palette, a closed tab and a sign-out ask first, each tim
   // A sign-out; it is saved first.
   await page.getByRole("button", { name: /your account/u }).click()
   await page.getByRole("button", { name: "Sign out", exact: true }).click()
-  await leave.getByRole("button", { name: "Save" }).click()
+  await leave.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page).toHaveURL(/\/login/u)
   await signIn(page, registration)
   await expect(page).toHaveURL("/dashboard")

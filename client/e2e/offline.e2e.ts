@@ -12,7 +12,7 @@ const SERVICE = "/contact/api/v1/contacts"
 
 /** Saves what is in the form while nobody answers. */
 async function saveOffline(page: Page) {
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(message(page, /Saved in this browser/u)).toBeVisible()
 }
 

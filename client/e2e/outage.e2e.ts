@@ -19,7 +19,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   complaints.expect(/status of 50[234]|net::ERR/u)
   await register(page, newRegistration())
   const jobTitle = page.getByLabel("Job title")
-  const save = async () => page.getByRole("button", { name: "Save" }).click()
+  const save = async () => page.getByRole("button", { name: "Save", exact: true }).click()
 
   await page.goto("/contacts/create")
   await page.getByLabel("Display name").fill("Survivor")
@@ -51,7 +51,7 @@ test("an instance is killed, Redis stops, PostgreSQL has nobody in: nobody is si
   expect(refused.status()).toBe(503)
   await shared.letIn(true)
   await expect(async () => {
-    const button = page.getByRole("button", { name: "Save" })
+    const button = page.getByRole("button", { name: "Save", exact: true })
     if (await button.isEnabled()) await button.click({ timeout: 1_000 })
     await expect(page.getByText("1 unsaved change")).toBeHidden({ timeout: 2_000 })
   }).toPass()

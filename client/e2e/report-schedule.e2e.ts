@@ -55,7 +55,7 @@ for (const width of [1360, 390]) {
     const dialog = await openSchedule(page)
     await expect(dialog.getByText("Europe/Amsterdam")).toBeVisible()
     await press(dialog.getByRole("checkbox", { name: "Monday" }), "Space")
-    await press(dialog.getByRole("button", { name: "Save" }), "Enter")
+    await press(dialog.getByRole("button", { name: "Save", exact: true }), "Enter")
     const summary = dialog.getByRole("alert").filter({ hasText: "Couldn't save your changes." })
     await expect(summary).toBeFocused()
     await summary.getByRole("link", { name: "Choose at least one day." }).press("Enter")
@@ -72,7 +72,7 @@ for (const width of [1360, 390]) {
     await dialog.getByLabel("File format").selectOption({ label: "CSV" })
 
     // What was typed stays.
-    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.getByRole("button", { name: "Save", exact: true }).click()
     await expect(summary).toContainText("Share the report first. Only its owner can see it.")
     await expect(dialog.getByLabel("Time", { exact: true })).toHaveValue("07:30")
     await page.keyboard.press("Escape")
@@ -83,7 +83,7 @@ for (const width of [1360, 390]) {
     await expect(page.getByRole("main")).toContainText("Everyone in the company")
     await page.getByRole("button", { name: "Schedule", exact: true }).click()
     await expect(dialog.getByRole("button", { name: "Remove Ina Neu" })).toBeVisible()
-    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.getByRole("button", { name: "Save", exact: true }).click()
     await expect(dialog).toBeHidden()
     await expect(message(page, "Saved.")).toBeVisible()
 
@@ -115,7 +115,7 @@ for (const width of [1360, 390]) {
       "aria-disabled",
       "true",
     )
-    await dialog.getByRole("button", { name: "Save" }).click()
+    await dialog.getByRole("button", { name: "Save", exact: true }).click()
     await expect(card).toContainText("Next sentPaused")
     await card.getByText("Deliveries", { exact: true }).click()
     await expect(card.getByRole("listitem").first()).toContainText("Ada Okonkwo")

@@ -40,7 +40,7 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
     return refuse(route, status, headers)
   })
   await page.getByLabel("Job title").fill("Buyer")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(page.getByRole("alert", { name: "Couldn't save your changes." })).toContainText(
     "It did not work this time.",
   )
@@ -48,7 +48,7 @@ test("a save that fails keeps what was typed, a save that is too early goes on b
 
   answer = [429, { "Retry-After": "2" }]
   const waited = await watchFor(page, /Trying again in \d second/u)
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await waited()
   await expect(message(page, "Saved.")).toBeVisible()
   await page.reload()
@@ -210,7 +210,7 @@ test("what is done at once and then refused is as it was before, and the reason 
       route.request().method() === "PATCH" ? refuse(route, 500) : route.continue(),
     )
     await page.getByLabel("Display name").fill("Atlas Iron")
-    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
     await expect(reason.first()).toBeVisible()
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Atlas Steel")
     await expect(page.getByLabel("Display name")).toHaveValue("Atlas Iron")

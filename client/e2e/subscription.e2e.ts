@@ -96,7 +96,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
   await download
   await page.goto("/settings/profile")
   await page.getByLabel("Job title").fill("Harbour master")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(message(page, "Saved.")).toBeVisible()
   await operator.leave()
 })

@@ -34,7 +34,7 @@ test(
     // The company.
     const name = `${registration.companyName} Ltd`
     await page.getByRole("textbox", { name: /^Name/u }).fill(name)
-    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByRole("button", { name: "Save", exact: true }).click()
     await expect(message(page, "Saved.")).toBeVisible()
     for (const tab of [page, other]) {
       await expect(tab.locator("#user-menu")).toContainText(name, AT_ONCE)
@@ -92,9 +92,9 @@ test("a record that is open in two tabs says so, and the second save is asked wh
 
   await page.getByLabel("Job title").fill("Buyer")
   await other.getByLabel("Job title").fill("Seller")
-  await page.getByRole("button", { name: "Save" }).click()
+  await page.getByRole("button", { name: "Save", exact: true }).click()
   await expect(message(page, "Saved.")).toBeVisible()
-  await other.getByRole("button", { name: "Save" }).click()
+  await other.getByRole("button", { name: "Save", exact: true }).click()
   const conflict = other.getByRole("dialog", { name: /changed the same fields/u })
   await expect(conflict.getByRole("row", { name: /Job title/u })).toContainText(
     /Clerk.*Buyer.*Seller/u,
