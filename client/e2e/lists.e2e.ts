@@ -110,7 +110,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
 
   await test.step("keys: all of the page, a range, filters and views", async () => {
     await page.keyboard.press("Control+a")
-    await expect(page.getByText("4 selected")).toBeVisible()
+    await expect(page.getByText("4 selected", { exact: true })).toBeVisible()
     await page.keyboard.press("Control+a")
     await pauseAfterTyping(page)
     await page.getByRole("link", { name: "Atlas Steel" }).focus()
@@ -118,7 +118,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.keyboard.press("j")
     await page.keyboard.press("j")
     await page.keyboard.press("Shift+X")
-    await expect(page.getByText("3 selected")).toBeVisible()
+    await expect(page.getByText("3 selected", { exact: true })).toBeVisible()
     await page.keyboard.press("v")
     await expect(page.getByLabel("Save view")).toBeFocused()
     await page.keyboard.press("Escape")
@@ -133,7 +133,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.getByRole("link", { name: "Cobalt Lines" }).click()
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cobalt Lines")
     await page.goBack()
-    await expect(page.getByText("3 selected")).toBeVisible()
+    await expect(page.getByText("3 selected", { exact: true })).toBeVisible()
     await expect(page.getByRole("link", { name: "Cobalt Lines" })).toBeFocused()
   })
 
