@@ -83,8 +83,9 @@ async fn check<C: Collection>(
     let company = company(app, actor).await;
     let mut states = vec![state::<C>(app, company, path).await];
     for _ in 0..waybill_test_extent::of(30, 200) {
-        app.clock
-            .advance(SignedDuration::from_millis(2 + dice.roll(5_000_000) as i64));
+        app.clock.advance(SignedDuration::from_millis(
+            2 + i64::try_from(dice.roll(5_000_000)).unwrap(),
+        ));
         let before = states.last().unwrap();
         let is_deleted = before.is_deleted;
         let answer = match dice.roll(8) {
