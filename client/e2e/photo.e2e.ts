@@ -24,7 +24,7 @@ test("a photo is chosen, stays after a reload and is removed", async ({ page, co
   await expect(shown).toHaveCount(2)
   const other = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<svg/>") }
   await main.getByLabel("Change photo").setInputFiles(other)
-  const refusal = "Please choose a PNG, JPEG or WebP picture."
+  const refusal = "Choose a PNG, JPEG or WebP image."
   await expect(page.getByRole("alert").getByText(refusal)).toBeVisible()
   await expect(shown).toHaveCount(2)
 

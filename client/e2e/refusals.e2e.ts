@@ -211,7 +211,7 @@ async function isKeptWhenUnsaved(page: Page, { id, path, writes }: Place) {
   // What can be set back as easily waits for the network; all else is refused.
   await expect(
     page
-      .getByText(/Saved in this browser\.|You are offline, so nothing was sent/u)
+      .getByText(/Saved in this browser\.|You are offline\. Try again/u)
       .filter({ visible: true })
       .first(),
     id,

@@ -28,7 +28,7 @@ const TIMEOUT_MS = 30_000
 
 const LATE = msg("The server took too long to answer. Try again.")
 
-const OFFLINE = msg("You are offline, so nothing was sent. Try again when you are connected.")
+const OFFLINE = msg("You are offline. Try again when you are connected.")
 
 /** Sends to the page's own origin and gives the JSON body, or the bytes of it; every other outcome is a `RequestFailed`. */
 export async function send<T>(path: string, options: SendOptions = {}): Promise<T> {
