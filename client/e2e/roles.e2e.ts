@@ -83,7 +83,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   const role = page.url().replace(/^.*\/settings\/roles\/([^?]+).*$/u, "$1")
   await call(page, "PATCH", `/iam/api/v1/users/${id}`, { body: { roleIds: [role] } })
   await page.reload()
-  await expect(page.getByRole("region", { name: "Members" })).toContainText("Ina Neu")
+  await expect(page.getByRole("region", { name: "People with this role" })).toContainText("Ina Neu")
 
   // She reads nothing of roles, and is told which right it takes.
   const refused = await guest.goto(`/settings/roles/${role}`)
@@ -138,5 +138,5 @@ test("a role of the product is read only, and the table of rights is the server'
   await expect(page.getByRole("checkbox", { name: "Contacts: Delete" })).toBeChecked()
   const remove = page.getByRole("button", { name: "Delete", exact: true })
   await expect(remove).toHaveAttribute("aria-disabled", "true")
-  await expect(remove).toHaveAccessibleDescription(/stays/u)
+  await expect(remove).toHaveAccessibleDescription(/cannot be deleted/u)
 })

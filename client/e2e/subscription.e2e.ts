@@ -41,7 +41,7 @@ test("the subscription ends at the company's midnight, announced, and leaves rea
     [14, "Your subscription ends in 14 days"],
     [8, null],
     [7, "Your subscription ends in 7 days"],
-    [1, "Your subscription ends in 1 day:"],
+    [1, "Your subscription ends in 1 day, on"],
     [0, "Your subscription ends today"],
   ] as const) {
     await operator.setLastDay(todayIn(LAST.offset, days))

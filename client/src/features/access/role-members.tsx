@@ -16,7 +16,7 @@ export function RoleMembers({ need }: { need: Need<readonly RoleMember[]> }) {
   const t = useText()
   if (isHidden(need)) return null
   return (
-    <Card id="members" title={t("Members")}>
+    <Card id="members" title={t("People with this role")}>
       {need.status === "pending" ? <Skeleton /> : null}
       {need.status === "failed" ? (
         <ErrorPanel
