@@ -24,7 +24,7 @@ test("somebody is invited, suspended and let in again", async ({
   await main.getByLabel("E-mail address").fill(registration.email)
   await save(page)
   await expect(main.getByRole("alert", { name: "Couldn't save your changes." })).toContainText(
-    "taken",
+    "already in use",
   )
   await main.getByLabel("E-mail address").fill(registration.email.replace("ada-", "olu-"))
   await save(page)
