@@ -206,7 +206,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await call(page, "PATCH", `${SERVICE}/${ids.get("Dora Smit") ?? ""}`, { body })
     await page.waitForTimeout(2100)
     await page.evaluate(() => window.dispatchEvent(new Event("focus")))
-    await expect(page.getByText(/since you opened it: Job title\./u)).toBeVisible()
+    await expect(page.getByText(/after you opened it: Job title\./u)).toBeVisible()
     await page.getByRole("button", { name: "Use these values" }).click()
     await expect(page.getByLabel("Job title")).toHaveValue("Broker")
     await expect(page.getByLabel("Department")).toHaveValue("Customs")

@@ -164,7 +164,7 @@ impl CodeFault {
 
 fn left(attempts: i32) -> String {
     match attempts {
-        ..=0 => " Please ask for a new one.".to_owned(),
+        ..=0 => " Request a new one.".to_owned(),
         1 => " You can try once more.".to_owned(),
         more => format!(" You can try {more} more times."),
     }
