@@ -135,7 +135,7 @@ async function isToldInPlace(page: Page, { id, path, reads }: Place) {
     const expected =
       id === "dashboard" && status === 403
         ? /^(?!.*Needs your attention).*Recent activity/su
-        : /It takes the right|You may not|There is no|cannot be shown|\(404\)|\(403\)/u
+        : /You need the right|You don't have permission|There is no|not found|Couldn't open|Couldn't show|\(404\)|\(403\)/u
     // oxlint-disable-next-line no-await-in-loop -- the same
     await expect(main, `${id}, ${String(status)}`).toContainText(expected)
   }
