@@ -9,7 +9,7 @@ import { RecordField } from "./record-field.tsx"
 import { valueAt } from "./values.ts"
 
 interface AsOfFieldProps {
-  told: FieldThen
+  held: FieldThen
   then: Values
   today: Values
   look: Look
@@ -21,9 +21,9 @@ interface AsOfFieldProps {
 
 /** One field as it was, and as it is today where that is something else, with the way back. */
 export function AsOfField(props: AsOfFieldProps) {
-  const { told, then, today, look, whyNot, isPending, onRestore } = props
+  const { held, then, today, look, whyNot, isPending, onRestore } = props
   const { t } = look
-  const { field, unknown, differs } = told
+  const { field, unknown, differs } = held
   const label = t(field.label)
   if (unknown !== null) {
     return (

@@ -61,7 +61,7 @@ export function AsOfPage<Row extends Recorded>(props: AsOfPageProps<Row>) {
           record={path}
         />
         {need.status === "ready" ? (
-          <AsOfRecord {...props} path={path} told={need.data} />
+          <AsOfRecord {...props} path={path} asOf={need.data} />
         ) : need.status === "failed" ? (
           <AsOfFault problem={need.problem} createdAt={madeAt(record)} retry={need.retry} />
         ) : (

@@ -1,15 +1,16 @@
 import { pathText } from "#client/lib/change.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { AsOf } from "#client/services/records.ts"
+import { Card } from "#client/ui/card.tsx"
 import { Diff } from "#client/ui/diff.tsx"
-import { ErrorSummary } from "#client/ui/error-summary.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 
 import { AsOfField } from "./as-of-field.tsx"
 import type { AsOfPageProps } from "./as-of-page.tsx"
 import { differingCount, fieldsThen, otherDifferences, valuesThen } from "./as-of.ts"
-import { namedFaults } from "./fault-text.ts"
 import type { FieldSpec, Values } from "./fields.ts"
+import { isWide } from "./fields.ts"
+import { FormRefusal } from "./form-refusal.tsx"
 import type { Look, Recorded } from "./noun.ts"
 import { useRights } from "./rights.ts"
 import { useLook } from "./use-look.ts"
@@ -20,14 +21,14 @@ import { valueAt } from "./values.ts"
 const ConflictDialog = onDemand(async () => (await import("./conflict-dialog.tsx")).ConflictDialog)
 
 interface AsOfRecordProps<Row extends Recorded> extends AsOfPageProps<Row> {
-  told: AsOf
+  asOf: AsOf
   /** Address of the record. */
   path: string
 }
 
 /** What the record held, section by section. */
 export function AsOfRecord<Row extends Recorded>(props: AsOfRecordProps<Row>) {
-  const { noun, sections, record, fixed, told, path } = props
+  const { noun, sections, record, fixed, asOf, path } = props
   const look = useLook()
   const { t } = look
   const rights = useRights(noun.resource, noun.writing)
@@ -35,7 +36,7 @@ export function AsOfRecord<Row extends Recorded>(props: AsOfRecordProps<Row>) {
   const form = useRecordForm({ service: noun.service, sections, initial: today, id: record._id })
   const { pending, restore, resolve } = useRestore(form)
   const { state, fields } = form
-  const then = valuesThen(told, today)
+  const then = valuesThen(asOf, today)
   const reason = fixed?.(record) ?? null
   const why =
     record.deletedAt != null
@@ -46,38 +47,24 @@ export function AsOfRecord<Row extends Recorded>(props: AsOfRecordProps<Row>) {
     if (why !== null || own !== null) return why ?? t(own ?? "")
     return field.when?.(today) === false ? t("The record does not have this field today.") : null
   }
-  const faults = Object.entries(state.faults)
   return (
     <>
-      <AsOfNote look={look} path={path} told={told} />
-      {state.problem !== null || faults.length > 0 ? (
-        <ErrorSummary
-          attempt={state.attempt}
-          faults={
-            faults.length > 0
-              ? namedFaults(fields, state.faults, t)
-              : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
-          }
-          title={t("It was not restored.")}
-        />
-      ) : null}
+      <AsOfNote look={look} path={path} asOf={asOf} />
+      <FormRefusal form={form} title={t("It was not restored.")} />
       <p className="rc-differing">
-        <Differing count={differingCount(sections, told, then)} look={look} />
+        <Differing count={differingCount(sections, asOf, then)} look={look} />
       </p>
       {sections.map((section) => {
-        const shown = fieldsThen(section, told, then)
+        const shown = fieldsThen(section, asOf, then)
         if (shown.length === 0) return null
         return (
-          <section aria-labelledby={`section-${section.id}`} className="ui-card" key={section.id}>
-            <header className="ui-card-head">
-              <h2 id={`section-${section.id}`}>{t(section.title)}</h2>
-            </header>
+          <Card id={`section-${section.id}`} key={section.id} title={t(section.title)}>
             <div className="rc-fields">
               {shown.map((each) => (
                 <div
                   className="rc-cell"
                   data-differs={each.differs || undefined}
-                  data-wide={each.field.wide ?? (isWide(each.field.kind) || undefined)}
+                  data-wide={isWide(each.field) || undefined}
                   key={each.field.name}
                 >
                   <AsOfField
@@ -86,16 +73,16 @@ export function AsOfRecord<Row extends Recorded>(props: AsOfRecordProps<Row>) {
                     onRestore={() => restore(each.field, valueAt(then, each.field.name))}
                     then={then}
                     today={today}
-                    told={each}
+                    held={each}
                     whyNot={whyNot(each.field)}
                   />
                 </div>
               ))}
             </div>
-          </section>
+          </Card>
         )
       })}
-      <OtherDifferences {...{ sections, told, look }} />
+      <OtherDifferences {...{ sections, asOf, look }} />
       {state.conflict === null ? null : (
         <ConflictDialog
           conflict={state.conflict}
@@ -110,9 +97,9 @@ export function AsOfRecord<Row extends Recorded>(props: AsOfRecordProps<Row>) {
 }
 
 /** Which moment it is, and what led to it. */
-function AsOfNote({ told, path, look }: { told: AsOf; path: string; look: Look }) {
+function AsOfNote({ asOf, path, look }: { asOf: AsOf; path: string; look: Look }) {
   const { t, style } = look
-  const { at, last, isDeleted } = told
+  const { at, last, isDeleted } = asOf
   return (
     <div className="rc-bar" role="note">
       <p>
@@ -143,16 +130,13 @@ function Differing({ count, look: { t } }: { count: number; look: Look }) {
 /** What the form of the record does not have, such as what the server sets. */
 function OtherDifferences({
   sections,
-  told,
+  asOf,
   look: { t },
-}: Pick<AsOfRecordProps<Recorded>, "sections" | "told"> & { look: Look }) {
-  const others = otherDifferences(sections, told)
+}: Pick<AsOfRecordProps<Recorded>, "sections" | "asOf"> & { look: Look }) {
+  const others = otherDifferences(sections, asOf)
   if (others.length === 0) return null
   return (
-    <section aria-labelledby="section-others" className="ui-card">
-      <header className="ui-card-head">
-        <h2 id="section-others">{t("Other differences")}</h2>
-      </header>
+    <Card id="section-others" title={t("Other differences")}>
       <p className="rc-intro">{t("From then to today. These cannot be restored here.")}</p>
       <Diff
         changes={others.map(({ path, was, now }) => ({
@@ -162,10 +146,6 @@ function OtherDifferences({
           new: now,
         }))}
       />
-    </section>
+    </Card>
   )
-}
-
-function isWide(kind: string): boolean {
-  return kind === "list" || kind === "long" || kind === "custom" || kind === "choices"
 }

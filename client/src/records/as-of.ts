@@ -40,13 +40,13 @@ export interface FieldThen {
 }
 
 /** The fields of a section that the record had then. */
-export function fieldsThen({ fields }: Section, told: AsOf, then: Values): readonly FieldThen[] {
+export function fieldsThen({ fields }: Section, asOf: AsOf, then: Values): readonly FieldThen[] {
   return fields
-    .filter(({ name, when }) => when?.(then) !== false && isTold(told, name))
+    .filter(({ name, when }) => when?.(then) !== false && isStored(asOf, name))
     .map((field) => ({
       field,
-      unknown: told.unknown.find(({ path }) => meet(field.name, path))?.why ?? null,
-      differs: told.differences.some(({ path }) => meet(field.name, path)),
+      unknown: asOf.unknown.find(({ path }) => meet(field.name, path))?.why ?? null,
+      differs: asOf.differences.some(({ path }) => meet(field.name, path)),
     }))
 }
 
@@ -60,14 +60,14 @@ export function otherDifferences(
 }
 
 /** How many fields, and other values, differ from today. */
-export function differingCount(sections: readonly Section[], told: AsOf, then: Values): number {
-  const shown = sections.flatMap((section) => fieldsThen(section, told, then))
+export function differingCount(sections: readonly Section[], asOf: AsOf, then: Values): number {
+  const shown = sections.flatMap((section) => fieldsThen(section, asOf, then))
   const fields = shown.filter(({ differs }) => differs)
-  return fields.length + otherDifferences(sections, told).length
+  return fields.length + otherDifferences(sections, asOf).length
 }
 
 /** Whether it is stored: some fields of forms are computed, and the trail says nothing of them. */
-function isTold({ fields, differences, unknown }: AsOf, name: string): boolean {
+function isStored({ fields, differences, unknown }: AsOf, name: string): boolean {
   const [key = ""] = name.split(".")
   return (
     Object.hasOwn(fields, key) ||

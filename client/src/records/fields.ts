@@ -91,6 +91,11 @@ export function isRequired({ required }: FieldSpec, values: Values): boolean {
   return typeof required === "function" ? required(values) : required === true
 }
 
+/** Whether the field takes the width of its section. */
+export function isWide({ kind, wide }: FieldSpec): boolean {
+  return wide ?? (kind === "list" || kind === "long" || kind === "custom" || kind === "choices")
+}
+
 /** The fields of all sections. */
 export function fieldsOf(sections: readonly Section[]): readonly FieldSpec[] {
   return sections.flatMap(({ fields }) => fields)

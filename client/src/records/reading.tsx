@@ -2,6 +2,7 @@
 import { type MouseEvent, type ReactNode, createContext, use } from "react"
 
 import { buttonClass } from "#client/ui/button.tsx"
+import { Card } from "#client/ui/card.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -35,18 +36,18 @@ interface ReadingCardProps {
 }
 
 /** A section to be read, with the way to its form; or that form. */
-export function ReadingCard({ section, title, className = "", children }: ReadingCardProps) {
+export function ReadingCard({ section, title, className, children }: ReadingCardProps) {
   const { edited, formOf, mayEdit } = useReading()
   if (edited === section) return formOf(section)
-  const id = `section-${section}`
   return (
-    <section aria-labelledby={id} className={`ui-card ${className}`.trim()}>
-      <header className="ui-card-head">
-        <h2 id={id}>{title}</h2>
-        {mayEdit ? <EditLink of={title} section={section} /> : null}
-      </header>
+    <Card
+      aside={mayEdit ? <EditLink of={title} section={section} /> : null}
+      className={className}
+      id={`section-${section}`}
+      title={title}
+    >
       {children}
-    </section>
+    </Card>
   )
 }
 

@@ -5,14 +5,15 @@ import type { ReactNode } from "react"
 import { msg } from "#client/lib/words.ts"
 import { useShortcut } from "#client/services/shortcuts/use-shortcut.ts"
 import { Button } from "#client/ui/button.tsx"
-import { ErrorSummary } from "#client/ui/error-summary.tsx"
+import { Card } from "#client/ui/card.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
 import { useText } from "#client/ui/text.tsx"
 import { useUnsavedTyping } from "#client/ui/use-unsaved-typing.ts"
 
-import { namedFaults } from "./fault-text.ts"
 import type { Section } from "./fields.ts"
+import { isWide } from "./fields.ts"
+import { FormRefusal } from "./form-refusal.tsx"
 import { LeaveGuard } from "./leave-guard.tsx"
 import type { Look, Recorded } from "./noun.ts"
 import { RecordField } from "./record-field.tsx"
@@ -111,10 +112,8 @@ export function RecordForm(props: RecordFormProps) {
         },
     { where: "record" },
   )
-  const faults = Object.entries(state.faults)
   // Nothing can be made of a blank form; what was typed before the right was gone can be copied.
   const isPointless = readOnly && id === null && dirty.length === 0
-  const isRefused = faults.length > 0 || state.problem !== null
   return (
     <>
       <form
@@ -143,28 +142,11 @@ export function RecordForm(props: RecordFormProps) {
             <DraftBar base={state.base} {...{ draft, fields, look, record }} />
           </Suspense>
         )}
-        {isRefused ? (
-          <ErrorSummary
-            attempt={state.attempt}
-            faults={
-              faults.length > 0
-                ? namedFaults(fields, state.faults, t)
-                : [{ text: t(state.problem?.detail ?? state.problem?.title ?? "") }]
-            }
-            title={t("Couldn't save your changes.")}
-          />
-        ) : null}
+        <FormRefusal form={form} title={t("Couldn't save your changes.")} />
         {isPointless
           ? null
           : sections.map((section) => (
-              <section
-                aria-labelledby={`section-${section.id}`}
-                className="ui-card"
-                key={section.id}
-              >
-                <header className="ui-card-head">
-                  <h2 id={`section-${section.id}`}>{t(section.title)}</h2>
-                </header>
+              <Card id={`section-${section.id}`} key={section.id} title={t(section.title)}>
                 {section.intro === undefined ? null : (
                   <p className="rc-intro">{t(section.intro)}</p>
                 )}
@@ -175,7 +157,7 @@ export function RecordForm(props: RecordFormProps) {
                       <div
                         className="rc-cell"
                         data-dirty={dirty.includes(field.name) || undefined}
-                        data-wide={field.wide ?? (isWide(field.kind) || undefined)}
+                        data-wide={isWide(field) || undefined}
                         key={field.name}
                       >
                         <RecordField
@@ -189,7 +171,7 @@ export function RecordForm(props: RecordFormProps) {
                       </div>
                     ))}
                 </div>
-              </section>
+              </Card>
             ))}
         {readOnly && children === undefined ? null : (
           <div className="rc-foot">
@@ -243,8 +225,4 @@ export function RecordForm(props: RecordFormProps) {
       />
     </>
   )
-}
-
-function isWide(kind: string): boolean {
-  return kind === "list" || kind === "long" || kind === "custom" || kind === "choices"
 }
