@@ -60,7 +60,7 @@ pub(super) const NAMED: &[Named] = &[
 
 pub(super) const HEADINGS: &[Heading] = &[
     Heading::new(NAME, "Name").also(&[
-        "Display name",
+        "Shown as",
         "Display name",
         "Full name",
         "Contact name",
@@ -107,7 +107,14 @@ pub(super) const HEADINGS: &[Heading] = &[
         "مؤسسة",
     ]),
     Heading::new("roles", "Roles")
-        .also(&["Role", "Shipment roles", "Rol", "Rolle", "Rollen"])
+        .also(&[
+            "Role",
+            "Shipment roles",
+            "Roles in a shipment",
+            "Rol",
+            "Rolle",
+            "Rollen",
+        ])
         .holding(Holds::Picklist("contact_role", ROLES)),
     Heading::new(EMAIL, "E-mail address")
         .also(&[

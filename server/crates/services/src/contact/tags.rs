@@ -140,13 +140,13 @@ impl Collection for ContactTags {
     const IMPORT_KEY: Option<&'static str> = Some("name");
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name").also(&["Tag", "Label"]),
-        Heading::new("description", "Description").also(&["Description"]),
+        Heading::new("description", "Description").also(&["What it is for"]),
         Heading::new("scope", "Visible to")
-            .also(&["Scope"])
+            .also(&["Scope", "Seen by"])
             .holding(Holds::Words(SCOPES)),
         Heading::new("usageCount", "Contacts"),
         Heading::new("color", "Colour").also(&["Color"]),
-        Heading::new("sortOrder", "Position in lists"),
+        Heading::new("sortOrder", "Position in lists").also(&["Place in lists"]),
     ];
 
     fn blank(_: &Caller) -> ContactTag {

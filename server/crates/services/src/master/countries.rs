@@ -204,7 +204,9 @@ impl Collection for Countries {
         Heading::new("dialCode", "Dialling code"),
         Heading::new("defaultCurrency", "Currency"),
         Heading::new("customsUnion", "Customs union").holding(Holds::Words(UNIONS)),
-        Heading::new("enabled", "Active").holding(Holds::Flag),
+        Heading::new("enabled", "Active")
+            .also(&["Offered"])
+            .holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[

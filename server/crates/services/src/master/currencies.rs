@@ -183,8 +183,10 @@ impl Collection for Currencies {
             ("fund", "Fund"),
             ("special", "Special"),
         ])),
-        Heading::new("cashRounding", "Smallest cash amount"),
-        Heading::new("enabled", "Active").holding(Holds::Flag),
+        Heading::new("cashRounding", "Smallest cash amount").also(&["Smallest in cash"]),
+        Heading::new("enabled", "Active")
+            .also(&["Offered"])
+            .holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] =

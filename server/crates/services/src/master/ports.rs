@@ -239,7 +239,9 @@ impl<K: Kind> Collection for Ports<K> {
         Heading::new("timezone", "Time zone"),
         Heading::new("phone", "Phone").holding(Holds::Phone),
         Heading::new("website", "Website").holding(Holds::Website),
-        Heading::new("enabled", "Active").holding(Holds::Flag),
+        Heading::new("enabled", "Active")
+            .also(&["Offered"])
+            .holding(Holds::Flag),
     ];
     const IMPORT_KEY: Option<&'static str> = K::IMPORT_KEY;
 

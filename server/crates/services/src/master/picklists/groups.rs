@@ -137,7 +137,7 @@ impl Collection for PicklistGroups {
             ("alpha", "By name"),
             ("usage", "Most used first"),
         ])),
-        Heading::new("description", "Description").also(&["Description"]),
+        Heading::new("description", "Description").also(&["What it is for"]),
         Heading::new("module", "Module"),
     ];
     const WHOLE: bool = true;

@@ -203,7 +203,9 @@ impl Collection for PicklistValues {
         Heading::new("validFrom", "From"),
         Heading::new("validTo", "Until"),
         Heading::new("usageCount", "Used"),
-        Heading::new("enabled", "Active").holding(Holds::Flag),
+        Heading::new("enabled", "Active")
+            .also(&["Offered"])
+            .holding(Holds::Flag),
     ];
     const WHOLE: bool = true;
     const BRIEF: &'static [&'static str] = &[

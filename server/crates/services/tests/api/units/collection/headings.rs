@@ -68,6 +68,36 @@ fn headings_are_texts_of_the_screens() {
     }
 }
 
+/// Whether a column of this name is imported into this field.
+fn is_recognised<C: Collection>(path: &str, name: &str) -> bool {
+    let mut headings = C::HEADINGS.iter();
+    headings.any(|it| it.path == path && (it.label == name || it.synonyms.contains(&name)))
+}
+
+/// What an earlier version exported comes back without a choice of columns.
+#[test]
+fn former_headings_are_recognised() {
+    assert!(is_recognised::<Contacts>("displayName", "Shown as"));
+    assert!(is_recognised::<Contacts>("roles", "Roles in a shipment"));
+    assert!(is_recognised::<ContactTags>(
+        "description",
+        "What it is for"
+    ));
+    assert!(is_recognised::<ContactTags>("scope", "Seen by"));
+    assert!(is_recognised::<ContactTags>("sortOrder", "Place in lists"));
+    assert!(is_recognised::<PicklistGroups>(
+        "description",
+        "What it is for"
+    ));
+    assert!(is_recognised::<PicklistValues>("enabled", "Offered"));
+    assert!(is_recognised::<Countries>("enabled", "Offered"));
+    assert!(is_recognised::<Currencies>("enabled", "Offered"));
+    assert!(is_recognised::<Currencies>(
+        "cashRounding",
+        "Smallest in cash"
+    ));
+}
+
 #[test]
 fn countries_have_names_in_every_language() {
     let names: HashMap<String, HashMap<String, String>> =
