@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use utoipa::ToSchema;
 use waybill_storage::Handle;
+use waybill_storage::audit;
 use waybill_storage::audit::steps::{self, Trail};
 use waybill_storage::records::{Id, Meta, Record, Row, shared};
 
@@ -103,17 +104,8 @@ impl Services {
         let now = object(Some(&row.fields))?;
         let mut replay = Replay::new(now.clone(), row.meta.deleted_at.is_some());
         let after = last.as_ref().map_or(0, |it| it.seq);
-        let mut before = i64::MAX;
-        loop {
-            let part = steps::between(&db, trail, after, before).await?;
-            let Some(oldest) = part.last() else {
-                break;
-            };
-            before = oldest.seq;
-            for step in &part {
-                replay.undo(verb::<C>(&step.action), &step.changes);
-            }
-        }
+        let undo = |step: audit::AuditEntry| replay.undo(verb::<C>(&step.action), &step.changes);
+        steps::each_back(&db, trail, after, None, undo).await?;
         if at.as_millisecond() < row.meta.updated_at.as_millisecond() {
             leave_out_unproven(&db, trail, (&row, seed.as_ref()), after, &mut replay).await?;
             if changed_with_product(&row.meta, seed.as_ref().map(|it| &it.meta), at) {
@@ -182,17 +174,8 @@ async fn leave_out_unproven<C: Collection>(
         return Ok(());
     }
     let mut said = Said::default();
-    let mut before = until.saturating_add(1);
-    loop {
-        let part = steps::between(db, trail, 0, before).await?;
-        let Some(oldest) = part.last() else {
-            break;
-        };
-        before = oldest.seq;
-        for step in part {
-            said.note(step.changes);
-        }
-    }
+    let note = |step: audit::AuditEntry| said.note(step.changes);
+    steps::each_back(db, trail, 0, Some(until), note).await?;
     replay.keep_proven(&said, is_begun && seed.is_none());
     Ok(())
 }

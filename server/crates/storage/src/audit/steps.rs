@@ -10,8 +10,8 @@ use super::{AuditEntry, Column, Entity, of_company};
 use crate::clock::Millis;
 use crate::{CompanyId, Handle, StorageError};
 
-/// The most steps that [`between`] gives at once.
-pub const AT_ONCE: u64 = 500;
+/// Steps that are read at once.
+const AT_ONCE: u64 = 500;
 
 /// Actions that make a step although they change no field.
 const VERBS: [&str; 3] = ["create", "delete", "restore"];
@@ -49,10 +49,7 @@ pub async fn count(db: &dyn Handle, trail: Trail<'_>) -> Result<u64, StorageErro
 
 /// The first step; none of a record that the trail does not name.
 pub async fn first(db: &dyn Handle, trail: Trail<'_>) -> Result<Option<AuditEntry>, StorageError> {
-    db.settle().await?;
-    let rows = trail.steps().order_by_asc(Column::Seq).limit(1);
-    let row = rows.one(&db.connection()).await?;
-    row.map(AuditEntry::try_from).transpose()
+    only(db, trail.steps().order_by_asc(Column::Seq)).await
 }
 
 /// The last step that was made at this moment or before it.
@@ -61,31 +58,41 @@ pub async fn last_until(
     trail: Trail<'_>,
     at: Timestamp,
 ) -> Result<Option<AuditEntry>, StorageError> {
-    db.settle().await?;
-    let rows = trail
-        .steps()
-        .filter(Column::At.lte(Millis::from(at)))
-        .order_by_desc(Column::Seq)
-        .limit(1);
-    let row = rows.one(&db.connection()).await?;
-    row.map(AuditEntry::try_from).transpose()
+    let until = trail.steps().filter(Column::At.lte(Millis::from(at)));
+    only(db, until.order_by_desc(Column::Seq)).await
 }
 
-/// The steps with a number above `after` and below `before`, the latest first, at most [`AT_ONCE`].
-pub async fn between(
+/// Gives `note` the steps with a number above `after` and, where there is one, not above `until`, the latest first.
+pub async fn each_back(
     db: &dyn Handle,
     trail: Trail<'_>,
     after: i64,
-    before: i64,
-) -> Result<Vec<AuditEntry>, StorageError> {
+    until: Option<i64>,
+    mut note: impl FnMut(AuditEntry),
+) -> Result<(), StorageError> {
     db.settle().await?;
-    let rows = trail
-        .steps()
-        .filter(Column::Seq.gt(after))
-        .filter(Column::Seq.lt(before))
-        .order_by_desc(Column::Seq)
-        .limit(AT_ONCE)
-        .all(&db.connection())
-        .await?;
-    rows.into_iter().map(AuditEntry::try_from).collect()
+    let mut before = until.map_or(i64::MAX, |it| it.saturating_add(1));
+    loop {
+        let rows = trail
+            .steps()
+            .filter(Column::Seq.gt(after))
+            .filter(Column::Seq.lt(before))
+            .order_by_desc(Column::Seq)
+            .limit(AT_ONCE)
+            .all(&db.connection())
+            .await?;
+        let Some(oldest) = rows.last() else {
+            return Ok(());
+        };
+        before = oldest.seq;
+        for row in rows {
+            note(AuditEntry::try_from(row)?);
+        }
+    }
+}
+
+async fn only(db: &dyn Handle, steps: Select<Entity>) -> Result<Option<AuditEntry>, StorageError> {
+    db.settle().await?;
+    let row = steps.limit(1).one(&db.connection()).await?;
+    row.map(AuditEntry::try_from).transpose()
 }

@@ -63,7 +63,7 @@ fn secrets_are_unknown_until_the_trail_says_them() {
 }
 
 #[test]
-fn only_proven_values_stay_after_unrecorded_changes() {
+fn unproven_values_are_left_out() {
     let now = json!({ "name": "A", "state": "sent", "notes": "", "kind": "x", "pin": "1" });
     let mut said = Said::default();
     said.note(changes(&[("/name", json!("B"), json!("A"))]));
