@@ -220,8 +220,8 @@ mod tests {
             let refused = TokenKey::new(pem, algorithm, None, None).unwrap_err();
             refused.to_string()
         };
-        assert!(refused(public, "HS256").contains("`HS256` is no algorithm"));
-        assert!(refused(public, "none").contains("`none` is no algorithm"));
+        assert!(refused(public, "HS256").contains("`HS256` is not a supported algorithm"));
+        assert!(refused(public, "none").contains("`none` is not a supported algorithm"));
         assert!(refused(public, "RS256").contains("no public key (PEM) for RS256"));
         assert!(refused(b"secret", "ES256").contains("no public key"));
     }

@@ -347,7 +347,11 @@ mod tests {
         let origin = "public_origin = \"https://lines.example\"";
         let wrong = [
             (&["contact"][..], "", "`contact` in `--upstream`"),
-            (&["contacts=https://x.example"], "", "no service `contacts`"),
+            (
+                &["contacts=https://x.example"],
+                "",
+                "unknown service `contacts`",
+            ),
             (&["contact=http://api.example"], "", "must be https"),
             (&["contact=http://127.0.0.1:8080"], "", "of this program"),
             (
@@ -369,7 +373,11 @@ mod tests {
                  [firebase.other]\nproject_id = \"demo\"\napi_key = \"k\"",
                 "nowhere.pem",
             ),
-            (&[], "[profiles.localhost.ports]\nx = 1", "no service `x`"),
+            (
+                &[],
+                "[profiles.localhost.ports]\nx = 1",
+                "unknown service `x`",
+            ),
             (&[], "[upstream]\ndeadline_ms = 1", "upstream.deadline_ms"),
         ];
         for (pairs, toml, word) in wrong {
