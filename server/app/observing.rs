@@ -101,7 +101,7 @@ impl App {
         }
         let mail = match config.mail.server() {
             Some(host) => format!("mail server at {host}"),
-            None => "kept as files".to_owned(),
+            None => "written to files".to_owned(),
         };
         parts.push(part("Mails", mail, None));
         let files = match &config.drive.bucket {
