@@ -2775,6 +2775,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/api/v1/messages/{id}/send-now": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sends what of a message waits, as if it were sent only now.
+         * @description It leaves after ten seconds, within which it can be cancelled, whatever moment or working hours it waited for.
+         */
+        post: operations["send_message_at_once"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mail/api/v1/send": {
         parameters: {
             query?: never;
@@ -2786,7 +2806,11 @@ export interface paths {
         put?: never;
         /**
          * Sends a mail.
-         * @description It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
+         * @description It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. With `inWorkingHours` it waits, from
+         *     then on, until its recipient is at work: on a working day of their country between 09:00 and 17:00 of their clock. That is the
+         *     one of the contact, or else of its organisation, of the country of its address, or of the company. A message of its own to
+         *     each leaves for each at its own time; one to all when all are at work, and where that is not the case within a week, it is
+         *     refused. `leaving` of the message says when. A draft that is named with
          *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
          *     fields of either are replaced.
          *
@@ -5730,6 +5754,8 @@ export interface components {
              */
             offset: string;
         };
+        /** @enum {string} */
+        ClockOf: "company" | "contact" | "user" | "organisation" | "country";
         /** @description A code that was mailed. */
         CodeSent: {
             /**
@@ -7483,6 +7509,20 @@ export interface components {
             /** @description How it went. */
             status: components["schemas"]["RunStatus"];
         };
+        /** @description When a mail leaves to a recipient, where it waits for their working hours. */
+        Leaving: components["schemas"]["RecipientClock"] & {
+            /**
+             * Format: date-time
+             * @description When.
+             * @default 1970-01-01T00:00:00Z
+             */
+            at: string;
+            /**
+             * @description Whether that is as soon as any mail leaves.
+             * @default false
+             */
+            atOnce: boolean;
+        };
         /** @description What somebody writes. */
         Letter: {
             /**
@@ -7507,6 +7547,12 @@ export interface components {
              * @default
              */
             html: string;
+            /**
+             * @description Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+             *     hours that all share.
+             * @default false
+             */
+            inWorkingHours: boolean;
             /**
              * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
              *     several.
@@ -7555,6 +7601,10 @@ export interface components {
         };
         /** @description What a letter would say to one of its recipients, and to whom it would go. */
         LetterPreview: {
+            /** @description Recipients who are not at work at the same time within a week, so that one message cannot wait for them all. */
+            apart: components["schemas"]["RecipientClock"][];
+            /** @description When it would leave to each recipient, where it waits for their working hours. */
+            leaving: components["schemas"]["Leaving"][];
             /** @description The mail to the recipient that was asked for; of one message to all, that message. */
             mail: components["schemas"]["MailPreview"];
             /** @description How many messages would leave. */
@@ -7738,6 +7788,12 @@ export interface components {
              */
             html: string;
             /**
+             * @description Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+             *     hours that all share.
+             * @default false
+             */
+            inWorkingHours: boolean;
+            /**
              * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
              *     several.
              * @default
@@ -7851,6 +7907,11 @@ export interface components {
              * @default
              */
             language: string;
+            /**
+             * @description When it leaves, or left, to each recipient whose working hours it waits for; of one that waits for none, empty.
+             * @default []
+             */
+            leaving: components["schemas"]["Leaving"][];
             /** @default null */
             replyTo: components["schemas"]["MailAddress"] | null;
             /**
@@ -7860,7 +7921,7 @@ export interface components {
             results: components["schemas"]["MailResult"][];
             /**
              * Format: date-time
-             * @description When it was asked to leave; none means at once.
+             * @description When it was asked to leave, or when the next of its mails does that waits for working hours; none means at once.
              * @default null
              */
             scheduledAt: string | null;
@@ -8712,6 +8773,12 @@ export interface components {
              * @default
              */
             html: string;
+            /**
+             * @description Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+             *     hours that all share.
+             * @default false
+             */
+            inWorkingHours: boolean;
             /**
              * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
              *     several.
@@ -10872,6 +10939,12 @@ export interface components {
              * @default
              */
             html: string;
+            /**
+             * @description Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+             *     hours that all share.
+             * @default false
+             */
+            inWorkingHours: boolean;
             /**
              * @description The language of the template. When it is empty, the recipient's, or else the sender's; the sender's of one message to
              *     several.
@@ -13093,6 +13166,12 @@ export interface components {
              * @default
              */
             html: string;
+            /**
+             * @description Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+             *     hours that all share.
+             * @default false
+             */
+            inWorkingHours: boolean;
             /** @description Set by the server and ignored; it may be sent as it was read. */
             isLocalOverride?: unknown;
             /**
@@ -14426,6 +14505,36 @@ export interface components {
         };
         ReceivingLocationResponse: {
             data: components["schemas"]["ReceivingLocation"];
+        };
+        /** @description By which clock, and the week of which country, a recipient works. */
+        RecipientClock: {
+            /**
+             * @description The recipient's address.
+             * @default
+             */
+            address: string;
+            /**
+             * @description Whose clock it is.
+             * @default company
+             */
+            clockOf: components["schemas"]["ClockOf"];
+            /**
+             * @description The country whose week counts, ISO 3166-1 alpha-2.
+             * @default
+             * @example CN
+             */
+            country: string;
+            /**
+             * @description The recipient's name; may be empty.
+             * @default
+             */
+            name: string;
+            /**
+             * @description IANA name of the clock's zone.
+             * @default
+             * @example Asia/Shanghai
+             */
+            timezone: string;
         };
         /** @description Something that was done, without its details. */
         RelatedEntry: {
@@ -34744,6 +34853,83 @@ export interface operations {
                 };
             };
             /** @description Fields are at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    send_message_at_once: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the message */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The message */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailMessageResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such message */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It has left, or is leaving */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description One message was to reach all, and somebody has opted out meanwhile */
             422: {
                 headers: {
                     [name: string]: unknown;

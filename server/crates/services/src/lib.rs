@@ -17,6 +17,7 @@
 //! | [`filling`] | a company for a demonstration, rows for a benchmark |
 //! | [`source`] | where a request comes from, for the audit trail |
 //! | [`seams`] | what the server hands in: identity verifier and sessions |
+//! | [`working_time`] | when people are at work, by clock and country |
 //! | [`validate`], [`problem`], [`error`], [`vocabulary`], [`phone`], `zones` | what the rules are written with |
 //!
 //! **Adding a noun:** see [`collection`].
@@ -49,6 +50,7 @@ pub mod services;
 pub mod source;
 pub mod validate;
 pub mod vocabulary;
+pub mod working_time;
 mod zones;
 
 pub use caller::{Caller, SignInMethod};

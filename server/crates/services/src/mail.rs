@@ -10,7 +10,8 @@
 //! | [`letter`], [`drafts`] | what somebody writes, finished or not |
 //! | [`wording`], [`recipients`], [`context`], [`compose`] | what a letter says to whom, and what its fields are replaced by |
 //! | [`previews`], [`send`] | the same before it is sent, and how it becomes a message |
-//! | [`messages`], [`results`], [`merged`], [`retry`] | mails that were sent; of one to each, what it said to whom and what became of it; sending again what did not arrive |
+//! | [`hours`] | when a mail leaves that waits for working hours, and by whose clock |
+//! | [`messages`], [`results`], [`merged`], [`retry`], [`at_once`] | mails that were sent; of one to each, what it said to whom and what became of it; sending again what did not arrive, and at once what waits |
 //! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
 //! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
 //! | [`delivery`] | the job that hands mails on, tries again, and gives up |
@@ -21,6 +22,7 @@
 //! Invariant: a mail is in the outbox before its request is answered, and stays there until it was handed on or given up.
 
 pub mod address;
+pub mod at_once;
 pub mod attachments;
 pub(crate) mod compose;
 pub(crate) mod context;
@@ -28,6 +30,7 @@ pub mod delivery;
 pub mod drafts;
 pub mod files;
 pub mod footer;
+pub mod hours;
 pub mod known;
 pub mod letter;
 pub mod lint;

@@ -170,11 +170,30 @@ pub async fn put_back(
     claimed: &Claimed,
     due_at: Timestamp,
 ) -> Result<bool, StorageError> {
+    let_go(tx, claimed, due_at, claimed.attempts).await
+}
+
+/// Lets go of a mail that is not to leave before `due_at`, which counts as no attempt. False when the claim was lost.
+pub async fn postpone(
+    tx: &Transaction,
+    claimed: &Claimed,
+    due_at: Timestamp,
+) -> Result<bool, StorageError> {
+    let_go(tx, claimed, due_at, claimed.attempts.saturating_sub(1)).await
+}
+
+async fn let_go(
+    tx: &Transaction,
+    claimed: &Claimed,
+    due_at: Timestamp,
+    attempts: i32,
+) -> Result<bool, StorageError> {
     let mut update = Query::update();
     update
         .table(TABLE)
         .value("claim", "")
         .value("claimed_until", 0_i64)
+        .value("attempts", attempts)
         .value("due_at", Millis::from(due_at))
         .and_where(Expr::col("company_id").eq(claimed.company_id.as_uuid()))
         .and_where(Expr::col("id").eq(claimed.id.as_uuid()))

@@ -161,7 +161,8 @@ impl Contact {
         self.phones.first().map_or("", |it| &it.e164)
     }
 
-    fn country(&self) -> &str {
+    /// The country of its first address, alpha-2; empty when there is none.
+    pub(crate) fn country(&self) -> &str {
         self.addresses.first().map_or("", |it| &it.country)
     }
 }

@@ -40,6 +40,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
         .merge(sending)
         .routes(routes!(cancel_message))
         .routes(routes!(retry_message))
+        .routes(routes!(send_message_at_once))
         .routes(routes!(get_sent_mail))
         .routes(routes!(publish_template))
         .routes(routes!(archive_template))
@@ -116,7 +117,11 @@ impl<S: Send + Sync> FromRequestParts<S> for Number {
 
 /// Sends a mail.
 ///
-/// It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. A draft that is named with
+/// It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. With `inWorkingHours` it waits, from
+/// then on, until its recipient is at work: on a working day of their country between 09:00 and 17:00 of their clock. That is the
+/// one of the contact, or else of its organisation, of the country of its address, or of the company. A message of its own to
+/// each leaves for each at its own time; one to all when all are at work, and where that is not the case within a week, it is
+/// refused. `leaving` of the message says when. A draft that is named with
 /// `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
 /// fields of either are replaced.
 ///
@@ -210,6 +215,34 @@ async fn cancel_message(
     Path(id): Path<Id<MailMessages>>,
 ) -> Result<Response, ApiError> {
     Ok(one(services.cancel_message(&caller, id, &source).await?))
+}
+
+/// Sends what of a message waits, as if it were sent only now.
+///
+/// It leaves after ten seconds, within which it can be cancelled, whatever moment or working hours it waited for.
+#[utoipa::path(
+    post,
+    path = "/mail/api/v1/messages/{id}/send-now",
+    tag = "mail",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("mail:send"))),
+    params(("id" = uuid::Uuid, Path, description = "Id of the message")),
+    responses(
+        (status = 200, description = "The message", body = ref("#/components/schemas/MailMessageResponse")),
+        (status = 404, description = "The company has no such message", body = Problem, content_type = "application/problem+json"),
+        (status = 409, description = "It has left, or is leaving", body = Problem, content_type = "application/problem+json"),
+        (status = 422, description = "One message was to reach all, and somebody has opted out meanwhile", body = Problem, content_type = "application/problem+json"),
+        Guarded,
+    )
+)]
+async fn send_message_at_once(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    source: Source,
+    Path(id): Path<Id<MailMessages>>,
+) -> Result<Response, ApiError> {
+    let sent = services.send_message_at_once(&caller, id, &source);
+    Ok(one(sent.await?))
 }
 
 /// Sends once more what did not arrive.

@@ -63,6 +63,8 @@ impl Post {
 /// What became of a mail that was handed to the transport.
 enum Outcome {
     Sent,
+    /// It is not working time where it goes; it will be then.
+    Waits(Timestamp),
     /// It is tried again then.
     Again(Timestamp, String),
     /// The receiving server refused it.
@@ -140,6 +142,9 @@ impl Services {
             Ok(mail) => mail,
             Err(_) => return Outcome::GivenUp("The mail cannot be read.".to_owned()),
         };
+        if let Some(at) = mail.waits_until(self.now()) {
+            return Outcome::Waits(at);
+        }
         if claimed.message_id.is_some() {
             match companies::get(self.storage.reader(), claimed.company_id).await {
                 // The text is the specification's, sections 2 and 8.
@@ -200,6 +205,7 @@ impl Services {
     async fn settle(&self, claimed: &Claimed, outcome: Outcome) -> Result<(), ServiceError> {
         let tx = self.storage.begin_for(claimed.company_id).await?;
         let held = match &outcome {
+            Outcome::Waits(at) => outbox::postpone(&tx, claimed, *at).await?,
             Outcome::Again(at, _) => outbox::put_back(&tx, claimed, *at).await?,
             Outcome::Sent | Outcome::Bounced(_) | Outcome::GivenUp(_) => {
                 outbox::remove(&tx, claimed).await?
@@ -211,14 +217,22 @@ impl Services {
         let now = self.now();
         if let Some(message) = claimed.message_id {
             let mail = (message, claimed.id);
-            let noted = messages::note(&tx, claimed.company_id, mail, now, |it| {
-                *it.attempts = claimed.attempts.into();
+            let noted = messages::note(&tx, claimed.company_id, mail, now, |mut it| {
+                if let Outcome::Waits(at) | Outcome::Again(at, _) = &outcome {
+                    it.wait_until(*at);
+                }
                 let (state, why) = match &outcome {
+                    Outcome::Waits(_) => {
+                        // It was not tried.
+                        *it.state = MessageState::Queued;
+                        return;
+                    }
                     Outcome::Sent => (MessageState::Sent, None),
                     Outcome::Again(_, why) => (MessageState::Queued, Some(why)),
                     Outcome::Bounced(why) => (MessageState::Bounced, Some(why)),
                     Outcome::GivenUp(why) => (MessageState::Failed, Some(why)),
                 };
+                *it.attempts = claimed.attempts.into();
                 *it.state = state;
                 *it.error = why.cloned();
                 *it.sent_at = (state == MessageState::Sent).then_some(now);
@@ -239,6 +253,7 @@ impl Services {
         tx.commit().await?;
         let (mail, attempts) = (claimed.id, claimed.attempts);
         match outcome {
+            Outcome::Waits(at) => tracing::debug!(%mail, %at, "A mail waits for working hours."),
             Outcome::Sent => {
                 tracing::debug!(%mail, attempts, "A message was delivered to the mail server.");
             }

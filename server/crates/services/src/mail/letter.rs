@@ -73,6 +73,9 @@ pub struct Letter {
     /// When it is to leave; at once when nothing is said.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
+    /// Whether each mail waits for the working hours of its recipient, from then or at once on; one message to all waits for the
+    /// hours that all share.
+    pub in_working_hours: bool,
 }
 
 /// The record that merge fields are about.
@@ -122,6 +125,7 @@ impl Letter {
         members.map("values", 64 * 1024, &mut self.values);
         members.ids("attachments", MAX_FILES, &mut self.attachments);
         members.optional_moment("scheduledAt", &mut self.scheduled_at);
+        members.flag("inWorkingHours", &mut self.in_working_hours);
     }
 
     /// Whether several get a message of their own.

@@ -17,6 +17,7 @@ use waybill_storage::{CompanyId, StorageError, Transaction};
 
 use super::address::MailAddress;
 use super::attachments::{self, AttachedFile};
+use super::hours::Leaving;
 use super::letter::{MailContext, template_link};
 use super::merge::without_fields;
 use super::results::{MailResult, Standing};
@@ -51,6 +52,9 @@ words! {
         LeftOut = "leftOut",
     }
 }
+
+/// What is answered to whoever comes too late.
+pub(super) const HAS_LEFT: &str = "This e-mail has already been sent or is being sent.";
 
 /// The messages of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -92,7 +96,7 @@ pub struct MailMessage {
     /// Until when it can be taken back for sure.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub undo_until: Option<Timestamp>,
-    /// When it was asked to leave; none means at once.
+    /// When it was asked to leave, or when the next of its mails does that waits for working hours; none means at once.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub scheduled_at: Option<Timestamp>,
     /// When a mail server took it.
@@ -104,6 +108,8 @@ pub struct MailMessage {
     pub error: Option<String>,
     /// What became of it with each recipient, where each got a mail of its own.
     pub results: Vec<MailResult>,
+    /// When it leaves, or left, to each recipient whose working hours it waits for; of one that waits for none, empty.
+    pub leaving: Vec<Leaving>,
 }
 
 impl Record for MailMessages {
@@ -210,9 +216,7 @@ impl Services {
             }
         }
         if fields == row.fields {
-            return Err(ServiceError::State(
-                "This e-mail has already been sent or is being sent.",
-            ));
+            return Err(ServiceError::State(HAS_LEFT));
         }
         let row = update_in(&writing, row, fields, "cancel").await?;
         let shown = show_one(self, caller, &tx, row).await?;

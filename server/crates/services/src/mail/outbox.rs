@@ -12,6 +12,7 @@ use waybill_storage::{CompanyId, StorageError, Transaction};
 
 use super::address::MailAddress;
 use super::attachments::AttachedFile;
+use super::hours::{self, RecipientClock};
 use crate::collection::Writing;
 use crate::error::ServiceError;
 
@@ -43,6 +44,15 @@ pub struct NewMail {
     pub made: Vec<MadeFile>,
     /// Whether a program wrote it, so that nothing answers by itself.
     pub is_automatic: bool,
+    /// Clocks by which it must be working time when it leaves.
+    pub hours: Vec<RecipientClock>,
+}
+
+impl NewMail {
+    /// Until when it waits for working hours; none where it may leave now, or would wait in vain.
+    pub(super) fn waits_until(&self, now: Timestamp) -> Option<Timestamp> {
+        hours::common(&self.hours, now).filter(|at| now < *at)
+    }
 }
 
 /// A file that was made for a mail.

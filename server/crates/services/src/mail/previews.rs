@@ -10,10 +10,11 @@ use waybill_storage::records::Id;
 
 use super::attachments::frozen;
 use super::compose::{Composed, compose};
+use super::hours::{Leaving, RecipientClock, departure};
 use super::letter::{Letter, MailContext};
 use super::merged::MergedMail;
 use super::messages::MailMessage;
-use super::send::{queue, sender};
+use super::send::{UNDO, queue, sender};
 use super::templates::{self, Template, TemplateText, Templates};
 use super::wording::{Written, written};
 use super::{MailAddress, merge};
@@ -45,6 +46,10 @@ pub struct LetterPreview {
     pub recipients: Vec<PreviewedRecipient>,
     /// The mail to the recipient that was asked for; of one message to all, that message.
     pub mail: MailPreview,
+    /// When it would leave to each recipient, where it waits for their working hours.
+    pub leaving: Vec<Leaving>,
+    /// Recipients who are not at work at the same time within a week, so that one message cannot wait for them all.
+    pub apart: Vec<RecipientClock>,
 }
 
 /// A recipient of a letter before it is sent.
@@ -121,8 +126,11 @@ impl Services {
         letter.read(&mut members);
         let mut faults = members.finish();
         let db = self.storage.read(caller.company_id()).await?;
-        let Composed { all, each, .. } = compose(self, caller, &db, &letter, &mut faults).await?;
+        let composed = compose(self, caller, &db, &letter, &mut faults).await?;
         faults.check()?;
+        let now = self.now();
+        let departure = departure(caller, &db, &letter, &composed, (now + UNDO, now)).await?;
+        let Composed { all, each, .. } = composed;
         if !letter.goes_to_each() {
             let recipients =
                 letter
@@ -138,6 +146,8 @@ impl Services {
                 messages: 1,
                 recipients: recipients.collect(),
                 mail: all.into(),
+                leaving: departure.leaving,
+                apart: departure.apart,
             });
         }
         let recipients: Vec<PreviewedRecipient> = each
@@ -157,6 +167,8 @@ impl Services {
             messages: recipients.iter().filter(|it| it.left_out.is_none()).count(),
             recipients,
             mail: wanted.into(),
+            leaving: departure.leaving,
+            apart: departure.apart,
         })
     }
 

@@ -8,14 +8,15 @@ use std::collections::HashMap;
 use serde_json::{Map, Value, json};
 use waybill_storage::records::filter::{Comparison, Op};
 use waybill_storage::records::read::{self, Listing};
-use waybill_storage::records::{Filter, Row};
+use waybill_storage::records::{Filter, Id, Row};
 use waybill_storage::{CompanyId, Handle};
 
 use super::MailAddress;
 use super::context::contact;
+use super::hours::ClockOf;
 use crate::caller::Caller;
 use crate::collection::{Collection, reach};
-use crate::contact::contacts::{Contacts, with_emails};
+use crate::contact::contacts::{Contact, Contacts, with_emails};
 use crate::error::ServiceError;
 use crate::iam::users::Users;
 use crate::permissions::Action;
@@ -28,6 +29,8 @@ pub(crate) struct Recipient {
     pub(crate) language: String,
     /// Why they get none, where they have opted out.
     pub(crate) left_out: Option<String>,
+    /// Where they work, as far as that is told.
+    pub(crate) workstead: Workstead,
     values: Map<String, Value>,
 }
 
@@ -35,6 +38,31 @@ impl Recipient {
     /// What a mail can say of them: `contact`, and of a colleague `user`.
     pub(crate) fn values(&self) -> &Map<String, Value> {
         &self.values
+    }
+}
+
+/// What is told of where somebody works.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Workstead {
+    /// IANA zone; empty where none is told.
+    pub(crate) timezone: String,
+    /// Country of the first address, alpha-2; empty where there is none.
+    pub(crate) country: String,
+    /// Whose zone it is.
+    pub(crate) clock_of: ClockOf,
+    /// The organisation they work for.
+    pub(crate) organisation: Option<Id<Contacts>>,
+}
+
+impl Workstead {
+    /// What a contact tells.
+    pub(crate) fn of_contact(contact: &Contact, clock_of: ClockOf) -> Self {
+        Self {
+            timezone: contact.timezone.clone(),
+            country: contact.country().to_owned(),
+            clock_of,
+            organisation: contact.organisation_id,
+        }
     }
 }
 
@@ -106,13 +134,23 @@ pub(crate) async fn known(
                 (None, None) => String::new(),
             },
             left_out: opted_out.reason(address),
+            workstead: match (contact, colleague) {
+                (Some(row), _) => Workstead::of_contact(&row.fields, ClockOf::Contact),
+                (None, Some(row)) => Workstead {
+                    timezone: row.fields.timezone.clone(),
+                    clock_of: ClockOf::User,
+                    ..Workstead::default()
+                },
+                (None, None) => Workstead::default(),
+            },
             values: values(address, contact, colleague)?,
         })
     });
     recipients.collect()
 }
 
-async fn listed<C: Collection>(
+/// All rows that the filter lets through.
+pub(super) async fn listed<C: Collection>(
     db: &dyn Handle,
     company: CompanyId,
     filter: Filter,

@@ -8,6 +8,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 use super::MailAddress;
+use super::hours::Leaving;
 use super::messages::{MailMessage, MessageState};
 
 /// What became of a message with one of its recipients.
@@ -37,6 +38,18 @@ pub(crate) struct Standing<'m> {
     pub(crate) sent_at: &'m mut Option<Timestamp>,
     pub(crate) attempts: &'m mut i64,
     pub(crate) error: &'m mut Option<String>,
+    /// When it leaves to whom, where it waits for working hours.
+    pub(crate) leaving: Vec<&'m mut Leaving>,
+}
+
+impl Standing<'_> {
+    /// Notes that it waits once more.
+    pub(crate) fn wait_until(&mut self, at: Timestamp) {
+        for leaving in &mut self.leaving {
+            leaving.at = at;
+            leaving.at_once = false;
+        }
+    }
 }
 
 impl MailResult {
@@ -61,9 +74,12 @@ impl MailMessage {
                 sent_at: &mut self.sent_at,
                 attempts: &mut self.attempts,
                 error: &mut self.error,
+                leaving: self.leaving.iter_mut().collect(),
             });
         } else if let Some(result) = self.results.iter_mut().find(|it| it.id == mail) {
+            let of_it = |it: &&mut Leaving| it.clock.address == result.address;
             change(Standing {
+                leaving: self.leaving.iter_mut().filter(of_it).collect(),
                 state: &mut result.state,
                 sent_at: &mut result.sent_at,
                 attempts: &mut result.attempts,
@@ -71,6 +87,7 @@ impl MailMessage {
             });
             self.sum_up();
         }
+        self.plan();
     }
 
     /// Ids of its mails in one of these states. The mail of a message without results has the id of the message.
@@ -84,6 +101,30 @@ impl MailMessage {
         }
         let wanted = self.results.iter().filter(|it| states.contains(&it.state));
         wanted.map(|it| it.id).collect()
+    }
+
+    /// Lets the moment it leaves follow from those of its mails that wait for working hours.
+    pub(crate) fn plan(&mut self) {
+        let waits = |address: &str| match self.results.is_empty() {
+            true => self.state == MessageState::Queued,
+            false => self
+                .results
+                .iter()
+                .any(|it| it.address == address && it.state == MessageState::Queued),
+        };
+        let leaving = self.leaving.iter().filter(|it| waits(&it.clock.address));
+        let Some(first) = leaving.clone().map(|it| it.at).min() else {
+            return;
+        };
+        self.undo_until = Some(first);
+        let later = leaving.filter(|it| !it.at_once);
+        self.scheduled_at = later.map(|it| it.at).min().or(self.scheduled_at);
+    }
+
+    /// When its mail to this address leaves that waits for working hours; of one message to all, the mail to whomever.
+    pub(crate) fn leaves_at(&self, address: Option<&str>) -> Option<Timestamp> {
+        let of_it = |it: &&Leaving| address.is_none_or(|address| it.clock.address == address);
+        self.leaving.iter().find(of_it).map(|it| it.at)
     }
 
     /// Lets its state follow from its results, where it has any.

@@ -2,14 +2,15 @@
 //!
 //! Invariant: a mail that was handed on, or is on its way, is never sent again.
 
+use jiff::Timestamp;
 use serde_json::{Map, Value};
 use uuid::Uuid;
 use waybill_storage::outbox::OutboxId;
-use waybill_storage::records::Id;
+use waybill_storage::records::{Id, Row};
 
 use super::merged;
-use super::messages::{MailMessages, MessageState};
-use super::outbox::{Due, NewMail, put};
+use super::messages::{MailMessage, MailMessages, MessageState};
+use super::outbox::{Due, put};
 use super::recipients::OptedOut;
 use super::send::{to_all, to_one};
 use crate::caller::Caller;
@@ -49,33 +50,7 @@ impl Services {
             }
         }
         mails.retain(|mail| wanted.is_empty() || wanted.contains(mail));
-        let mut fields = row.fields.clone();
-        let all = [&fields.to, &fields.cc, &fields.bcc];
-        let opted_out =
-            OptedOut::among(&tx, caller.company_id(), all.into_iter().flatten()).await?;
-        for mail in mails {
-            let sent = if let Some(result) = fields.results.iter_mut().find(|it| it.id == mail) {
-                if let Some(why) = opted_out.reason(&result.recipient()) {
-                    result.leave_out(why);
-                    continue;
-                }
-                let says = merged::get(&tx, caller.company_id(), mail).await?;
-                let says = says.ok_or(ServiceError::NotFound)?;
-                to_one(&writing, &row.fields, result, says)
-            } else {
-                let mut all = fields.to.iter().chain(&fields.cc).chain(&fields.bcc);
-                if let Some(why) = all.find_map(|it| opted_out.reason(it)) {
-                    return Err(ServiceError::Invalid(vec![FieldProblem::member("to", why)]));
-                }
-                to_all(&writing, &row.fields)
-            };
-            put_again(&writing, row.id, mail, &sent).await?;
-            fields.mark(mail, |standing| {
-                *standing.state = MessageState::Queued;
-                *standing.error = None;
-            });
-        }
-        fields.sum_up();
+        let fields = put_again(&writing, &row, mails, writing.now).await?;
         let row = update_in(&writing, row, fields, "retry").await?;
         let shown = show_one(self, caller, &tx, row).await?;
         tx.commit().await?;
@@ -83,17 +58,50 @@ impl Services {
     }
 }
 
-/// Under the id that it had, by which a server that took it after all knows it again.
-async fn put_again(
+/// Puts these mails of the message into the outbox, to leave `at`, without waiting for working hours; gives the message as it
+/// stands then. Each has the id that it had, by which a server that took it after all knows it again. Who has opted out
+/// meanwhile is left out; of one message to all that is refused.
+pub(super) async fn put_again(
     writing: &Writing<'_>,
-    message: Id<MailMessages>,
-    mail: Uuid,
-    sent: &NewMail,
-) -> Result<(), ServiceError> {
-    let due = Due {
-        id: OutboxId::from(mail),
-        message_id: Some(message.as_uuid()),
-        at: writing.now,
-    };
-    put(writing.tx, writing.company(), sent, due, writing.now).await
+    row: &Row<MailMessages>,
+    mails: Vec<Uuid>,
+    at: Timestamp,
+) -> Result<MailMessage, ServiceError> {
+    let (tx, company) = (writing.tx, writing.company());
+    let mut fields = row.fields.clone();
+    let all = [&fields.to, &fields.cc, &fields.bcc];
+    let opted_out = OptedOut::among(tx, company, all.into_iter().flatten()).await?;
+    for mail in mails {
+        let sent = if let Some(result) = fields.results.iter_mut().find(|it| it.id == mail) {
+            fields
+                .leaving
+                .retain(|it| it.clock.address != result.address);
+            if let Some(why) = opted_out.reason(&result.recipient()) {
+                result.leave_out(why);
+                continue;
+            }
+            let says = merged::get(tx, company, mail).await?;
+            let says = says.ok_or(ServiceError::NotFound)?;
+            to_one(writing, &row.fields, result, says)
+        } else {
+            fields.leaving.clear();
+            let mut all = fields.to.iter().chain(&fields.cc).chain(&fields.bcc);
+            if let Some(why) = all.find_map(|it| opted_out.reason(it)) {
+                return Err(ServiceError::Invalid(vec![FieldProblem::member("to", why)]));
+            }
+            to_all(writing, &row.fields)
+        };
+        let due = Due {
+            id: OutboxId::from(mail),
+            message_id: Some(row.id.as_uuid()),
+            at,
+        };
+        put(tx, company, &sent, due, writing.now).await?;
+        fields.mark(mail, |standing| {
+            *standing.state = MessageState::Queued;
+            *standing.error = None;
+        });
+    }
+    fields.sum_up();
+    Ok(fields)
 }

@@ -12,6 +12,7 @@ use waybill_storage::records::{Id, Row};
 use super::attachments::frozen;
 use super::compose::{Composed, compose};
 use super::drafts::Drafts;
+use super::hours::{Departure, Leaving, departure};
 use super::letter::Letter;
 use super::merged::{self, MergedMail};
 use super::messages::{MailMessage, MailMessages, MessageState};
@@ -34,7 +35,7 @@ use crate::source::Source;
 use crate::validate::{Faults, Members};
 
 /// How long a mail waits so that it can be taken back.
-const UNDO: SignedDuration = SignedDuration::from_secs(10);
+pub(crate) const UNDO: SignedDuration = SignedDuration::from_secs(10);
 
 /// How far ahead a mail can be scheduled.
 const AHEAD: SignedDuration = SignedDuration::from_hours(366 * 24);
@@ -70,8 +71,16 @@ impl Services {
         check_moment(&writing, &letter, &mut faults);
         let composed = compose(self, caller, &tx, &letter, &mut faults).await?;
         composed.check(caller, &tx, &letter, &mut faults).await?;
-        let (message, each) = message(&writing, letter, composed, &mut faults).await?;
+        let moments = (now + UNDO, now);
+        let Departure { leaving, apart } =
+            departure(caller, &tx, &letter, &composed, moments).await?;
+        if !apart.is_empty() {
+            let detail = "The recipients are not at work at the same time within the next 7 days.";
+            faults.add(FieldProblem::member("inWorkingHours", detail));
+        }
+        let (mut message, each) = message(&writing, letter, composed, &mut faults).await?;
         faults.check()?;
+        message.leaving = leaving;
         let row = queue(&writing, message, each).await?;
         if let Some(draft) = draft {
             delete_in(&writing, &draft).await?;
@@ -168,15 +177,18 @@ pub(crate) async fn queue(
         .iter()
         .map(|(recipient, _)| result_of(recipient))
         .collect();
+    message.plan();
     let row = insert_in::<MailMessages>(writing, message).await?;
-    let due = |mail: Uuid| Due {
+    let due = |mail: Uuid, address: Option<&str>| Due {
         id: OutboxId::from(mail),
         message_id: Some(row.id.as_uuid()),
-        at: leaves_at,
+        at: row.fields.leaves_at(address).unwrap_or(leaves_at),
     };
     if row.fields.results.is_empty() {
-        let mail = to_all(writing, &row.fields);
-        let due = due(row.id.as_uuid());
+        let mut mail = to_all(writing, &row.fields);
+        let clocks = row.fields.leaving.iter().map(|it| it.clock.clone());
+        mail.hours = clocks.collect();
+        let due = due(row.id.as_uuid(), None);
         put(writing.tx, writing.company(), &mail, due, writing.now).await?;
     }
     for (at, (_, says)) in each.into_iter().enumerate() {
@@ -186,15 +198,12 @@ pub(crate) async fn queue(
         if result.state == MessageState::LeftOut {
             continue;
         }
-        let mail = to_one(writing, &row.fields, result, says.clone());
-        put(
-            writing.tx,
-            writing.company(),
-            &mail,
-            due(result.id),
-            writing.now,
-        )
-        .await?;
+        let mut mail = to_one(writing, &row.fields, result, says.clone());
+        let its = |it: &&Leaving| it.clock.address == result.address;
+        let clocks = row.fields.leaving.iter().filter(its);
+        mail.hours = clocks.map(|it| it.clock.clone()).collect();
+        let due = due(result.id, Some(&result.address));
+        put(writing.tx, writing.company(), &mail, due, writing.now).await?;
         merged::keep(writing, (row.id, at), result.id, says).await?;
     }
     Ok(row)

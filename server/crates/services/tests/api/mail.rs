@@ -11,6 +11,7 @@ use crate::actors::{Actor, Answer, TestApp};
 mod attachments;
 mod delivery;
 mod each;
+mod hours;
 mod smtp;
 mod templates;
 

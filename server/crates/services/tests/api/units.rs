@@ -14,3 +14,4 @@ mod permissions;
 mod phone;
 mod report;
 mod validate;
+mod working_time;
