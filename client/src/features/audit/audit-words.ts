@@ -36,6 +36,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   restore: { text: msg("Restored"), tone: "ok" },
   run: { text: msg("Ran") },
   send: { text: msg("Sent"), tone: "ok" },
+  sendNow: { text: msg("Sent immediately"), tone: "ok" },
   sendCode: { text: msg("Was sent a code") },
   share: { text: msg("Shared") },
   signIn: { text: msg("Signed in") },

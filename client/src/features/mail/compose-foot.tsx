@@ -1,16 +1,15 @@
-import { useState } from "react"
+import { useEffect, useRef, useState } from "react"
 
 import type { DateStyle } from "#client/lib/format/date.ts"
-import { formatDateTime } from "#client/lib/format/date.ts"
 import { instantOf, localOf } from "#client/lib/format/moment.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import type { Letter } from "#client/services/mail/letters.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { MomentChoice, inAnHour } from "./moment-choice.tsx"
 import type { Safe } from "./use-letter.ts"
 import type { Sending } from "./use-sending.ts"
 
@@ -22,8 +21,6 @@ const SAFE: Readonly<Record<Safe, string>> = {
   refused: msg("Draft saved in this browser only"),
 }
 
-const HOUR_MS = 60 * 60 * 1000
-
 interface ComposeFootProps {
   letter: Letter
   safe: Safe
@@ -34,51 +31,56 @@ interface ComposeFootProps {
   /** Why it cannot be sent. */
   whyNot: string | null
   onChange: (patch: Partial<Letter>) => void
+  onMode: (mode: Letter["mode"]) => void
   onSend: (isAsked: boolean) => void
   onDiscard: () => void
 }
 
 /** What is done with a letter: sent now or later, or thrown away. */
 export function ComposeFoot(props: ComposeFootProps) {
-  const { letter, safe, sending, style, messages, whyNot, onChange, onSend, onDiscard } = props
+  const { letter, safe, sending, style, messages, whyNot } = props
+  const { onChange, onMode, onSend, onDiscard } = props
   const t = useText()
   const [later, setLater] = useState<string | null>(null)
-  const { scheduledAt } = letter
+  const { scheduledAt, inWorkingHours } = letter
   const { timeZone } = style
   const local = later ?? (scheduledAt === null ? null : localOf(Date.parse(scheduledAt), timeZone))
-  const fault = sending.faults.scheduledAt
+  const isLater = local !== null || inWorkingHours
   const isSending = sending.state === "sending"
+  const foot = useRef<HTMLDivElement>(null)
+  // What was pressed is no longer there; the focus goes to what takes its place.
+  const moved = useRef(false)
+  useEffect(() => {
+    if (!moved.current) return
+    moved.current = false
+    const next = isLater ? "input:checked" : ".ml-send-later"
+    foot.current?.querySelector<HTMLElement>(next)?.focus()
+  }, [isLater])
+  const choose = (next: string) => {
+    setLater(next)
+    onChange({ scheduledAt: instantOf(next, timeZone), inWorkingHours: false })
+  }
   return (
-    <div className="ml-foot">
-      {local === null ? null : (
-        <div className="ml-later">
-          <TextField
-            error={fault === undefined ? null : t(fault)}
-            hint={
-              scheduledAt === null
-                ? t("In the time zone {zone}.", { zone: timeZone })
-                : formatDateTime(scheduledAt, style)
-            }
-            label={t("Send on")}
-            name="mail-scheduledAt"
-            onChange={(event) => {
-              setLater(event.target.value)
-              onChange({ scheduledAt: instantOf(event.target.value, timeZone) })
-            }}
-            type="datetime-local"
-            value={local}
-          />
-          <Button
-            look="quiet"
-            onClick={() => {
-              setLater(null)
-              onChange({ scheduledAt: null })
-            }}
-          >
-            {t("Send now instead")}
-          </Button>
-        </div>
-      )}
+    <div className="ml-foot" ref={foot}>
+      {isLater ? (
+        <MomentChoice
+          fault={sending.faults.scheduledAt}
+          letter={letter}
+          local={inWorkingHours ? null : local}
+          onEach={() => onMode("each")}
+          onHours={() => {
+            setLater(null)
+            onChange({ scheduledAt: null, inWorkingHours: true })
+          }}
+          onMoment={choose}
+          onNow={() => {
+            moved.current = true
+            setLater(null)
+            onChange({ scheduledAt: null, inWorkingHours: false })
+          }}
+          style={style}
+        />
+      ) : null}
       {sending.state === "asking" ? (
         <div className="ml-ask" role="alert">
           <p>{t("This e-mail has no subject.")}</p>
@@ -100,25 +102,25 @@ export function ComposeFoot(props: ComposeFootProps) {
         >
           <Icon height="16" name="send" width="16" />
           {messages === null
-            ? scheduledAt === null
+            ? !isLater
               ? t("Send")
               : t("Schedule")
-            : scheduledAt === null
+            : !isLater
               ? t.count(messages, "Send {count} message", "Send {count} messages")
               : t.count(messages, "Schedule {count} message", "Schedule {count} messages")}
         </ActionButton>
-        {local === null ? (
+        {isLater ? null : (
           <Button
+            className="ml-send-later"
             onClick={() => {
-              const next = localOf(Math.ceil(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS, timeZone)
-              setLater(next)
-              onChange({ scheduledAt: instantOf(next, timeZone) })
+              moved.current = true
+              choose(inAnHour(timeZone))
             }}
           >
             <Icon height="16" name="clock" width="16" />
             {t("Send later")}
           </Button>
-        ) : null}
+        )}
         <Button look="quiet" onClick={onDiscard}>
           {t("Discard")}
         </Button>

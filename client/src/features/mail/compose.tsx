@@ -92,6 +92,10 @@ export function Compose({
     const { html } = patch
     if (html !== undefined) setBeginning(({ number }) => ({ number: number + 1, html }))
   }
+  const setMode = (mode: Letter["mode"]) => {
+    for (const part of ["cc", "bcc", "inWorkingHours"] as const) sending.mend(part)
+    change({ mode })
+  }
   const send = (isAsked: boolean) =>
     void sending.send({ letter, files, kept: writing.kept }, writing.settle, isAsked)
   const canSend = isShown && whyNot("send") === null
@@ -147,11 +151,7 @@ export function Compose({
           sending.mend(part)
           change({ [part]: list })
         }}
-        onMode={(mode) => {
-          sending.mend("cc")
-          sending.mend("bcc")
-          change({ mode })
-        }}
+        onMode={setMode}
         self={{ name: session?.user.name ?? "", address: session?.user.emailId ?? "" }}
       />
       <TemplatePart
@@ -196,8 +196,12 @@ export function Compose({
       <ComposeFoot
         letter={letter}
         messages={isToEach ? messagesOf(letter, preview) : null}
-        onChange={change}
+        onChange={(patch) => {
+          sending.mend("inWorkingHours")
+          change(patch)
+        }}
         onDiscard={() => void discard()}
+        onMode={setMode}
         onSend={send}
         safe={writing.safe}
         sending={sending}

@@ -15,6 +15,7 @@ export type Part =
   | "templateId"
   | "attachments"
   | "scheduledAt"
+  | "inWorkingHours"
 export type Faults = Partial<Record<Part, string>>
 
 const PARTS: readonly Part[] = [
@@ -26,6 +27,7 @@ const PARTS: readonly Part[] = [
   "templateId",
   "attachments",
   "scheduledAt",
+  "inWorkingHours",
 ]
 
 const MAX_RECIPIENTS = 100

@@ -160,7 +160,7 @@ function freshWith(signature: string): Writing {
 /** What of a draft is the letter. */
 function lettersOwn(draft: Draft): Writing["letter"] {
   const { mode, to, cc, bcc, replyTo, subject, html, text, templateId } = draft
-  const { language, context, values, attachments, scheduledAt } = draft
+  const { language, context, values, attachments, scheduledAt, inWorkingHours } = draft
   return {
     mode,
     to,
@@ -176,5 +176,6 @@ function lettersOwn(draft: Draft): Writing["letter"] {
     values,
     attachments,
     scheduledAt,
+    inWorkingHours,
   }
 }

@@ -1,29 +1,36 @@
 import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
+import type { DateStyle } from "#client/lib/format/date.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import { useRights } from "#client/records/rights.ts"
 import {
+  type Leaving,
   type Message,
   forgetLetters,
   retryMessage,
   useSentMail,
 } from "#client/services/mail/letters.ts"
+import { usePage } from "#client/services/page.tsx"
 import { toast } from "#client/services/toasts.ts"
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { LeavingLine, WhoseClock } from "./leaving-line.tsx"
+import { waitingOf } from "./leaving.ts"
 import { ResultState, isUndelivered } from "./message-state.tsx"
 import { nameOf } from "./names.ts"
 import { RecipientStepper } from "./recipient-stepper.tsx"
 
 /** What became of a message with each of its recipients, and what it said to them. */
-export function MessageResults({ message }: { message: Message }) {
+export function MessageResults({ message, style }: { message: Message; style: DateStyle }) {
   const t = useText()
   const queries = useQueryClient()
   const whyNot = useRights("mail")("send")
   const [retrying, setRetrying] = useState<readonly string[]>([])
+  const { env } = usePage()
   const { _id: id, results } = message
+  const waiting = new Map(waitingOf(message).map((each) => [each.address, each]))
   const sent = results.filter(({ state }) => state !== "leftOut")
   const [at, setAt] = useState(0)
   const shown = sent[Math.min(at, sent.length - 1)]
@@ -72,6 +79,11 @@ export function MessageResults({ message }: { message: Message }) {
                   {t("Retry")}
                 </ActionButton>
               ) : null}
+              <Waiting
+                from={Date.parse(env.now)}
+                leaving={waiting.get(result.address)}
+                style={style}
+              />
               {result.error === null ? null : (
                 <span
                   className={
@@ -97,5 +109,22 @@ export function MessageResults({ message }: { message: Message }) {
         <MailFrame html={data?.data.html ?? ""} title={t("Content of the e-mail")} />
       </section>
     </>
+  )
+}
+
+interface WaitingProps {
+  leaving: Leaving | undefined
+  from: number
+  style: DateStyle
+}
+
+/** When a mail leaves that waits for working hours. */
+function Waiting({ leaving, from, style }: WaitingProps) {
+  if (leaving === undefined) return null
+  return (
+    <span className="ml-result-why">
+      <LeavingLine from={from} leaving={leaving} style={style} />{" "}
+      <WhoseClock clockOf={leaving.clockOf} />
+    </span>
   )
 }

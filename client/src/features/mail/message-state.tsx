@@ -3,12 +3,12 @@ import type { MailResult, Message } from "#client/services/mail/letters.ts"
 import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-type Standing = Pick<Message, "state" | "scheduledAt" | "results">
+import { isWaiting } from "./leaving.ts"
 
 /** What became of a mail; of several, how many arrived once one did not. */
-export function MessageState({ message }: { message: Standing }) {
+export function MessageState({ message }: { message: Message }) {
   const t = useText()
-  const { state, scheduledAt, results } = message
+  const { state, results } = message
   const { text, tone } = MESSAGE_STATES[state]
   const all = results.filter((result) => result.state !== "leftOut")
   const sent = all.filter((result) => result.state === "sent").length
@@ -18,7 +18,7 @@ export function MessageState({ message }: { message: Standing }) {
   if (state === "sent" && all.length > 1) {
     return <Tag tone={tone}>{t.count(sent, "{count} sent", "{count} sent")}</Tag>
   }
-  const isLater = state === "queued" && scheduledAt !== null
+  const isLater = isWaiting(message)
   return <Tag tone={tone}>{isLater ? t("Scheduled") : t(text)}</Tag>
 }
 

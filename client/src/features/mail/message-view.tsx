@@ -12,13 +12,17 @@ import {
   cancelMessage,
   forgetLetters,
   retryMessage,
+  sendMessageNow,
 } from "#client/services/mail/letters.ts"
+import { usePage } from "#client/services/page.tsx"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { LeavingList } from "./leaving-list.tsx"
+import { isWaiting, waitingOf } from "./leaving.ts"
 import { MessageResults } from "./message-results.tsx"
 import { MessageState, isUndelivered } from "./message-state.tsx"
 import { namesOf, withoutFields } from "./names.ts"
@@ -37,7 +41,9 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
   const whyNot = useRights("mail")
   const [pending, setPending] = useState(false)
   const { to, cc, bcc, subject, html, attachments, state, error, results } = message
+  const { env } = usePage()
   const isToEach = results.length > 0
+  const waiting = waitingOf(message)
   const act = async (deed: () => Promise<unknown>, done: string) => {
     setPending(true)
     try {
@@ -51,13 +57,26 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
   }
   const cancel = () => act(() => cancelMessage(message._id), msg("E-mail cancelled."))
   const retry = () => act(() => retryMessage(message._id), msg("The e-mail is being sent again."))
-  const again = () => {
+  const sendNow = () => act(() => sendMessageNow(message._id), msg("The e-mail is on its way."))
+  const edit = () =>
+    act(async () => {
+      const back = await cancelMessage(message._id)
+      const { leaving, results: all } = back
+      const taken = all.filter((result) => result.state === "cancelled")
+      again({
+        // Who has got it already does not get it again.
+        to: isToEach ? taken.map(({ name, address }) => ({ name, address })) : to,
+        inWorkingHours: leaving.length > 0,
+        scheduledAt: leaving.length > 0 ? null : back.scheduledAt,
+      })
+    }, msg("E-mail cancelled."))
+  const again = (more: Partial<Letter> = {}) => {
     const files = attachments.map(({ fileId: id, name, size }) => ({ id, name, size }))
     const ids = files.map(({ id }) => id)
     // The copies of messages to each are their template's.
     const copies = isToEach ? {} : { cc, bcc }
     const mode = isToEach ? "each" : "together"
-    onAgain({ mode, to, ...copies, subject, html, attachments: ids }, files)
+    onAgain({ mode, to, ...copies, subject, html, attachments: ids, ...more }, files)
   }
   const times = [
     { label: t("Sent"), at: message.sentAt },
@@ -76,7 +95,7 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
           <Icon height="16" name="chevron-start" width="16" />
           {t("All e-mails")}
         </Button>
-        <ActionButton onClick={again} whyNot={whyNot("create")}>
+        <ActionButton onClick={() => again()} whyNot={whyNot("create")}>
           {t("Write again")}
         </ActionButton>
         {results.length === 0 && isUndelivered(message) ? (
@@ -96,6 +115,16 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
           >
             {t("Cancel sending")}
           </ActionButton>
+        ) : null}
+        {isWaiting(message) ? (
+          <>
+            <ActionButton onClick={() => void edit()} whyNot={whyNot("send")}>
+              {t("Edit e-mail")}
+            </ActionButton>
+            <ActionButton onClick={() => void sendNow()} whyNot={whyNot("send")}>
+              {t("Send now instead")}
+            </ActionButton>
+          </>
         ) : null}
       </header>
       <h3 id="mail-message-title">
@@ -127,8 +156,11 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
           </div>
         )}
       </dl>
+      {isToEach || waiting.length === 0 ? null : (
+        <LeavingList from={Date.parse(env.now)} leaving={waiting} style={style} />
+      )}
       {isToEach ? (
-        <MessageResults message={message} />
+        <MessageResults message={message} style={style} />
       ) : (
         <MailFrame html={html} title={t("Content of the e-mail")} />
       )}

@@ -1,6 +1,6 @@
 import { useState } from "react"
 
-import { dateStyle, formatDateTime } from "#client/lib/format/date.ts"
+import { type DateStyle, dateStyle, formatDateTime } from "#client/lib/format/date.ts"
 import {
   type Attached,
   type Letter,
@@ -12,10 +12,12 @@ import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { Instant } from "#client/ui/time.tsx"
 
+import { LeavingLine } from "./leaving-line.tsx"
+import { waitingOf } from "./leaving.ts"
 import { LettersFrame } from "./letters-frame.tsx"
 import { MessageState } from "./message-state.tsx"
 import { MessageView } from "./message-view.tsx"
-import { namesOf, withoutFields } from "./names.ts"
+import { nameOf, namesOf, withoutFields } from "./names.ts"
 
 interface MessagesListProps {
   /** The message that is open at first. */
@@ -80,10 +82,33 @@ export function MessagesList({ first, onAgain }: MessagesListProps) {
               <Instant className="ml-letter-time" dateTime={message.createdAt}>
                 {formatDateTime(message.sentAt ?? message.scheduledAt ?? message.createdAt, style)}
               </Instant>
+              <NextLeaving message={message} style={style} />
             </button>
           </li>
         )}
       </LettersFrame>
     </div>
+  )
+}
+
+/** Whose working hours come next, of those that the message waits for. */
+function NextLeaving({ message, style }: { message: Message; style: DateStyle }) {
+  const t = useText()
+  const { env } = usePage()
+  const [next, ...others] = waitingOf(message)
+  if (next === undefined) return null
+  return (
+    <span className="ml-letter-leaving">
+      {message.to.length > 1 ? (
+        <>
+          <bdi>{nameOf(next)}</bdi>
+          {": "}
+        </>
+      ) : null}
+      <LeavingLine from={Date.parse(env.now)} leaving={next} style={style} />
+      {others.length === 0 ? null : (
+        <> {t.count(others.length, "and {count} more", "and {count} more")}</>
+      )}
+    </span>
   )
 }

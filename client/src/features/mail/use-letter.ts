@@ -27,6 +27,7 @@ export const EMPTY: Letter = {
   values: {},
   attachments: [],
   scheduledAt: null,
+  inWorkingHours: false,
 }
 
 export interface Writing {

@@ -110,10 +110,18 @@ export function useSending(style: DateStyle, onSent: (message: Message | null) =
   }
 }
 
-function said({ scheduledAt, to, results }: Message, style: DateStyle): Phrase {
+function said(message: Message, style: DateStyle): Phrase {
+  const { scheduledAt, to, results, leaving } = message
   const time = scheduledAt === null ? "" : formatDateTime(scheduledAt, style)
   if (results.length > 0) {
     const count = results.filter(({ state }) => state !== "leftOut").length
+    if (leaving.some(({ atOnce }) => !atOnce)) {
+      return {
+        count,
+        one: msg("{count} message is scheduled for working hours."),
+        many: msg("{count} messages are scheduled for working hours."),
+      }
+    }
     return scheduledAt === null
       ? { count, one: msg("{count} message sent."), many: msg("{count} messages sent.") }
       : {

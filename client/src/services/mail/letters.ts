@@ -16,6 +16,7 @@ export type Draft = Wire["MailDraft"]
 export type Message = Wire["MailMessage"]
 export type Address = Wire["MailAddress"]
 export type MailResult = Wire["MailResult"]
+export type Leaving = Wire["Leaving"]
 export type SentMail = Wire["SentMail"]
 
 export const DRAFTS = "/mail/api/v1/drafts"
@@ -90,6 +91,12 @@ export async function sendLetter(letter: Letter, kept: Kept | null, key: string)
 /** Takes a message back that has not left. */
 export async function cancelMessage(id: string): Promise<Message> {
   const { data } = await request<Body<Message>>(`${MESSAGES}/${id}/cancel`, { method: "POST" })
+  return data
+}
+
+/** Sends what of a message waits for its time, as if it were sent only now. */
+export async function sendMessageNow(id: string): Promise<Message> {
+  const { data } = await request<Body<Message>>(`${MESSAGES}/${id}/send-now`, { method: "POST" })
   return data
 }
 
