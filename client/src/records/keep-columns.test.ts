@@ -13,12 +13,23 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+const list = "/contact/api/v1/contacts"
+
+test("a change that the page has not heard of yet is not made twice", async () => {
+  const view = { body: { data: { _id: "v1" } } }
+  const asked = fakeServer({ [VIEWS]: view, [`${VIEWS}/v1`]: view })
+  const queries = new QueryClient()
+  // A drag holds what its page showed when it began, however long ago the first change ended.
+  await keepColumns({ queries, list: "/master/api/v1/ports", kept: undefined, columns: "kind" })
+  await keepColumns({ queries, list: "/master/api/v1/ports", kept: undefined, columns: "kind~150" })
+  expect(asked.map(({ method }) => method)).toEqual(["POST", "PATCH"])
+})
+
 test("changes before the page knows of the first are of one view, one after the other", async () => {
   const view = { body: { data: { _id: "v1" } } }
   const asked = fakeServer({ [VIEWS]: view, [`${VIEWS}/v1`]: view })
   const queries = new QueryClient()
-  const change = (columns: string) =>
-    keepColumns({ queries, list: "/contact/api/v1/contacts", kept: undefined, columns })
+  const change = (columns: string) => keepColumns({ queries, list, kept: undefined, columns })
   await Promise.all([change("kind"), change("kind~150"), change("")])
   expect(asked).toMatchObject([
     { method: "POST", path: VIEWS, body: { query: "columns=kind" } },

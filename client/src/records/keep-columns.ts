@@ -21,17 +21,44 @@ interface Keeping {
   columns: string
 }
 
-/** What the change before left of each list that is being kept: a second one does not know of the first from its page yet. */
-const turns = new Map<string, Promise<SavedView | undefined>>()
+/** A change that is being kept, or the last one that was. */
+interface Turn {
+  state: "running" | "kept" | "failed"
+  /** Id of what the page knew to be kept when it began. */
+  shown: string | undefined
+  /** What is kept once it is over. */
+  left: Promise<SavedView | undefined>
+}
+
+/** The last change of each list, whose outcome its page may not have heard of yet. */
+const turns = new Map<string, Turn>()
 
 /** Changes of one list follow each other; a failure is told, and the next one begins from what was there before. */
 export async function keepColumns({ queries, list, kept, columns }: Keeping): Promise<void> {
-  const before = turns.get(list) ?? Promise.resolve(kept)
-  const turn = before.then((known) => write(list, known, columns))
+  const shown = kept?._id
+  const last = turns.get(list)
+  const isUnheard =
+    last !== undefined &&
+    (last.state === "running" || (last.state === "kept" && last.shown === shown))
+  const before = isUnheard ? last.left : Promise.resolve(kept)
+  const turn: Turn = {
+    state: "running",
+    shown,
+    left: before.then(async (known) => {
+      try {
+        const left = await write(list, known, columns)
+        turn.state = "kept"
+        return left
+      } catch (error) {
+        turn.state = "failed"
+        toast.failure(error)
+        return known
+      }
+    }),
+  }
   turns.set(list, turn)
-  await turn
+  await turn.left
   await forgetRecords(queries, VIEWS)
-  if (turns.get(list) === turn) turns.delete(list)
 }
 
 /** Gives what is kept then. */
@@ -41,19 +68,15 @@ async function write(
   columns: string,
 ): Promise<SavedView | undefined> {
   const query = new URLSearchParams({ columns }).toString()
-  try {
-    if (kept === undefined) {
-      const view = { list, name: ARRANGEMENT, query, visibility: "private" }
-      return columns === "" ? undefined : await createRecord<SavedView>(VIEWS, view, newId())
-    }
-    const path = `${VIEWS}/${kept._id}`
-    if (columns === "") {
-      await request(path, { method: "DELETE", headers: { "If-Match": "*" } })
-      return undefined
-    }
-    await sendOrKeep({ path, body: { query }, version: "*" })
-  } catch (error) {
-    toast.failure(error)
+  if (kept === undefined) {
+    const view = { list, name: ARRANGEMENT, query, visibility: "private" }
+    return columns === "" ? undefined : await createRecord<SavedView>(VIEWS, view, newId())
   }
+  const path = `${VIEWS}/${kept._id}`
+  if (columns === "") {
+    await request(path, { method: "DELETE", headers: { "If-Match": "*" } })
+    return undefined
+  }
+  await sendOrKeep({ path, body: { query }, version: "*" })
   return kept
 }
