@@ -24,6 +24,7 @@ pub mod assets;
 mod client_address;
 mod compression;
 pub mod document;
+mod download;
 pub mod gateway;
 pub mod headers;
 mod kind;

@@ -13,6 +13,7 @@ import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
+import { SAMPLE_PREVIEW } from "./sample-company.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord } from "./sample-records.ts"
 import { workBody } from "./sample-work.ts"
@@ -156,7 +157,7 @@ function session(mark: string, weather: Weather): SessionView {
     },
     products: [mark],
     permissions:
-      "dashboard:view audit:view user:view role:view group:view country:view currency:view company:view company:edit mail:view mail:send contactTag:view file:view picklist:view".split(
+      "dashboard:view audit:view user:view role:view group:view country:view currency:view company:view company:edit company:export mail:view mail:send contactTag:view file:view picklist:view".split(
         " ",
       ),
     isSuperAdmin: weather === "ready",
@@ -184,6 +185,8 @@ function body(key: string, mark: string): Body {
           picklistValues: 90,
         } satisfies Overview,
       }
+    case "everything":
+      return { data: SAMPLE_PREVIEW }
     case "activity":
       return rows((index) => activity(mark, index))
     case "picklists":

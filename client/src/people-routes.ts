@@ -15,6 +15,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
       record: "/iam/api/v1/companies/{companyId}",
       history: "/iam/api/v1/companies/{companyId}/history",
       asOf: "/iam/api/v1/companies/{companyId}/as-of?at={at}",
+      everything: "/iam/api/v1/companies/company/export-preview",
     },
     module: () => import("#client/routes/company.tsx"),
   },

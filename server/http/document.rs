@@ -10,7 +10,7 @@ mod markup;
 mod state_script;
 mod timing;
 mod title;
-mod visitor;
+pub(super) mod visitor;
 
 use std::sync::Arc;
 

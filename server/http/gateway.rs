@@ -15,6 +15,7 @@ use axum::extract::{Extension, MatchedPath, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, SET_COOKIE};
+use tokio::sync::Semaphore;
 use tower::ServiceExt;
 use tower_sessions::Session;
 use waybill_services::http::credentials::token_in;
@@ -60,11 +61,7 @@ pub async fn call(
         return Problem::UNSUPPORTED_MEDIA.into_response();
     }
     let weight = Weight::of(request.method(), request.uri().path());
-    let (class, door) = if weight.is_heavy {
-        ("heavy_calls", site.heavy_calls())
-    } else {
-        ("calls", site.calls())
-    };
+    let (class, door) = door(&site, weight);
     let Ok(_turn) = door.try_acquire() else {
         site.metrics().shed(class);
         return Problem::UNAVAILABLE.into_response();
@@ -129,6 +126,26 @@ pub async fn call(
         response.headers_mut().append(SET_COOKIE, cookie);
     }
     response
+}
+
+/// The answer of the embedded services to a request whose caller is known, if there is a place for it.
+pub(super) async fn answer(site: &Site, request: Request) -> Response {
+    let weight = Weight::of(request.method(), request.uri().path());
+    let (class, door) = door(site, weight);
+    let Ok(_turn) = door.try_acquire() else {
+        site.metrics().shed(class);
+        return Problem::UNAVAILABLE.into_response();
+    };
+    embedded(site, weight, request).await
+}
+
+/// The places that requests of this weight compete for.
+fn door(site: &Site, weight: Weight) -> (&'static str, &Semaphore) {
+    if weight.is_heavy {
+        ("heavy_calls", site.heavy_calls())
+    } else {
+        ("calls", site.calls())
+    }
 }
 
 async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {
@@ -209,7 +226,7 @@ fn token(headers: &HeaderMap) -> Option<Token> {
 }
 
 /// Whether a page of another site caused the call. The Authorization header already rules that out; this spares the work.
-fn is_foreign(headers: &HeaderMap) -> bool {
+pub(super) fn is_foreign(headers: &HeaderMap) -> bool {
     headers
         .get("sec-fetch-site")
         .is_some_and(|it| it == "cross-site" || it == "same-site")

@@ -21,7 +21,7 @@ use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::reports::FAULT_PATH;
 use super::site::Site;
-use super::{assets, document, gateway, middleware, probes, realtime, reports, sign_in};
+use super::{assets, document, download, gateway, middleware, probes, realtime, reports, sign_in};
 use crate::app::IdentityProvider;
 use crate::dev;
 use crate::session::{LoginStore, Sessions};
@@ -93,6 +93,7 @@ fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/{service}/api/v1/{*rest}", any(gateway::call))
         .route("/{service}/api/v1", any(gateway::nothing))
         .route("/{service}/api/v1/", any(gateway::nothing))
+        .route(download::PATH, get(download::company))
         .route("/login", page().post(sign_in::by_form))
         .route("/logout", page().post(sign_in::out_by_form))
         .method_not_allowed_fallback(not_allowed)

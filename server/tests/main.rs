@@ -7,6 +7,7 @@ mod demo;
 mod dev;
 mod doctor;
 mod documents;
+mod download;
 mod edge;
 mod firebase;
 mod forms;

@@ -55,7 +55,7 @@ export const ACTIONS: Readonly<Record<Resource, readonly Action[]>> = {
   file: ["view", "create", "edit", "share", "delete", "restore", "destroy", "export"],
   issue: ["view", "create", "edit", "assign", "delete", "restore"],
   report: ["view", "create", "edit", "run", "share", "schedule", "delete", "restore", "export"],
-  company: ["view", "edit", "manage"],
+  company: ["view", "edit", "manage", "export"],
   subscription: ["view"],
   user: [
     "view",

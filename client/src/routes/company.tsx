@@ -1,6 +1,7 @@
 import { companySections } from "#client/features/company/company-form.ts"
 import { CompanyStanding } from "#client/features/company/company-standing.tsx"
 import { type Company, companies } from "#client/features/company/company.tsx"
+import { Everything } from "#client/features/company/everything.tsx"
 import { paths } from "#client/paths.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
@@ -24,6 +25,7 @@ export function Component() {
       {record.status === "ready" ? (
         <div className="co-below">
           <CompanyStanding company={record.data} session={session} />
+          <Everything />
         </div>
       ) : null}
     </>

@@ -1004,6 +1004,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/companies/company/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Everything that the own company has, as a ZIP file: records, audit trail, mails, files. One at a time for each company. */
+        get: operations["export_company"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/iam/api/v1/companies/company/export-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a download of everything would hold, and roughly how large it would be. */
+        get: operations["preview_company_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/companies/groups": {
         parameters: {
             query?: never;
@@ -5252,6 +5286,50 @@ export interface components {
         };
         AirportResponse: {
             data: components["schemas"]["Airport"];
+        };
+        /** @description What a download of everything would hold. */
+        ArchivePreview: {
+            /**
+             * Format: int64
+             * @description Roughly how many bytes the download would have, without the attachments of mails.
+             */
+            aboutBytes: number;
+            /**
+             * Format: int64
+             * @description Entries of the audit trail.
+             */
+            auditEntries: number;
+            /**
+             * Format: int64
+             * @description Bytes of all their versions.
+             */
+            fileBytes: number;
+            /**
+             * Format: int64
+             * @description Files of the drive.
+             */
+            files: number;
+            /** @description Whether somebody of the company is downloading it now. */
+            isUnderWay: boolean;
+            /**
+             * Format: int64
+             * @description Records that are private to somebody else, and left out.
+             */
+            leftOut: number;
+            /**
+             * Format: int64
+             * @description Messages.
+             */
+            mails: number;
+            /**
+             * Format: int64
+             * @description Records of all kinds, those in the bin among them.
+             */
+            records: number;
+        };
+        /** @description What a download of everything would hold. */
+        ArchivePreviewResponse: {
+            data: components["schemas"]["ArchivePreview"] | null;
         };
         /** @description A record as it was at a moment. */
         AsOf: {
@@ -22606,6 +22684,110 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    export_company: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file */
+            200: {
+                headers: {
+                    "Content-Disposition"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It is being downloaded already */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_company_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Counts and size */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArchivePreviewResponse"];
+                };
             };
             /** @description Nobody is signed in. */
             401: {

@@ -12,7 +12,7 @@ use crate::session::{self, Login, Token};
 
 /// Who opens a page.
 #[derive(Debug)]
-pub(super) struct Visitor {
+pub(in crate::http) struct Visitor {
     presence: Presence,
     caller: Option<Caller>,
     login: Option<Login>,
@@ -22,7 +22,7 @@ pub(super) struct Visitor {
 
 impl Visitor {
     /// Fails only when it cannot be known; then nobody's page may be shown.
-    pub(super) async fn recognise(
+    pub(in crate::http) async fn recognise(
         site: &Site,
         request: &HeaderMap,
         session: &Session,
@@ -72,18 +72,18 @@ impl Visitor {
         }
     }
 
-    pub(super) fn presence(&self) -> Presence {
+    pub(in crate::http) fn presence(&self) -> Presence {
         self.presence
     }
 
     /// Who it is, and the token of the session as it is now.
-    pub(super) fn caller(&self) -> Option<(&Caller, &Token)> {
+    pub(in crate::http) fn caller(&self) -> Option<(&Caller, &Token)> {
         self.caller.as_ref().zip(self.token.as_ref())
     }
 
     /// `Set-Cookie` values of a token that was renewed on the way, and of the session id that takes the place of the old one.
     /// To be asked for when the answer is about to leave.
-    pub(super) async fn into_cookies(self, site: &Site) -> Vec<HeaderValue> {
+    pub(in crate::http) async fn into_cookies(self, site: &Site) -> Vec<HeaderValue> {
         let mut cookies = self.set_cookie;
         if let Some(login) = &self.login {
             cookies.extend(site.app().sessions.offer_id(login).await);

@@ -14,7 +14,7 @@ const DATABASE: &[u8] = include_bytes!("first/waybill.sqlite3.zst");
 const ANSWERS: &[u8] = include_bytes!("first/answers.json.zst");
 
 /// What is to be another, by the beginning of the address and the member, and why.
-const OTHERWISE: [(&str, &str); 15] = [
+const OTHERWISE: [(&str, &str); 16] = [
     // Whoever reads has signed in to do so, which the trail tells, newest first. That it is whole is asked apart.
     ("/log/api/v1/audit", ""),
     ("/iam/api/v1/", "lastLoginAt"),
@@ -35,6 +35,8 @@ const OTHERWISE: [(&str, &str); 15] = [
     ("/iam/api/v1/users-token", "isExpired"),
     ("/iam/api/v1/companies", "isExpired"),
     ("/iam/api/v1/users", "isExpired"),
+    // Administrators may do more.
+    ("/iam/api/v1/", "actions"),
     // Reports can be made of more.
     ("/report/api/v1/reportSketch/datasets", "fields"),
 ];
@@ -140,6 +142,11 @@ async fn what_the_first_version_answered_500_times_this_one_answers_after_the_up
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
     assert!(READS - is_compared < 10, "only {is_compared} were compared");
+    // The administrators of companies that were there may download all data, as those of new ones.
+    let preview = "/iam/api/v1/companies/company/export-preview";
+    let (status, preview) = reader.get(preview).await;
+    assert_eq!(status, 200, "{preview}");
+    assert!(preview.contains("\"auditEntries\":"), "{preview}");
     let (status, verified) = reader.get("/log/api/v1/audit/verify").await;
     assert_eq!(status, 200, "{verified}");
     let verified: Value = serde_json::from_str(&verified).unwrap();

@@ -4,6 +4,7 @@ import type { Env } from "#client/lib/input.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { isWarnedOf, subscriptionOf } from "#client/lib/subscription.ts"
 import { msg } from "#client/lib/words.ts"
+import { paths } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
 import { Banner } from "#client/ui/banner.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
@@ -22,7 +23,7 @@ export function Notices({ session }: { session: SessionView }) {
   if (!isExpired && user.emailVerified && warning === null) return null
   return (
     <aside aria-label={t("Notices")}>
-      {isExpired ? <Banner tone="danger">{t(EXPIRED_TEXT)}</Banner> : null}
+      {isExpired ? <Ended permissions={session.permissions} /> : null}
       {warning === null ? null : <Banner tone="warning">{warning(t)}</Banner>}
       {user.emailVerified ? null : (
         <Banner tone="warning">
@@ -35,6 +36,22 @@ export function Notices({ session }: { session: SessionView }) {
         </Banner>
       )}
     </aside>
+  )
+}
+
+/** The end of the subscription, and what it leaves: reading has no end, and neither has the way out with everything. */
+function Ended({ permissions }: Pick<SessionView, "permissions">) {
+  const t = useText()
+  return (
+    <Banner tone="danger">
+      <span>{t(EXPIRED_TEXT)}</span>
+      <span>
+        {t("All data can still be read and exported.")}{" "}
+        {permissions.includes("company:export") ? (
+          <a href={`${paths.company()}#everything`}>{t("Download all data")}</a>
+        ) : null}
+      </span>
+    </Banner>
   )
 }
 

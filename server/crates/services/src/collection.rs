@@ -19,6 +19,7 @@
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`mod@matches`] | how a record was found |
 //! | [`shown`] | a record as it is shown |
+//! | [`stored`] | all records of a noun as they are stored, a part at a time |
 //! | [`nouns`] | all of them, where the noun is known at run time only |
 //!
 //! **Adding a noun:** 1 a migration with a `RecordTable`; 2 the fields, [`Record`] and [`Collection`] in a module of its
@@ -61,6 +62,7 @@ pub mod nouns;
 pub mod read;
 pub mod replay;
 pub mod shown;
+pub mod stored;
 pub mod table;
 pub mod write;
 

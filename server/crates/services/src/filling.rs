@@ -23,6 +23,7 @@ use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
 use waybill_storage::{Clock as _, Storage, StorageError, UserId};
 
+use crate::archive::Archives;
 use crate::caller::{Caller, Callers};
 use crate::drive::picture;
 use crate::error::ServiceError;
@@ -207,6 +208,7 @@ impl Services {
             report_turns: Semaphore::new(TURNS),
             report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),
+            archives: Archives::default(),
         }
     }
 }

@@ -14,6 +14,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::services::Services;
 
 mod app_admin;
+mod archive;
 mod auth;
 pub mod cacheable;
 pub mod collection;
@@ -92,6 +93,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(sessions::routes())
         .merge(app_admin::routes())
         .merge(companies::routes())
+        .merge(archive::routes())
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(notifications::routes())

@@ -13,6 +13,7 @@
 //! | [`drive`] | files and folders, their contents, and the store of these |
 //! | [`log`] | audit |
 //! | [`report`] | saved reports |
+//! | [`archive`] | everything that a company has, as one file |
 //! | [`http`] | routes, extractors, problem details, the OpenAPI document |
 //! | [`filling`] | a company for a demonstration, rows for a benchmark |
 //! | [`source`] | where a request comes from, for the audit trail |
@@ -28,6 +29,7 @@
 //! Invariants: axum is named in [`http`] alone; this crate knows neither V8 nor the identity provider; every rule over
 //! company data takes a [`Caller`] and asks for a right by its name.
 
+pub mod archive;
 pub mod caller;
 pub mod collection;
 pub mod contact;

@@ -113,7 +113,7 @@ impl Resource {
         match self {
             Self::Dashboard | Self::Subscription | Self::Notification => &[View],
             Self::Profile => &[View, Edit],
-            Self::Company => &[View, Edit, Manage],
+            Self::Company => &[View, Edit, Manage, Export],
             Self::User => &[
                 View, Create, Edit, Suspend, Deactivate, Delete, Restore, Assign, Import, Export,
                 BulkEdit,

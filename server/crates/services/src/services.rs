@@ -11,6 +11,7 @@ use waybill_storage::companies::Company;
 use waybill_storage::users::{self, User};
 use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
 
+use crate::archive::Archives;
 use crate::caller::{Caller, Callers};
 use crate::collection::nouns;
 use crate::drive::DriveLimits;
@@ -57,6 +58,8 @@ pub struct Services {
     pub(crate) report_results: LatestResults,
     /// Who draws a picture anew holds one of these meanwhile: a decoder takes much memory.
     pub(crate) picture_turns: Semaphore,
+    /// Which companies' archives are being written.
+    pub(crate) archives: Archives,
 }
 
 /// What the operator has set.
@@ -109,6 +112,7 @@ impl Services {
             report_turns: Semaphore::new(TURNS),
             report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),
+            archives: Archives::default(),
         })
     }
 

@@ -301,9 +301,14 @@ fn of_company(company: CompanyId) -> Select<Entity> {
     Entity::find().filter(Column::CompanyId.eq(company))
 }
 
-/// SHA-256 over everything the entry says and the hash before it, as a JSON list so that no two entries read alike.
+/// SHA-256 over what is hashed of the entry.
 fn hash(row: &Model) -> Result<String, StorageError> {
-    let said = json_text::write(
+    Ok(sha256_hex(hashed(row)?.as_bytes()))
+}
+
+/// Everything the entry says and the hash before it, as a JSON list so that no two entries read alike.
+fn hashed(row: &Model) -> Result<String, StorageError> {
+    json_text::write(
         &(
             (&row.prev_hash, row.id, row.company_id, row.seq, row.at.0),
             (
@@ -328,8 +333,7 @@ fn hash(row: &Model) -> Result<String, StorageError> {
             ),
         ),
         "audit entry",
-    )?;
-    Ok(sha256_hex(said.as_bytes()))
+    )
 }
 
 fn all_set(row: Model) -> ActiveModel {

@@ -286,6 +286,23 @@ impl Storage {
         })
     }
 
+    /// Read-only access to one state of the data of one company, for as long as it is held: for what is read in many
+    /// statements. On SQLite it has a connection of its own, so that those who read meanwhile have theirs.
+    pub fn snapshot(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
+        Box::pin(async move {
+            let Door::Database(reader) = &self.0.reader.0 else {
+                return self.read(company).await;
+            };
+            if reader.get_database_backend() != DbBackend::Sqlite {
+                return self.read(company).await;
+            }
+            let own = sqlite::for_reading(&self.0.directory.join(FILE_NAME)).await?;
+            Ok(Snapshot(DatabaseExecutor::OwnedTransaction(
+                own.begin().await?,
+            )))
+        })
+    }
+
     /// Begins a write transaction across companies, waiting for its turn. [`StorageError::Busy`] when that takes too long.
     pub fn begin(&self) -> Answer<'_, Transaction> {
         Box::pin(async move {

@@ -49,6 +49,7 @@ pub mod m0034_mail_to_each;
 pub mod m0035_contact_filters;
 pub mod m0037_search_terms;
 pub mod m0038_report_schedules;
+pub mod m0039_company_export;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -85,6 +86,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0035_contact_filters::Migration),
         Box::new(m0037_search_terms::Migration),
         Box::new(m0038_report_schedules::Migration),
+        Box::new(m0039_company_export::Migration),
     ]
 }
 

@@ -231,10 +231,15 @@ fn at(listing: Listing, cursor: Option<Cursor>) -> Listing {
 
 /// The columns of a table of these records: the id, which an import knows them by, and every field.
 pub(crate) fn columns<C: Collection>() -> Result<Vec<String>, ServiceError> {
+    Ok(columns_of(&example::<C>()?))
+}
+
+/// The same of records with fields like these.
+pub(crate) fn columns_of(example: &Map<String, Value>) -> Vec<String> {
     let mut columns = vec!["_id".to_owned()];
-    columns.extend(cells::columns(&example::<C>()?));
+    columns.extend(cells::columns(example));
     columns.extend(["createdAt", "updatedAt"].map(str::to_owned));
-    Ok(columns)
+    columns
 }
 
 /// Whether a record has a field at the beginning of this path: its own, a computed one, or one that is kept about it.

@@ -14,6 +14,7 @@ use waybill_storage::reference::timezones::Timezones;
 use waybill_storage::{Storage, StorageError, Transaction};
 
 use super::read::within_reach;
+use super::stored::Stored;
 use super::{Collection, Writing};
 use crate::caller::Caller;
 use crate::contact::contacts::Contacts;
@@ -79,7 +80,7 @@ pub const ALL: &[&dyn Noun] = &[
 
 /// A noun without its types.
 #[async_trait]
-pub trait Noun: Send + Sync {
+pub trait Noun: Stored + Send + Sync {
     /// What the audit trail calls it.
     fn kind(&self) -> &'static str;
 

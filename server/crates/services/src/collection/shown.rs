@@ -6,7 +6,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
 use uuid::Uuid;
-use waybill_storage::records::Row;
+use waybill_storage::records::{Meta, Record, Row};
 use waybill_storage::{CompanyId, UserId};
 
 use super::Collection;
@@ -60,21 +60,27 @@ pub struct ShownMeta {
 impl<C: Collection> Shown<C> {
     /// The row with what was computed for it.
     pub fn new(row: Row<C>, more: C::More) -> Self {
-        let meta = row.meta;
         Self {
             id: row.id.as_uuid(),
+            meta: ShownMeta::of::<C>(&row.meta),
             fields: row.fields,
             more,
-            meta: ShownMeta {
-                company_id: meta.company_id,
-                version: meta.version,
-                created_at: meta.created_at,
-                created_by: meta.created_by,
-                updated_at: meta.updated_at,
-                updated_by: meta.updated_by,
-                deleted_at: meta.deleted_at,
-                is_local_override: C::SHARED && meta.company_id.is_some(),
-            },
+        }
+    }
+}
+
+impl ShownMeta {
+    /// What is kept about a row of this noun.
+    pub fn of<R: Record>(meta: &Meta) -> Self {
+        Self {
+            company_id: meta.company_id,
+            version: meta.version,
+            created_at: meta.created_at,
+            created_by: meta.created_by,
+            updated_at: meta.updated_at,
+            updated_by: meta.updated_by,
+            deleted_at: meta.deleted_at,
+            is_local_override: R::SHARED && meta.company_id.is_some(),
         }
     }
 }

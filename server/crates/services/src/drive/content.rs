@@ -431,7 +431,8 @@ pub(super) fn require_versions(row: &Row<Files>) -> Result<(), ServiceError> {
     Ok(())
 }
 
-fn hex(hash: Sha256) -> String {
+/// The hash in hexadecimal digits.
+pub(crate) fn hex(hash: Sha256) -> String {
     let mut text = String::with_capacity(64);
     for byte in hash.finalize() {
         // Writing to a String cannot fail.

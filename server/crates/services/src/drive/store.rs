@@ -243,7 +243,8 @@ impl From<object_store::Error> for StoreError {
     }
 }
 
-fn of_io(error: std::io::Error) -> StoreError {
+/// What an error of a file says of the disk.
+pub(crate) fn of_io(error: std::io::Error) -> StoreError {
     if is_full(&error) {
         StoreError::Full
     } else {

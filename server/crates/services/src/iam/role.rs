@@ -121,7 +121,7 @@ fn manager() -> Grants {
                 Action::Delete,
                 Action::Restore,
             ][..],
-            Resource::Company => &[Action::Edit, Action::Manage],
+            Resource::Company => &[Action::Edit, Action::Manage, Action::Export],
             _ => &[Action::Destroy],
         };
         for action in resource

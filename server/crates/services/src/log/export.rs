@@ -21,7 +21,7 @@ use crate::source::Source;
 const ROWS_AT_ONCE: u64 = 500;
 
 /// The columns: paths in an [`AuditEntry`].
-const COLUMNS: &[&str] = &[
+pub(crate) const COLUMNS: &[&str] = &[
     "_id",
     "seq",
     "at",

@@ -10,6 +10,7 @@ mod access;
 mod actors;
 mod app_admin;
 mod as_of;
+mod archive;
 mod attention;
 mod audit;
 mod brief;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a test here names only what is public, so that the crate is compiled once, for its users and its tests alike.
 
+mod archive;
 mod collection;
 mod contact;
 mod drive;

@@ -8,7 +8,7 @@
 use sea_orm::entity::prelude::*;
 use sea_orm::{QueryOrder as _, QuerySelect as _};
 
-use super::{Column, GENESIS, hash, of_company};
+use super::{AuditEntry, Column, GENESIS, hash, hashed, of_company};
 use crate::{CompanyId, Handle, StorageError};
 
 /// How many entries are read at once.
@@ -53,4 +53,38 @@ pub async fn verify(db: &dyn Handle, company: CompanyId) -> Result<Chain, Storag
             chain.head = row.hash;
         }
     }
+}
+
+/// An entry as it stands in the chain.
+#[derive(Clone, Debug)]
+pub struct Link {
+    /// What was done.
+    pub entry: AuditEntry,
+    /// The text whose SHA-256 is the hash: a JSON list in one line, the hash of the entry before it first.
+    pub hashed: String,
+    /// The hash that was stored with the entry, in hexadecimal digits.
+    pub hash: String,
+}
+
+/// The next entries of the chain behind the one of this number, in their order; none at its end.
+pub async fn links(
+    db: &dyn Handle,
+    company: CompanyId,
+    after: i64,
+) -> Result<Vec<Link>, StorageError> {
+    db.settle().await?;
+    let rows = of_company(company)
+        .filter(Column::Seq.gt(after))
+        .order_by_asc(Column::Seq)
+        .limit(ROWS_AT_ONCE)
+        .all(&db.connection())
+        .await?;
+    let links = rows.into_iter().map(|row| {
+        Ok(Link {
+            hashed: hashed(&row)?,
+            hash: row.hash.clone(),
+            entry: AuditEntry::try_from(row)?,
+        })
+    });
+    links.collect()
 }

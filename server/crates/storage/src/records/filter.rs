@@ -31,6 +31,8 @@ pub enum Filter {
     /// Those whose texts contain all words of this one, or that have a code which begins so; case, diacritics and script do not
     /// matter.
     Contains(String),
+    /// Those that belong to the company itself: of a shared noun, not the seed rows.
+    Owned,
     /// Those that the user made.
     MadeBy(UserId),
     /// Those that somebody of the office made.
@@ -127,6 +129,7 @@ impl Filter {
             }
             Self::Ids(ids) => one(among("id", ids)),
             Self::Contains(text) => search_keys::found(&Search::new(text)),
+            Self::Owned => one(Expr::col("company_id").eq(company.as_uuid())),
             Self::MadeBy(user) => one(Expr::col("created_by").eq(user.as_uuid())),
             Self::MadeInOffice(office) => {
                 one(Expr::col("created_by").in_subquery(people(company, *office)))

@@ -197,19 +197,21 @@ fn parse(range: &str, size: u64) -> Option<Bytes> {
     })
 }
 
-/// `Content-Disposition` with the name in both forms (RFC 6266 section 4.3 and appendix D).
 fn disposition(content: &Attachment, is_inline: bool) -> String {
-    let kind = if is_inline && kinds::is_shown(&content.mime) {
-        "inline"
+    if is_inline && kinds::is_shown(&content.mime) {
+        named("inline", &content.name)
     } else {
-        "attachment"
-    };
+        named("attachment", &content.name)
+    }
+}
+
+/// `Content-Disposition` with the name in both forms (RFC 6266 section 4.3 and appendix D).
+pub(in crate::http) fn named(kind: &str, name: &str) -> String {
     let is_plain = |it: char| it.is_ascii_alphanumeric() || matches!(it, ' ' | '.' | '-' | '_');
-    let plain: String = content
-        .name
+    let plain: String = name
         .chars()
         .map(|it| if is_plain(it) { it } else { '_' })
         .collect();
-    let exact = utf8_percent_encode(&content.name, ATTR_CHAR);
+    let exact = utf8_percent_encode(name, ATTR_CHAR);
     format!("{kind}; filename=\"{plain}\"; filename*=UTF-8''{exact}")
 }

@@ -1,0 +1,14 @@
+/** Made-up answers about the own company. */
+import type { ArchivePreview } from "client/features/company/everything.tsx"
+
+/** What a download of all data would hold. */
+export const SAMPLE_PREVIEW: ArchivePreview = {
+  records: 1234,
+  leftOut: 2,
+  mails: 40,
+  files: 12,
+  fileBytes: 3_400_000,
+  auditEntries: 5000,
+  aboutBytes: 4_000_000,
+  isUnderWay: false,
+}
