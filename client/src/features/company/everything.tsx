@@ -36,34 +36,36 @@ export function Everything() {
   const data = preview.status === "ready" ? preview.data : null
   return (
     <Card id="everything" title={t("All data in one file")}>
-      <Refusal />
-      <p>
-        {t(
-          "A ZIP file with all records as CSV and JSON, the audit history, e-mails with their attachments, and files in their folders. You can download it as long as your company exists, even after the subscription ends.",
+      <div className="co-everything">
+        <Refusal />
+        <p>
+          {t(
+            "A ZIP file with all records as CSV and JSON, the audit history, e-mails with their attachments, and files in their folders. You can download it as long as your company exists, even after the subscription ends.",
+          )}
+        </p>
+        {whyNot === null ? (
+          <>
+            {data === null ? <Skeleton /> : <Holds data={data} />}
+            <p>
+              <a className={buttonClass("secondary")} href={DOWNLOAD} target="_self">
+                <Icon height="16" name="download" width="16" />
+                {data === null
+                  ? t("Download all data")
+                  : t("Download all data (about {size})", {
+                      size: formatSize(data.aboutBytes, locale),
+                    })}
+              </a>
+            </p>
+            <p className="rc-muted">
+              {t(
+                "Passwords, keys and other users' private records, such as drafts, are not included. The download is recorded in the audit history.",
+              )}
+            </p>
+          </>
+        ) : (
+          <p className="rc-muted">{whyNot}</p>
         )}
-      </p>
-      {whyNot === null ? (
-        <>
-          {data === null ? <Skeleton /> : <Holds data={data} />}
-          <p>
-            <a className={buttonClass("secondary")} href={DOWNLOAD} target="_self">
-              <Icon height="16" name="download" width="16" />
-              {data === null
-                ? t("Download all data")
-                : t("Download all data (about {size})", {
-                    size: formatSize(data.aboutBytes, locale),
-                  })}
-            </a>
-          </p>
-          <p className="rc-muted">
-            {t(
-              "Passwords, keys and other users' private records, such as drafts, are not included. The download is recorded in the audit history.",
-            )}
-          </p>
-        </>
-      ) : (
-        <p className="rc-muted">{whyNot}</p>
-      )}
+      </div>
     </Card>
   )
 }

@@ -123,7 +123,8 @@ function Waiting({ leaving, from, style }: WaitingProps) {
   if (leaving === undefined) return null
   return (
     <span className="ml-result-why">
-      <LeavingLine from={from} leaving={leaving} style={style} />{" "}
+      <LeavingLine from={from} leaving={leaving} style={style} />
+      {" · "}
       <WhoseClock clockOf={leaving.clockOf} />
     </span>
   )

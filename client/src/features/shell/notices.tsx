@@ -48,7 +48,7 @@ function Ended({ permissions }: Pick<SessionView, "permissions">) {
       <span>
         {t("All data can still be read and exported.")}{" "}
         {permissions.includes("company:export") ? (
-          <a href={`${paths.company()}#everything`}>{t("Download all data")}</a>
+          <a href={`${paths.company()}#everything-title`}>{t("Download all data")}</a>
         ) : null}
       </span>
     </Banner>
