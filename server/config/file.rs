@@ -33,7 +33,8 @@ pub(super) struct File {
     /// `redis://user:password@host:6379`.
     /// Default: none: one instance.
     pub(super) redis_url: Option<Secret>,
-    /// The address people type. With `https://…` cookies are `Secure` and the server sends HSTS.
+    /// The address people type. With `https://…` cookies are `Secure` and the server sends HSTS. Once it is set, requests for
+    /// another host are refused with 421: a proxy must pass the `Host` header on.
     /// Default: none.
     pub(super) public_origin: Option<String>,
     /// E-mail addresses of your own staff. Once verified, they see every company and edit its contract, see the

@@ -34,6 +34,7 @@ pub fn around(router: Router, site: &Arc<Site>) -> Router {
         .layer(from_fn(address::normalise))
         // Needs the checked Host.
         .layer(cross_site::refuse(site))
+        .layer(from_fn_with_state(Arc::clone(site), cross_site::own_origin))
         // Last, for it is the only one that touches the content.
         .layer(from_fn(body::limit));
     router.layer(stack)

@@ -13,6 +13,12 @@ use tokio::time::Instant;
 
 use super::site::Site;
 
+/// Where it is asked whether the process lives.
+pub const ALIVE: &str = "/healthz";
+
+/// Where it is asked whether it can serve.
+pub const READY: &str = "/readyz";
+
 /// How long storage may take to prove itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 

@@ -73,6 +73,13 @@ impl Problem {
         "Not found",
         "There is nothing at this address.",
     );
+    /// The request is for a host that is not served here (RFC 9110, 15.5.20).
+    pub const MISDIRECTED: Self = problem(
+        StatusCode::MISDIRECTED_REQUEST,
+        "/problems/misdirected",
+        "Wrong host",
+        "This server is not known by this host name. An operator sets it with public_origin.",
+    );
     /// A state change that another site caused.
     pub const FOREIGN_ORIGIN: Self = problem(
         StatusCode::FORBIDDEN,

@@ -39,8 +39,8 @@ pub fn router(site: &Arc<Site>) -> Router {
 /// Answers that depend on no session.
 fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
     let router = Router::new()
-        .route("/healthz", get(probes::alive))
-        .route("/readyz", get(probes::ready))
+        .route(probes::ALIVE, get(probes::alive))
+        .route(probes::READY, get(probes::ready))
         .route("/assets/{*name}", get(assets::show))
         .route("/assets", any(gateway::nothing))
         .route("/assets/", any(gateway::nothing))

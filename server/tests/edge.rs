@@ -52,6 +52,11 @@ async fn requests_without_a_clear_host_are_refused_as_problems() {
         ),
         ("a user", "GET /login HTTP/1.1\r\nHost: u@a\r\n\r\n"),
         ("an empty host", "GET /login HTTP/1.1\r\nHost: \r\n\r\n"),
+        ("two names", "GET /login HTTP/1.1\r\nHost: a,b\r\n\r\n"),
+        (
+            "no such port",
+            "GET /login HTTP/1.1\r\nHost: 127.0.0.1:99999\r\n\r\n",
+        ),
         (
             "another server",
             "GET http://169.254.169.254/latest/ HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
@@ -258,4 +263,54 @@ async fn a_drain_answers_what_is_in_progress_and_takes_nothing_new() {
     assert!(answer.starts_with("HTTP/1.1 204 "), "{answer}");
     assert!(answer.contains("connection: close"), "{answer}");
     serving.await.unwrap();
+}
+
+#[tokio::test]
+async fn only_the_host_of_the_public_origin_is_served_and_only_its_pages_write() {
+    let app = TestApp::with("public_origin = \"https://lines.example\"").await;
+    let get = async |host: &str, path: &str| {
+        let page = app.anonymous().request("GET", path);
+        page.host(host).await.status()
+    };
+    for host in ["lines.example", "LINES.example:8443"] {
+        assert_eq!(get(host, "/login").await, 200, "{host}");
+    }
+    for host in [
+        "evil.example",
+        "lines.example.evil.example",
+        "10.0.0.5:8080",
+        "localhost",
+    ] {
+        assert_eq!(get(host, "/login").await, 421, "{host}");
+        assert_eq!(get(host, "/healthz").await, 200, "{host}");
+    }
+    let write = async |origin: &str| {
+        let form = app.anonymous().request("POST", "/logout");
+        let form = form.host("lines.example").header("origin", origin);
+        form.form(&[]).await.status()
+    };
+    assert_eq!(write("https://lines.example").await, 303);
+    for origin in [
+        "http://lines.example",
+        "https://lines.example:8443",
+        "https://evil.example",
+        "null",
+    ] {
+        assert_eq!(write(origin).await, 403, "{origin}");
+    }
+    // From this very machine it is served by a name that leads nowhere else.
+    let address = app.listen().await;
+    for host in ["localhost", "127.0.0.1:8080", "evil.example"] {
+        let answer = exchange(
+            address,
+            &format!("GET /login HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n"),
+        )
+        .await;
+        let expected = if host == "evil.example" {
+            "HTTP/1.1 421"
+        } else {
+            "HTTP/1.1 200"
+        };
+        assert!(answer.starts_with(expected), "{host}: {answer}");
+    }
 }

@@ -2,6 +2,7 @@
 //!
 //! Invariant: below this layer a request has at most one host, and no header that could be taken for one of ours.
 
+use std::net::Ipv6Addr;
 use std::sync::Arc;
 
 use axum::extract::{Request, State};
@@ -13,7 +14,9 @@ use http::{HeaderMap, HeaderName, HeaderValue, Method, Version};
 use waybill_identity::http::ClientAddress;
 
 use super::request_id;
+use crate::config::PublicOrigin;
 use crate::http::client_address;
+use crate::http::probes;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
 use crate::telemetry::traces;
@@ -53,6 +56,11 @@ impl Host {
         &self.0
     }
 
+    /// Whether it names the machine that asks.
+    pub fn is_local(&self) -> bool {
+        matches!(self.name(), "localhost" | "127.0.0.1" | "[::1]")
+    }
+
     /// Without the port.
     pub fn name(&self) -> &str {
         match self.0.rsplit_once(':') {
@@ -70,8 +78,16 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     };
     let edge = &site.app().config.edge;
     let client = client_address::of(&request, edge);
-    let is_from_front =
-        client_address::peer(&request).is_some_and(|it| edge.front_instances.contains(it));
+    let peer = client_address::peer(&request);
+    let is_from_front = peer.is_some_and(|it| edge.front_instances.contains(it));
+    if let Some(origin) = &site.app().config.public_origin
+        && !is_from_front
+        // Whoever watches a machine names it as it likes.
+        && !matches!(request.uri().path(), probes::ALIVE | probes::READY)
+        && !is_served(host.as_ref(), origin, peer.is_some_and(|it| it.is_loopback()))
+    {
+        return Problem::MISDIRECTED.into_response();
+    }
     let headers = request.headers_mut();
     remove_internal(headers);
     keep_readable_cookies(headers);
@@ -92,6 +108,12 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
         extensions.insert(waybill_services::http::source::ClientAddress(client));
     }
     next.run(request).await
+}
+
+/// Whether a request for this host is for us: for that of the public origin, whatever the port that a proxy listens on, or from
+/// this very machine by a name that leads nowhere else. So a page of another name that was made to lead here reads nothing.
+fn is_served(host: Option<&Host>, origin: &PublicOrigin, is_local: bool) -> bool {
+    host.is_some_and(|host| host.name() == origin.host() || (is_local && host.is_local()))
 }
 
 /// Exactly one host, named the same wherever it is named; HTTP/1.0 may leave it out.
@@ -124,9 +146,23 @@ fn host(request: &Request) -> Result<Option<Host>, Problem> {
     Ok(named)
 }
 
+/// A host name or address, and a port that there can be. The syntax of RFC 3986 has more, such as `a,b`, that no host is called.
 fn parse(text: &str) -> Result<Host, Problem> {
     let authority: Authority = text.parse().map_err(|_error| Problem::FRAMING)?;
-    if authority.as_str().contains('@') || authority.host().is_empty() {
+    let host = authority.host();
+    let is_address = host
+        .strip_prefix('[')
+        .and_then(|it| it.strip_suffix(']'))
+        .is_some_and(|it| it.parse::<Ipv6Addr>().is_ok());
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-' | b'_');
+    if !is_address && (host.is_empty() || !host.bytes().all(is_name)) {
+        return Err(Problem::FRAMING);
+    }
+    let rest = authority.as_str().strip_prefix(host);
+    let has_port = rest
+        .and_then(|it| it.strip_prefix(':'))
+        .map(str::parse::<u16>);
+    if rest != Some("") && !matches!(has_port, Some(Ok(_))) {
         return Err(Problem::FRAMING);
     }
     Ok(Host(authority.as_str().to_ascii_lowercase()))
@@ -203,6 +239,14 @@ mod tests {
         check("/", &[], None);
         check("/", &["a.test", "a.test"], None);
         check("/", &["user@a.test"], None);
+        check("/", &["127.0.0.1:99999"], None);
+        check("/", &["127.0.0.1:"], None);
+        check("/", &["a.test:80:80"], None);
+        check("/", &["a,b"], None);
+        check("/", &["a.test%00"], None);
+        check("/", &["[::1"], None);
+        check("/", &["[::g]"], None);
+        check("/", &["my_host"], Some("my_host"));
         check("/", &["a.test/x"], None);
         check("/", &[""], None);
     }

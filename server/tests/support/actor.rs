@@ -168,6 +168,13 @@ impl Draft<'_> {
         self
     }
 
+    /// For another host than the usual one.
+    pub(crate) fn host(mut self, host: &str) -> Self {
+        let host = HeaderValue::try_from(host).unwrap();
+        self.request.headers_mut().insert(HOST, host);
+        self
+    }
+
     pub(crate) fn bearer(mut self, token: &str) -> Self {
         let value = HeaderValue::try_from(format!("Bearer {token}")).unwrap();
         self.request.headers_mut().insert(AUTHORIZATION, value);
