@@ -153,6 +153,12 @@ impl App {
             let its = identity_provider::embedded(&config, &storage, &time, &sessions, &post);
             (its.await?, None)
         };
+        sessions.end_with(adapters::sign_ins(
+            &identity,
+            &storage,
+            &clock,
+            config.url(),
+        ));
         let door = adapters::sessions(&sessions, mirror.clone());
         let welcoming = mirror.clone();
         let project = identity.project_id();

@@ -95,8 +95,8 @@ pub enum SessionEffect {
     Keep,
     /// The `token` cookie is deleted in both forms, with and without Domain. The session cookie stays.
     DropToken,
-    /// The session is cleared: it ends on the server, if there is one, and `token` (both forms) and the session cookie are
-    /// deleted.
+    /// The session is cleared in this browser: `token` (both forms) and the session cookie are deleted. On the server it goes on:
+    /// a token that is not its own, which a neighbour may have planted, says nothing about it.
     End,
 }
 

@@ -21,9 +21,10 @@ mod tests;
 
 use std::sync::{Arc, OnceLock};
 
+use async_trait::async_trait;
 use http::HeaderValue;
 use jiff::{SignedDuration, Timestamp};
-use waybill_storage::{LoginSessionId, Storage, StorageError, UserId};
+use waybill_storage::{LoginSessionId, Storage, StorageError, Transaction, UserId};
 
 pub use self::issuer::{Issuer, IssuerError};
 pub use self::keys::{KeyError, Turn};
@@ -62,6 +63,8 @@ pub struct Sessions {
     renewals: Renewals,
     /// Makes the tokens, where that is somebody else.
     issuing: OnceLock<Issuing>,
+    /// What sessions rest on, and who tells their users of what happened to them.
+    sign_ins: OnceLock<Arc<dyn SignIns>>,
 }
 
 /// When a session is over by itself.
@@ -188,10 +191,29 @@ pub enum SessionError {
 
 /// The `token` cookie of a request, if there is exactly one.
 pub fn token_cookie(headers: &http::HeaderMap) -> Option<Token> {
-    match cookies::tokens(headers) {
-        cookies::Tokens::One(token) => Some(token),
-        cookies::Tokens::None | cookies::Tokens::Ambiguous => None,
+    let mut tokens = cookies::tokens(headers);
+    if tokens.len() > 1 {
+        return None;
     }
+    tokens.pop()
+}
+
+/// The sign-ins at the identity provider that sessions rest on.
+#[async_trait]
+pub trait SignIns: std::fmt::Debug + Send + Sync {
+    /// Ends the one of this second with a session that rests on it, once `tx` is committed.
+    ///
+    /// # Errors
+    /// When storage fails; the session does not end then.
+    async fn end(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError>;
+
+    /// Tells a user that a token of a session was used again, and that the session was ended. It is over by then.
+    async fn tell_copied(&self, user_id: UserId);
 }
 
 /// Makes a new key for session tokens, as `turn` says; a running server takes it over within a minute.
@@ -224,7 +246,15 @@ impl Sessions {
             },
             renewals: Renewals::default(),
             issuing: OnceLock::new(),
+            sign_ins: OnceLock::new(),
         })
+    }
+
+    /// Has the sign-ins that sessions rest on end with them from now on. To be called once, before anybody is answered.
+    pub fn end_with(&self, sign_ins: Arc<dyn SignIns>) {
+        if self.sign_ins.set(sign_ins).is_err() {
+            tracing::error!("The sign-ins of sessions are known already.");
+        }
     }
 
     /// Has sessions rest on the tokens of `issuer` from now on, read by `key` where there is one. To be called once, before anybody is

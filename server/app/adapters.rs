@@ -8,9 +8,10 @@ use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
 use waybill_identity::mail::PostError;
-use waybill_identity::relying_party::{Ended, Locked, Readdressed};
+use waybill_identity::relying_party::{Copied, Ended, Locked, Readdressed};
 use waybill_identity::{Account, RelyingParty, SessionMark};
 use waybill_services::iam::lock_out::{self, LockOut};
+use waybill_services::iam::reused_token;
 use waybill_services::iam::users::address;
 use waybill_services::mail::smtp::Smtp;
 use waybill_services::mail::{MailAddress, NewMail, Post, Transport};
@@ -26,7 +27,7 @@ use waybill_storage::{
 use super::{AppError, IdentityProvider, Mirror};
 use crate::clock::Clock;
 use crate::config::{Config, Mail};
-use crate::session::{self, Alone, Login, RequestHost, Sessions, Token};
+use crate::session::{self, Alone, Login, RequestHost, Sessions, SignIns, Token};
 
 /// The clock as storage and all above it know it.
 pub(super) fn storage_clock(clock: &Clock) -> Arc<dyn waybill_storage::Clock> {
@@ -147,16 +148,77 @@ pub(super) fn identity_of(account: &Account, has_second_factor: bool) -> Identit
 }
 
 /// Sessions as the identity provider knows them: those of its relying party.
-pub(super) fn relying_party(sessions: &Arc<Sessions>, storage: &Storage) -> Arc<dyn RelyingParty> {
+pub(super) fn relying_party(
+    sessions: &Arc<Sessions>,
+    storage: &Storage,
+    origin: String,
+) -> Arc<dyn RelyingParty> {
     Arc::new(Relying {
         sessions: Arc::clone(sessions),
         storage: storage.clone(),
+        origin,
     })
 }
 
 struct Relying {
     sessions: Arc<Sessions>,
     storage: Storage,
+    origin: String,
+}
+
+/// The sign-ins that sessions rest on, at whoever provides them.
+pub(super) fn sign_ins(
+    identity: &IdentityProvider,
+    storage: &Storage,
+    clock: &Clock,
+    origin: String,
+) -> Arc<dyn SignIns> {
+    Arc::new(Provided {
+        identity: identity.clone(),
+        storage: storage.clone(),
+        clock: clock.clone(),
+        origin,
+    })
+}
+
+struct Provided {
+    identity: IdentityProvider,
+    storage: Storage,
+    clock: Clock,
+    origin: String,
+}
+
+impl std::fmt::Debug for Provided {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Provided").finish_non_exhaustive()
+    }
+}
+
+#[async_trait]
+impl SignIns for Provided {
+    async fn end(
+        &self,
+        tx: &Transaction,
+        user_id: UserId,
+        authenticated_at: Timestamp,
+    ) -> Result<(), StorageError> {
+        let user = users::by_id(tx, user_id).await?;
+        match user.and_then(|(user, _)| user.identity_uid) {
+            Some(uid) => self.identity.end_sign_in(tx, &uid, authenticated_at).await,
+            None => Ok(()),
+        }
+    }
+
+    async fn tell_copied(&self, user_id: UserId) {
+        tell_copied(&self.storage, user_id, &self.origin, self.clock.now()).await;
+    }
+}
+
+/// What was ended stays so, whether or not its owner can be told.
+async fn tell_copied(storage: &Storage, user_id: UserId, origin: &str, now: Timestamp) {
+    if let Err(error) = reused_token::tell(storage, user_id, origin, now).await {
+        tracing::error!(%error, user = %user_id, "A user could not be told of a reused token.");
+    }
 }
 
 #[async_trait]
@@ -177,6 +239,34 @@ impl RelyingParty for Relying {
             }
         }
         Ok(())
+    }
+
+    async fn sign_in_copied(
+        &self,
+        tx: &Transaction,
+        copied: Copied<'_>,
+    ) -> Result<(), StorageError> {
+        let Copied {
+            uid,
+            authenticated_at,
+            at,
+        } = copied;
+        if let Some((user, _)) = users::by_identity(tx, uid.as_str()).await? {
+            login_sessions::end_of_sign_in(tx, user.id, authenticated_at, at).await?;
+        }
+        Ok(())
+    }
+
+    async fn tell_copied(&self, copied: Copied<'_>) {
+        match users::by_identity(self.storage.reader(), copied.uid.as_str()).await {
+            Ok(Some((user, _))) => {
+                tell_copied(&self.storage, user.id, &self.origin, copied.at).await;
+            }
+            Ok(None) => {}
+            Err(error) => {
+                tracing::error!(%error, uid = %copied.uid, "The owner of a reused token could not be looked up.");
+            }
+        }
     }
 
     async fn address_asked(

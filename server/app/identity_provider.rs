@@ -61,7 +61,7 @@ pub(super) async fn embedded(
     let provider = Provider::start(
         storage.clone(),
         Arc::clone(clock),
-        adapters::relying_party(sessions, storage),
+        adapters::relying_party(sessions, storage, config.url()),
         identity_mail::post(storage, post),
         settings,
     );

@@ -80,10 +80,7 @@ pub async fn show(
             session: effect, ..
         } => *effect,
     };
-    let cookies = match take_effect(&site, effect, &session, host.as_ref()).await {
-        Ok(cookies) => cookies,
-        Err(problem) => return problem.into_response(),
-    };
+    let cookies = take_effect(&site, effect, host.as_ref());
 
     let mut response = match (decision, &matched) {
         (Decision::Redirect { to, because, .. }, _) => {
@@ -183,23 +180,12 @@ fn status(code: u16) -> StatusCode {
 }
 
 /// Does to the session what the guard decided; gives the `Set-Cookie` values.
-async fn take_effect(
-    site: &Site,
-    effect: SessionEffect,
-    session: &Session,
-    host: Option<&Host>,
-) -> Result<Vec<HeaderValue>, Problem> {
+fn take_effect(site: &Site, effect: SessionEffect, host: Option<&Host>) -> Vec<HeaderValue> {
     let sessions = &site.app().sessions;
     let host = host.map(Host::name);
     match effect {
-        SessionEffect::Keep => Ok(Vec::new()),
-        SessionEffect::DropToken => Ok(sessions.clear_token(host)),
-        SessionEffect::End => sessions.end(session, host).await.map_err(|error| {
-            tracing::error!(
-                error = &error as &dyn std::error::Error,
-                "A session could not be ended."
-            );
-            Problem::UNAVAILABLE
-        }),
+        SessionEffect::Keep => Vec::new(),
+        SessionEffect::DropToken => sessions.clear_token(host),
+        SessionEffect::End => sessions.clear_all(host),
     }
 }

@@ -1,9 +1,9 @@
 //! The two cookies: how `token` is read from a request, and how both are written and deleted.
 //!
-//! Invariant: a cookie counts by its exact name; two different `token` values are ambiguous and count as none.
+//! Invariant: a cookie counts by its exact name; of several `token` values none counts for where it stands.
 
 use cookie::{Cookie, SameSite};
-use http::header::COOKIE;
+use http::header::{COOKIE, HOST};
 use http::{HeaderMap, HeaderValue};
 use jiff::SignedDuration;
 use tower_sessions::session::Id;
@@ -13,19 +13,13 @@ use crate::config::Config;
 
 const TOKEN: &str = "token";
 
-/// The `token` cookies of one request.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) enum Tokens {
-    None,
-    /// One value, sent once or several times.
-    One(Token),
-    /// Values that differ: somebody planted one of them.
-    Ambiguous,
-}
+/// More different tokens than that are not looked at: each costs a signature to be checked.
+const MOST: usize = 8;
 
-/// Reads the `token` cookies.
-pub(super) fn tokens(headers: &HeaderMap) -> Tokens {
-    let mut found: Option<&str> = None;
+/// The different values of the `token` cookies. Where there is more than one, a neighbour on the parent domain planted the others:
+/// which is ours only its signature tells.
+pub(super) fn tokens(headers: &HeaderMap) -> Vec<Token> {
+    let mut found: Vec<Token> = Vec::new();
     for header in headers.get_all(COOKIE) {
         // A header that is not ASCII text holds no token of ours, and hides none: the value is cut off as a whole.
         let Ok(header) = header.to_str() else {
@@ -36,17 +30,13 @@ pub(super) fn tokens(headers: &HeaderMap) -> Tokens {
             let Some((TOKEN, value)) = pair.split_once('=') else {
                 continue;
             };
-            match found {
-                None => found = Some(value),
-                Some(first) if first == value => {}
-                Some(_) => return Tokens::Ambiguous,
+            let is_known = found.iter().any(|it| it.as_str() == value);
+            if !value.is_empty() && !is_known && found.len() < MOST {
+                found.push(Token::from_request(value));
             }
         }
     }
-    match found {
-        None | Some("") => Tokens::None,
-        Some(value) => Tokens::One(Token::from_request(value)),
-    }
+    found
 }
 
 /// Writes cookies as the configuration wants them.
@@ -93,6 +83,23 @@ impl Jar {
             Some(domain) => cookie.domain(domain.clone()).build(),
             None => cookie.build(),
         })
+    }
+
+    /// Deletes the tokens that a neighbour planted for a domain that is above this host, then sets ours: script reads what the
+    /// browser has. One that is kept for a path stays; it is sent below that path only.
+    pub(super) fn set_token_alone(&self, token: &Token, headers: &HeaderMap) -> Vec<HeaderValue> {
+        let host = headers.get(HOST).and_then(|it| it.to_str().ok());
+        let host = self.host.as_deref().or(host).unwrap_or_default();
+        let host = host.rsplit_once(':').map_or(host, |(name, _)| name);
+        let above = host.match_indices('.').map(|(dot, _)| &host[dot + 1..]);
+        let domains = std::iter::once(host)
+            .chain(above)
+            .filter(|domain| domain.contains('.') && is_host_name(domain));
+        let mut values: Vec<HeaderValue> = domains
+            .map(|domain| written(&self.removal(TOKEN).domain(domain.to_owned()).build()))
+            .collect();
+        values.push(self.set_token(token));
+        values
     }
 
     /// As tower-sessions writes it when a session starts.
@@ -148,14 +155,12 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(header: &str, expected: &Tokens) {
+    fn check(header: &str, expected: &[&str]) {
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, HeaderValue::try_from(header).unwrap());
-        assert_eq!(&tokens(&headers), expected, "{header}");
-    }
-
-    fn one(value: &str) -> Tokens {
-        Tokens::One(Token::from_request(value))
+        let found = tokens(&headers);
+        let found: Vec<_> = found.iter().map(Token::as_str).collect();
+        assert_eq!(found, expected, "{header}");
     }
 
     #[test]
@@ -169,17 +174,19 @@ mod tests {
             "token =x",
             " =token",
         ] {
-            check(header, &Tokens::None);
+            check(header, &[]);
         }
-        check("a=b; token=x; c=d", &one("x"));
-        check("token=x=y", &one("x=y"));
+        check("a=b; token=x; c=d", &["x"]);
+        check("token=x=y", &["x=y"]);
     }
 
     #[test]
-    fn different_values_are_ambiguous_and_equal_ones_are_one() {
-        check("token=a; token=b", &Tokens::Ambiguous);
-        check("token=a; token=", &Tokens::Ambiguous);
-        check("token=a; token=a", &one("a"));
+    fn different_values_are_all_found_and_equal_ones_are_one() {
+        check("token=a; token=b", &["a", "b"]);
+        check("token=a; token=", &["a"]);
+        check("token=a; token=a", &["a"]);
+        let many: String = (0..20).map(|n| format!("token={n}; ")).collect();
+        check(&many, &["0", "1", "2", "3", "4", "5", "6", "7"]);
     }
 
     #[test]
@@ -187,7 +194,26 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(COOKIE, HeaderValue::from_static("token=a"));
         headers.append(COOKIE, HeaderValue::from_static("token=b"));
-        assert_eq!(tokens(&headers), Tokens::Ambiguous);
+        assert_eq!(tokens(&headers).len(), 2);
+    }
+
+    #[test]
+    fn the_token_is_left_alone_by_deleting_those_of_the_domains_above() {
+        let token = Token::from_request("t.o.k");
+        assert_eq!(
+            jar(true).set_token_alone(&token, &HeaderMap::new()),
+            [
+                "token=; SameSite=Lax; Secure; Path=/; Domain=app.example.test; Max-Age=0",
+                "token=; SameSite=Lax; Secure; Path=/; Domain=example.test; Max-Age=0",
+                "token=t.o.k; SameSite=Lax; Secure; Path=/; Max-Age=604800",
+            ]
+        );
+        let mut headers = HeaderMap::new();
+        headers.insert(HOST, HeaderValue::from_static("localhost:8080"));
+        assert_eq!(
+            jar(false).set_token_alone(&token, &headers),
+            ["token=t.o.k; SameSite=Lax; Path=/; Max-Age=604800"]
+        );
     }
 
     fn jar(https: bool) -> Jar {

@@ -85,10 +85,14 @@ impl Sessions {
         Ok(gone)
     }
 
+    /// With the session ends the sign-in that it rests on: no token that was issued for it opens another one.
     pub(super) async fn write_end(&self, login: &LoginSession) -> Result<(), SessionError> {
         let ended = async {
             let tx = self.storage.begin().await?;
             login_sessions::end(&tx, login.id, self.clock.now()).await?;
+            if let (Some(sign_ins), Some(at)) = (self.sign_ins.get(), login.authenticated_at) {
+                sign_ins.end(&tx, login.user_id, at).await?;
+            }
             tx.commit().await
         };
         ended.await.map_err(SessionError::Unavailable)

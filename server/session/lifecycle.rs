@@ -9,7 +9,7 @@ use tower_sessions::{Expiry, Session};
 use waybill_storage::login_sessions::replacement::{self, Found, Secret};
 use waybill_storage::{LoginSession, LoginSessionId, StorageError, UserId, login_sessions};
 
-use super::cookies::{self, Tokens};
+use super::cookies;
 use super::store;
 use super::token::{self, Claim, Verified};
 use super::{
@@ -70,37 +70,82 @@ impl Sessions {
         headers: &HeaderMap,
         session: &Session,
     ) -> Result<Visitor, SessionError> {
-        let token = match cookies::tokens(headers) {
-            Tokens::None => return Ok(Visitor::Nobody { had_token: false }),
-            Tokens::Ambiguous => {
-                tracing::warn!(
-                    event = "cookie_ambiguous",
-                    "Two different tokens were sent."
-                );
-                return Ok(Visitor::Nobody { had_token: true });
+        let tokens = cookies::tokens(headers);
+        if tokens.is_empty() {
+            return Ok(Visitor::Nobody { had_token: false });
+        }
+        let is_ambiguous = tokens.len() > 1;
+        if is_ambiguous {
+            tracing::warn!(
+                event = "cookie_ambiguous",
+                "Two different tokens were sent."
+            );
+        }
+        for token in &tokens {
+            match self.authenticate(token, session).await {
+                Ok(login) => {
+                    let set_cookie = match is_ambiguous {
+                        true => self.jar.set_token_alone(token, headers),
+                        false => Vec::new(),
+                    };
+                    return Ok(Visitor::SignedIn {
+                        login,
+                        token: token.clone(),
+                        set_cookie,
+                    });
+                }
+                Err(SessionError::SignedOut) => {}
+                Err(error) => return Err(error),
             }
-            Tokens::One(token) => token,
-        };
-        let renewed = match self.authenticate(&token, session).await {
-            Ok(login) => {
-                return Ok(Visitor::SignedIn {
-                    login,
-                    token,
-                    set_cookie: Vec::new(),
-                });
-            }
-            Err(SessionError::SignedOut) => self.renew_expired(&token, session).await,
+        }
+        let renewed = match self.latest(&tokens, session).await {
+            Ok(token) => self.renew_expired(token, session).await,
             Err(error) => Err(error),
         };
         match renewed {
-            Ok((login, started)) => Ok(Visitor::SignedIn {
-                login,
-                token: started.token,
-                set_cookie: started.set_cookie,
-            }),
+            Ok((login, started)) => {
+                let set_cookie = match is_ambiguous {
+                    true => self.jar.set_token_alone(&started.token, headers),
+                    false => started.set_cookie,
+                };
+                Ok(Visitor::SignedIn {
+                    login,
+                    token: started.token,
+                    set_cookie,
+                })
+            }
             Err(SessionError::SignedOut) => Ok(Visitor::Nobody { had_token: true }),
             Err(error) => Err(error),
         }
+    }
+
+    /// The token to be renewed, of those that a request brought: of several the latest of the session that the cookie opens, for
+    /// one of before would be taken for a stolen one. What somebody else makes says nothing of that.
+    async fn latest<'t>(
+        &self,
+        tokens: &'t [Token],
+        session: &Session,
+    ) -> Result<&'t Token, SessionError> {
+        if let [token] = tokens {
+            return Ok(token);
+        }
+        if self.issuing.get().is_some() {
+            return Err(SessionError::SignedOut);
+        }
+        let found = self.of_cookie(session).await?;
+        let mut latest = None;
+        for token in tokens {
+            if let Ok(Verified::Fresh(claim) | Verified::Expired(claim)) =
+                self.verified(token).await
+                && claim.fits(&found.session)
+                && latest.is_none_or(|(generation, _)| generation < claim.generation)
+            {
+                latest = Some((claim.generation, token));
+            }
+        }
+        latest
+            .map(|(_, token)| token)
+            .ok_or(SessionError::SignedOut)
     }
 
     /// A token in the place of one that has expired.
@@ -353,6 +398,9 @@ impl Sessions {
             "A renewed token was reused; its session was ended."
         );
         self.write_end(login).await?;
+        if let Some(sign_ins) = self.sign_ins.get() {
+            sign_ins.tell_copied(login.user_id).await;
+        }
         Err(SessionError::SignedOut)
     }
 

@@ -61,17 +61,53 @@ async fn what_is_no_token_cookie_is_nobody() {
 }
 
 #[tokio::test]
-async fn two_different_tokens_are_nobody_and_both_are_deleted() {
+async fn of_two_different_tokens_the_one_that_verifies_counts_and_is_left_alone() {
     let app = TestApp::new().await;
-    let ada = app.user().await;
-    let (token, sid) = (ada.token(), ada.cookie("sid"));
-    let planted = format!("token=planted; token={token}; sid={sid}");
-    let page = app
-        .anonymous()
-        .request("GET", "/dashboard")
-        .header("cookie", &planted)
-        .await;
-    page.assert_signed_out();
+    let mut ada = app.user().await;
+    let grace = app.other_company().await;
+    let first = ada.token().to_owned();
+    app.pass(SignedDuration::from_mins(2));
+    ada.refresh().await;
+    let (token, sid) = (ada.token().to_owned(), ada.cookie("sid").to_owned());
+    let open = async |tokens: [&str; 2]| {
+        let [one, other] = tokens;
+        let cookies = format!("token={one}; sid={sid}; token={other}");
+        let page = app.anonymous().request("GET", "/dashboard");
+        page.host("app.example.test")
+            .header("cookie", &cookies)
+            .await
+    };
+    for planted in ["planted", "a.b.c.d.e", grace.token()] {
+        for tokens in [[planted, &token], [&token, planted]] {
+            let page = open(tokens).await;
+            assert_eq!(page.status(), 200, "{tokens:?}");
+            assert_eq!(
+                page.set_cookies_of("token"),
+                [
+                    "token=; SameSite=Lax; Path=/; Domain=app.example.test; Max-Age=0".to_owned(),
+                    "token=; SameSite=Lax; Path=/; Domain=example.test; Max-Age=0".to_owned(),
+                    format!("token={token}; SameSite=Lax; Path=/; Max-Age=604800"),
+                ]
+            );
+        }
+    }
+    // Past their life the latest is renewed; the one before it would be taken for a stolen one.
+    app.pass(SignedDuration::from_hours(2));
+    let page = open([&first, &token]).await;
+    assert_eq!(page.status(), 200, "{page:?}");
+    let renewed = page.set_cookies_of("token");
+    let renewed = renewed.last().copied().unwrap_or_default();
+    assert!(
+        !renewed.contains(&token) && !renewed.contains("Max-Age=0"),
+        "{renewed}"
+    );
+    // Where none verifies, nobody is signed in, and the session goes on.
+    open(["planted", "other"]).await.assert_signed_out();
+    ada.set_cookie(
+        "token",
+        renewed.split(['=', ';']).nth(1).unwrap_or_default(),
+    );
+    assert_eq!(ada.open("/dashboard").await.status(), 200);
 }
 
 #[tokio::test]

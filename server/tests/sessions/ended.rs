@@ -148,3 +148,72 @@ async fn the_page_that_lists_them_comes_with_them_and_knows_its_own() {
     );
     assert!(page.text().contains("This browser"));
 }
+
+#[tokio::test]
+async fn signing_out_ends_the_sign_in_so_that_its_tokens_open_nothing() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    let (phone, kept) = phone_of_ada(&app).await;
+    assert_eq!(phone.log_out().await.status(), 204);
+    assert_eq!(refusals(&app, &kept).await, (json!("TOKEN_EXPIRED"), 401));
+    assert_eq!(ada.open("/dashboard").await.status(), 200);
+
+    // By form, too.
+    let (phone, kept) = phone_of_ada(&app).await;
+    let form = phone.request("POST", "/logout").form(&[]).await;
+    assert_eq!(form.status(), 303, "{form:?}");
+    assert_eq!(refusals(&app, &kept).await, (json!("TOKEN_EXPIRED"), 401));
+    let app = app.restarted().await;
+    assert_eq!(refusals(&app, &kept).await, (json!("TOKEN_EXPIRED"), 401));
+}
+
+#[tokio::test]
+async fn of_a_reused_token_the_sessions_end_and_the_owner_is_told() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    let (mut phone, kept) = phone_of_ada(&app).await;
+    let refresh = async |token: &str| {
+        let form = [("grant_type", "refresh_token"), ("refresh_token", token)];
+        let path = "/securetoken.googleapis.com/v1/token?key=k";
+        app.anonymous()
+            .request("POST", path)
+            .form(&form)
+            .await
+            .json()
+    };
+    let stolen = kept["refreshToken"].as_str().unwrap_or_default();
+    let next = refresh(stolen).await["refresh_token"].clone();
+    assert_eq!(
+        refresh(stolen).await["refresh_token"],
+        next,
+        "one successor"
+    );
+    app.pass(SignedDuration::from_secs(11));
+    assert_eq!(refresh(stolen).await["error"]["message"], "TOKEN_EXPIRED");
+    phone.open("/dashboard").await.assert_signed_out();
+    assert_eq!(refusals(&app, &kept).await, (json!("TOKEN_EXPIRED"), 401));
+    assert_told(&app, &ada, 1).await;
+
+    // The same of the token of a session.
+    (phone, _) = phone_of_ada(&app).await;
+    let old = phone.token().to_owned();
+    app.pass(SignedDuration::from_mins(2));
+    phone.refresh().await;
+    app.pass(SignedDuration::from_mins(2));
+    phone.set_cookie("token", &old);
+    phone.refresh().await.assert_problem(401);
+    assert_told(&app, &ada, 2).await;
+    assert_eq!(ada.open("/dashboard").await.status(), 200);
+}
+
+/// That many mails told of a reused token, and as many entries of the audit trail.
+async fn assert_told(app: &TestApp, ada: &Actor<'_>, count: usize) {
+    let mails = super::lock_out::mails(app).await;
+    let told = mails.iter().filter(|mail| mail.contains("used twice"));
+    assert_eq!(told.count(), count, "{mails:?}");
+    let path = "/log/api/v1/audit?filter=action:eq:user.endSession";
+    let entries = ada.call(path).await.json();
+    assert_eq!(entries["data"].as_array().map_or(0, Vec::len), count);
+    assert_eq!(entries["data"][0]["reason"], "A token was used twice");
+    assert_eq!(entries["data"][0]["actor"]["type"], "system");
+}

@@ -48,7 +48,7 @@ async fn the_owner_of_a_locked_account_is_told_once_by_mail_and_the_company_by_i
 }
 
 /// The mails that left, the oldest first.
-async fn mails(app: &TestApp) -> Vec<String> {
+pub(super) async fn mails(app: &TestApp) -> Vec<String> {
     while app
         .app
         .services

@@ -48,7 +48,7 @@ const ROWS: &[(&str, Tests)] = &[
             (
                 SESSIONS,
                 &[
-                    "two_different_tokens_are_nobody_and_both_are_deleted",
+                    "of_two_different_tokens_the_one_that_verifies_counts_and_is_left_alone",
                     "the_same_token_sent_twice_is_one",
                 ],
             ),
@@ -59,7 +59,7 @@ const ROWS: &[(&str, Tests)] = &[
             (
                 COOKIES,
                 &[
-                    "different_values_are_ambiguous_and_equal_ones_are_one",
+                    "different_values_are_all_found_and_equal_ones_are_one",
                     "values_of_several_headers_are_compared_too",
                 ],
             ),

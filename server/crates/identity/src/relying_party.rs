@@ -18,6 +18,19 @@ pub trait RelyingParty: Send + Sync {
     /// Ends the sessions of an account in this transaction. An error lets the whole change fail.
     async fn end_sessions(&self, tx: &Transaction, ended: Ended<'_>) -> Result<(), StorageError>;
 
+    /// A token of this sign-in was used again, so one of two who have it is not the account's owner: ends the sessions that rest
+    /// on it in this transaction.
+    async fn sign_in_copied(
+        &self,
+        _tx: &Transaction,
+        _copied: Copied<'_>,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    /// Tells the owner of an account that a token of it was used again and its sign-in was ended. Both are durable by then.
+    async fn tell_copied(&self, _copied: Copied<'_>) {}
+
     /// An account is to have this address, once it is confirmed there. [`StorageError::Conflict`] when it cannot have it.
     async fn address_asked(
         &self,
@@ -38,6 +51,17 @@ pub trait RelyingParty: Send + Sync {
 
     /// Takes responsibility for telling the owner of an account that it is locked; `false` when it knows nobody of that account.
     async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError>;
+}
+
+/// A sign-in whose token was used again.
+#[derive(Clone, Copy, Debug)]
+pub struct Copied<'a> {
+    /// The account.
+    pub uid: &'a Uid,
+    /// When its owner signed in.
+    pub authenticated_at: Timestamp,
+    /// When the token was used again.
+    pub at: Timestamp,
 }
 
 /// Another address of an account.

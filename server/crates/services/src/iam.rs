@@ -15,6 +15,7 @@ pub mod overview;
 pub mod products;
 pub mod register;
 pub mod reset_password;
+pub mod reused_token;
 pub(crate) mod rights;
 pub mod role;
 pub mod roles;

@@ -166,6 +166,25 @@ pub async fn by_sid_hash(
     Ok(found.map(|found| found.session))
 }
 
+/// Ends the sessions of a user that rest on the sign-in of this second; gives how many ended.
+pub async fn end_of_sign_in(
+    tx: &Transaction,
+    user: UserId,
+    authenticated_at: Timestamp,
+    now: Timestamp,
+) -> Result<u64, StorageError> {
+    let second = authenticated_at.as_second().saturating_mul(1000);
+    let ended = Entity::update_many()
+        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
+        .filter(Column::UserId.eq(user))
+        .filter(Column::EndedAt.is_null())
+        .filter(Column::AuthenticatedAt.gte(Millis(second)))
+        .filter(Column::AuthenticatedAt.lt(Millis(second.saturating_add(1000))))
+        .exec(&tx.connection())
+        .await?;
+    Ok(ended.rows_affected)
+}
+
 /// The session with this id, ended or not.
 pub async fn get(
     db: &dyn Handle,

@@ -1,17 +1,21 @@
 //! Refresh tokens: what a sign-in leaves in the browser, exchanged at each refresh.
 //!
-//! A token is `base64url(family ‖ 256 random bits)`. Used once more after the grace period it is taken for stolen, and the
-//! whole family ends: thief and owner both have to sign in, and only one of them can.
+//! A token is `base64url(family ‖ 256 bits)`. It has one successor: used once more within the grace period it gives the same one
+//! again, so that a family never has two tokens that are good. Used once more after that it is taken for stolen, and the whole
+//! family ends: thief and owner both have to sign in, only one of them can, and the owner is told (RFC 9700, 4.14.2).
 
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use sha2::{Digest as _, Sha256};
 use uuid::Uuid;
 use waybill_storage::Transaction;
 use waybill_storage::identity::refresh::{FamilyId, TokenState};
 
 use super::{Account, Error, Provider, Timestamp, accounts, check_alive, fingerprint, refresh};
+use crate::fingerprint::secret_word;
+use crate::relying_party::Copied;
 
 /// Two tabs may refresh at the same moment with the same token.
 const GRACE: Duration = Duration::from_secs(10);
@@ -38,7 +42,6 @@ impl Provider {
     /// long or is unknown; [`Error::NotFound`] and [`Error::Disabled`] by the account.
     pub async fn refresh(&self, refresh_token: &str) -> Result<(Account, Tokens), Error> {
         let id = family_of(refresh_token).ok_or(Error::InvalidRefreshToken)?;
-        let hash = fingerprint(refresh_token);
         let now = self.clock.now();
         let tx = self.storage.begin().await?;
         let family = refresh::find(&tx, id).await?.ok_or(Error::Revoked)?;
@@ -49,18 +52,23 @@ impl Provider {
         if family.revoked_at.is_some() || family.used_at + self.config.refresh_idle < now {
             return Err(Error::Revoked);
         }
-        match refresh::token_state(&tx, id, &hash).await? {
-            TokenState::Unused => refresh::use_token(&tx, id, &hash, now, now - GRACE).await?,
-            TokenState::UsedAt(at) if now <= at + GRACE => {}
-            TokenState::UsedAt(_) | TokenState::Unknown => {
-                refresh::revoke(&tx, id, now).await?;
-                tx.commit().await?;
-                tracing::warn!(uid = %account.uid, "A refresh token was reused; its session was ended.");
-                return Err(Error::Revoked);
-            }
-        }
-        let refresh_token = new_token(id);
-        refresh::add_token(&tx, id, fingerprint(&refresh_token)).await?;
+        let Some(refresh_token) = exchange(&tx, id, refresh_token, now).await? else {
+            let copied = Copied {
+                uid: &account.uid,
+                authenticated_at: family.authenticated_at,
+                at: now,
+            };
+            refresh::revoke(&tx, id, now).await?;
+            self.relying_party.sign_in_copied(&tx, copied).await?;
+            tx.commit().await?;
+            tracing::warn!(
+                event = "refresh_token_reused",
+                uid = %account.uid,
+                "A refresh token was reused; its sign-in was ended."
+            );
+            self.relying_party.tell_copied(copied).await;
+            return Err(Error::Revoked);
+        };
         tx.commit().await?;
         let second_factor = family.second_factor.as_deref();
         let id_token = self
@@ -117,14 +125,56 @@ impl Provider {
     }
 }
 
+/// The token that takes the place of a presented one, or of the one that has taken its place moments ago. None when the presented
+/// one was used too long ago, or never existed.
+async fn exchange(
+    tx: &Transaction,
+    family: FamilyId,
+    presented: &str,
+    now: Timestamp,
+) -> Result<Option<String>, Error> {
+    let mut token = presented.to_owned();
+    loop {
+        let hash = fingerprint(&token);
+        match refresh::token_state(tx, family, &hash).await? {
+            TokenState::Unused if token != presented => return Ok(Some(token)),
+            TokenState::Used { at, .. } if at + GRACE < now => return Ok(None),
+            TokenState::Unknown => return Ok(None),
+            TokenState::Used {
+                salt: Some(salt), ..
+            } => token = successor(family, &token, &salt),
+            TokenState::Unused | TokenState::Used { salt: None, .. } => {
+                let salt = secret_word();
+                refresh::use_token(tx, family, (&hash, &salt), now, now - GRACE).await?;
+                let next = successor(family, &token, &salt);
+                refresh::add_token(tx, family, fingerprint(&next)).await?;
+                return Ok(Some(next));
+            }
+        }
+    }
+}
+
 const FAMILY_BYTES: usize = 16;
 const SECRET_BYTES: usize = 32;
 
 fn new_token(family: FamilyId) -> String {
+    let mut secret = [0; SECRET_BYTES];
+    rand::fill(&mut secret);
+    written(family, secret)
+}
+
+/// The one token that follows another. Neither whoever has the other nor whoever reads the database can make it: one lacks the
+/// salt, the other the token.
+fn successor(family: FamilyId, token: &str, salt: &str) -> String {
+    let secret = Sha256::new().chain_update(token).chain_update(salt);
+    written(family, secret.finalize().into())
+}
+
+fn written(family: FamilyId, secret: [u8; SECRET_BYTES]) -> String {
     let mut bytes = [0; FAMILY_BYTES + SECRET_BYTES];
-    let (head, secret) = bytes.split_at_mut(FAMILY_BYTES);
+    let (head, rest) = bytes.split_at_mut(FAMILY_BYTES);
     head.copy_from_slice(family.as_uuid().as_bytes());
-    rand::fill(secret);
+    rest.copy_from_slice(&secret);
     BASE64_URL_SAFE_NO_PAD.encode(bytes)
 }
 

@@ -50,6 +50,26 @@ async fn tabs_that_refresh_at_once_all_succeed() {
 }
 
 #[tokio::test]
+async fn of_one_token_there_is_one_successor_however_many_ask() {
+    let server = Server::start().await;
+    let account = server.sign_up(ANN).await;
+    let token = text(&account, "refreshToken");
+    let answers = futures((0..50).map(|_| server.refresh(token))).await;
+    let mut next: Vec<_> = answers
+        .into_iter()
+        .map(|answer| text(&answer.ok(), "refresh_token").to_owned())
+        .collect();
+    next.dedup();
+    assert_eq!(next.len(), 1, "families that all live: {next:?}");
+    // Whoever comes a little later is given the one that is good by then.
+    let after = server.refresh(&next[0]).await.ok();
+    let late = server.refresh(token).await.ok();
+    assert_eq!(late["refresh_token"], after["refresh_token"]);
+    server.advance(SignedDuration::from_hours(1));
+    server.refresh(text(&late, "refresh_token")).await.ok();
+}
+
+#[tokio::test]
 async fn a_token_used_again_ends_its_sign_in_and_no_other() {
     let server = Server::start().await;
     let stolen = server.sign_up(ANN).await;

@@ -65,7 +65,9 @@ async fn export_company(
     let parts = stream::try_unfold(archive, async |mut archive| {
         // The status is long sent: a failure can only cut the file off, which the client notices.
         let part = archive.next().await;
-        let part = part.inspect_err(|error| tracing::error!(%error, "A download of all data was cut short."))?;
+        let part = part.inspect_err(
+            |error| tracing::error!(%error, "A download of all data was cut short."),
+        )?;
         Ok::<_, crate::ServiceError>(part.map(|part| (part, archive)))
     });
     Ok((StatusCode::OK, headers, Body::from_stream(parts)).into_response())

@@ -9,8 +9,8 @@
 mod access;
 mod actors;
 mod app_admin;
-mod as_of;
 mod archive;
+mod as_of;
 mod attention;
 mod audit;
 mod brief;

@@ -1,7 +1,9 @@
 //! Refresh tokens: one family per sign-in, one unused token per family, replaced at each use.
 //!
-//! A used token stays known for the grace period, so that two tabs which refresh at once both succeed. Invariant: a token
-//! is stored as its hash only, and deleting an account or family deletes its tokens.
+//! A used token stays known for the grace period, so that two tabs which refresh at once both succeed. It has one successor,
+//! which is made of the token and a salt: whoever shows the token again in time is given the same one.
+//!
+//! Invariant: a token is stored as its hash only, and deleting an account or family deletes its tokens.
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{Expr, ExprTrait as _};
@@ -37,12 +39,17 @@ pub struct Family {
 }
 
 /// What is known of a presented token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TokenState {
     /// It may be exchanged.
     Unused,
-    /// It was exchanged then.
-    UsedAt(Timestamp),
+    /// It was exchanged.
+    Used {
+        /// When.
+        at: Timestamp,
+        /// What its successor was made with; none of one that was exchanged before there were salts.
+        salt: Option<String>,
+    },
     /// It never existed, or was exchanged long ago.
     Unknown,
 }
@@ -82,6 +89,7 @@ mod tokens {
         pub hash: String,
         pub family_id: FamilyId,
         pub used_at: Option<Millis>,
+        pub successor_salt: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -145,6 +153,7 @@ pub async fn add_token(
         hash,
         family_id: family,
         used_at: None,
+        successor_salt: None,
     };
     tokens::Entity::insert(row.into_active_model())
         .exec_without_returning(&tx.connection())
@@ -166,21 +175,28 @@ pub async fn token_state(
         None => TokenState::Unknown,
         Some(tokens::Model { used_at: None, .. }) => TokenState::Unused,
         Some(tokens::Model {
-            used_at: Some(at), ..
-        }) => TokenState::UsedAt(at.into()),
+            used_at: Some(at),
+            successor_salt: salt,
+            ..
+        }) => TokenState::Used {
+            at: at.into(),
+            salt,
+        },
     })
 }
 
-/// Marks a token as exchanged, notes that its family is alive, and forgets tokens exchanged before `forget_before`.
+/// Marks a token as exchanged for the successor that is made with the salt, notes that its family is alive, and forgets tokens
+/// exchanged before `forget_before`.
 pub async fn use_token(
     tx: &Transaction,
     family: FamilyId,
-    hash: &str,
+    (hash, salt): (&str, &str),
     now: Timestamp,
     forget_before: Timestamp,
 ) -> Result<(), StorageError> {
     tokens::Entity::update_many()
         .col_expr(tokens::Column::UsedAt, Expr::value(Millis::from(now)))
+        .col_expr(tokens::Column::SuccessorSalt, Expr::value(salt))
         .filter(tokens::Column::Hash.eq(hash))
         .exec(&tx.connection())
         .await?;

@@ -139,7 +139,7 @@ async fn of_many_that_use_a_refresh_token_one_finds_it_unused() {
             let tx = storage.begin().await.unwrap();
             refresh::find(&tx, family).await.unwrap().unwrap();
             let state = refresh::token_state(&tx, family, "h1").await.unwrap();
-            refresh::use_token(&tx, family, "h1", NOW, NOW)
+            refresh::use_token(&tx, family, ("h1", "salt"), NOW, NOW)
                 .await
                 .unwrap();
             tx.commit().await.unwrap();

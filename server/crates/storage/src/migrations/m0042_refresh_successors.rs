@@ -1,0 +1,23 @@
+//! Salts of refresh tokens: with what the successor of an exchanged one was made, so that it has one and no more.
+
+use sea_orm_migration::prelude::*;
+use sea_orm_migration::schema::text_null;
+
+/// See the module.
+#[derive(DeriveMigrationName)]
+pub struct Migration;
+
+#[async_trait::async_trait]
+impl MigrationTrait for Migration {
+    #[expect(
+        elided_lifetimes_in_paths,
+        reason = "async_trait wants the signature of the trait, letter by letter"
+    )]
+    async fn up(&self, manager: &SchemaManager) -> Result<(), DbErr> {
+        let table = Table::alter()
+            .table("identity_refresh_tokens")
+            .add_column(text_null("successor_salt"))
+            .to_owned();
+        manager.alter_table(table).await
+    }
+}
