@@ -31,6 +31,10 @@ pub enum Closing {
     Violation,
     /// A message was too large.
     TooLarge,
+    /// What came is no frame as RFC 6455 has them.
+    Malformed,
+    /// A text is not UTF-8.
+    NotText,
 }
 
 impl Closing {
@@ -42,6 +46,8 @@ impl Closing {
             Self::Replaced => 1000,
             Self::Revoked | Self::NoDatabase | Self::Violation => 1008,
             Self::TooLarge => 1009,
+            Self::Malformed => 1002,
+            Self::NotText => 1007,
         }
     }
 }

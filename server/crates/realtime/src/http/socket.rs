@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use axum::extract::ws::{CloseFrame, Message, WebSocket};
 use tokio::time::{Instant, MissedTickBehavior};
+use tokio_tungstenite::tungstenite::{self, error::ProtocolError};
 
 use crate::frames::{Joined, Joiner, split};
 use crate::identity::Door;
@@ -86,7 +87,8 @@ async fn serve(
             received = socket.recv() => {
                 heard = Instant::now();
                 match received {
-                    None | Some(Err(_)) => return None,
+                    None => return None,
+                    Some(Err(error)) => return fault_of(error),
                     Some(Ok(Message::Close(_))) => {
                         // The answer to it leaves with the next read (RFC 6455, section 5.5.1).
                         drop(tokio::time::timeout(FAREWELL, socket.recv()).await);
@@ -114,6 +116,17 @@ async fn serve(
                 send_one(socket, inlet, Message::Ping(Vec::new().into())).await?;
             }
         }
+    }
+}
+
+/// What the peer did wrong, where that is why nothing more can be read; none when the connection is gone.
+fn fault_of(error: axum::Error) -> Option<Closing> {
+    match error.into_inner().downcast_ref()? {
+        tungstenite::Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
+        tungstenite::Error::Protocol(_) => Some(Closing::Malformed),
+        tungstenite::Error::Utf8(_) => Some(Closing::NotText),
+        tungstenite::Error::Capacity(_) => Some(Closing::TooLarge),
+        _ => None,
     }
 }
 
