@@ -74,6 +74,7 @@ impl waybill_realtime::Verifier for Admission {
         }
         Ok(realtime::Identity {
             uid: identity.uid.to_string(),
+            name: caller.user().name.clone(),
             claims,
             inbox: inbox(company, user),
             presence: presence(company),

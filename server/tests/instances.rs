@@ -17,7 +17,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use reqwest::Method;
 use serde_json::json;
 use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
@@ -44,20 +43,20 @@ async fn what_one_writes_the_other_reads_and_a_session_is_of_both() {
     assert_eq!(there.total(CONTACTS).await, 1);
 
     // An event stream of one hears what is put at the other.
-    let stream = there.presence(Method::GET).await;
+    let stream = there.presence().await;
     let stream = stream.header("accept", "text/event-stream").send();
     let mut stream = stream.await.unwrap();
     let empty = b"event: put\ndata: {\"path\":\"/\",\"data\":null}\n\n";
     assert_eq!(stream.chunk().await.unwrap().unwrap(), &empty[..]);
-    let open = json!({ "name": "Ada", "at": 1 });
-    let put = ada.presence(Method::PUT).await.json(&open).send();
-    assert_eq!(put.await.unwrap().status(), 200);
+    let open = json!({ "name": "Ada Lovelace", "at": 1 });
+    let socket = ada.open_record(&open).await;
     let heard = timeout(Duration::from_secs(20), stream.chunk()).await;
     let heard = heard.unwrap().unwrap().unwrap();
     let heard = std::str::from_utf8(&heard).unwrap();
     assert!(heard.contains("Ada"), "{heard}");
-    let read = there.presence(Method::GET).await.send().await.unwrap();
+    let read = there.presence().await.send().await.unwrap();
     assert_eq!(read.json::<serde_json::Value>().await.unwrap(), open);
+    drop(socket);
 
     // One is killed, its sessions go on; and it takes them up again.
     drop(a);

@@ -164,6 +164,20 @@ async fn who_is_refused_at_the_socket_is_refused() {
             }
         }
     }
+    // What goes with a socket is written by one.
+    let lookup = "/identitytoolkit.googleapis.com/v1/accounts:lookup?key=k";
+    let account = program.request("POST", lookup);
+    let account = account.json(&json!({ "idToken": token })).await.json();
+    let uid = account["users"][0]["localId"].as_str().unwrap();
+    let entry = json!({ "name": "Ada Tester", "at": 1 });
+    let presence = format!("{company}/presence");
+    for (method, path, body) in [
+        ("PUT", format!("{presence}/r1/{uid}"), entry.clone()),
+        ("PATCH", presence, json!({ format!("r1/{uid}"): entry })),
+    ] {
+        let write = program.request(method, &at(&path, "")).bearer(&token);
+        assert_refused(&write.untyped(&body.to_string()).await, 401);
+    }
     let elsewhere = format!("/{own}.json?ns=other&auth={token}");
     assert_refused(&program.open(&elsewhere).await, 404);
     let trace = program.request("TRACE", &at(&own, "")).bearer(&token);

@@ -1,10 +1,14 @@
 //! Somebody who is signed in, at whichever instance.
 
+use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, Method, RequestBuilder, Response, redirect};
+use reqwest::{Client, RequestBuilder, Response, redirect};
 use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
 
 use super::contact;
+
+const DATABASE: &str = "waybill-embedded-default-rtdb";
 
 const PASSWORD: &str = "granite-anchor-42";
 
@@ -69,21 +73,49 @@ impl Visitor {
         self.signed(request).send().await.unwrap()
     }
 
-    /// Asks the realtime database as a program does, by REST, where it says that it has a record open.
-    pub(super) async fn presence(&self, method: Method) -> RequestBuilder {
-        let user: Value = self
-            .get("/iam/api/v1/users-token")
-            .await
-            .json()
-            .await
-            .unwrap();
+    /// Asks the realtime database as a program does, by REST, whether it has a record open.
+    pub(super) async fn presence(&self) -> RequestBuilder {
+        let path = self.room().await;
+        let url = format!("{}/{path}.json?ns={DATABASE}", self.origin);
+        let request = self.client.get(url);
+        request.bearer_auth(self.account["idToken"].as_str().unwrap())
+    }
+
+    /// Says over a socket, as long as that is held, that it has a record open.
+    pub(super) async fn open_record(&self, entry: &Value) -> impl Sized + use<> {
+        let path = self.room().await;
+        let origin = self.origin.replacen("http", "ws", 1);
+        let url = format!("{origin}/.ws?v=5&ns={DATABASE}");
+        let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+        let token = self.account["idToken"].as_str().unwrap();
+        for (number, action, body) in [
+            (1, "auth", json!({ "cred": token })),
+            (2, "p", json!({ "p": format!("/{path}"), "d": entry })),
+        ] {
+            let request = json!({ "t": "d", "d": { "r": number, "a": action, "b": body } });
+            socket
+                .send(Message::text(request.to_string()))
+                .await
+                .unwrap();
+            loop {
+                let message = socket.next().await.unwrap().unwrap();
+                let message: Value =
+                    serde_json::from_str(message.to_text().unwrap()).unwrap_or_default();
+                if message["d"]["r"] == number {
+                    assert_eq!(message["d"]["b"]["s"], "ok", "{message}");
+                    break;
+                }
+            }
+        }
+        socket
+    }
+
+    async fn room(&self) -> String {
+        let user = self.get("/iam/api/v1/users-token").await;
+        let user: Value = user.json().await.unwrap();
         let company = user["data"][0]["companyId"].as_str().unwrap();
         let uid = self.account["localId"].as_str().unwrap();
-        let path = format!("{company}/presence/r1/{uid}.json?ns=waybill-embedded-default-rtdb");
-        let request = self
-            .client
-            .request(method, format!("{}/{path}", self.origin));
-        request.bearer_auth(self.account["idToken"].as_str().unwrap())
+        format!("{company}/presence/r1/{uid}")
     }
 
     /// Invites somebody, who gets a mail.

@@ -17,6 +17,8 @@ pub struct Config {
     pub sockets_per_user: usize,
     /// Listens of one socket, and things to be done at its end.
     pub listens_per_socket: usize,
+    /// Changes that one socket may ask for at once; after that ten a second.
+    pub writes_per_socket: u32,
     /// How often a silent peer is asked for a sign of life.
     pub ping_every: Duration,
     /// How long a peer may give none; at least 60 seconds, since the SDK itself is silent for 45.
@@ -32,6 +34,7 @@ impl Default for Config {
             anonymous_sockets: 1_000,
             sockets_per_user: 50,
             listens_per_socket: 500,
+            writes_per_socket: 300,
             ping_every: Duration::from_secs(30),
             idle: Duration::from_secs(75),
         }

@@ -14,6 +14,8 @@ use crate::path::Path;
 pub struct Identity {
     /// Id of the account.
     pub uid: String,
+    /// What the person is called.
+    pub name: String,
     /// What the token says, as the client is told.
     pub claims: Map<String, Json>,
     /// Where the records for this person lie, if anywhere.
@@ -61,6 +63,7 @@ impl Identity {
     pub(crate) fn for_tests(uid: &str, inbox: &str) -> Self {
         Self {
             uid: uid.to_owned(),
+            name: "Ann".to_owned(),
             claims: Map::new(),
             inbox: Some(inbox.parse().unwrap()),
             presence: inbox

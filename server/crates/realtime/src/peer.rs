@@ -9,13 +9,16 @@ use std::time::Duration;
 
 use serde_json::{Value as Json, json};
 
-use crate::database::{Author, Listener, Target, WriteError};
+use crate::database::{Author, Change, Listener, Target, Write, WriteError};
 use crate::identity::{Door, Identity, Refusal};
 use crate::outlet::{Closing, Outlet};
+use crate::path::Path;
 use crate::realtime::{Place, Realtime};
 
+mod allowance;
 mod requests;
 
+use allowance::Allowance;
 use requests::{AtEnd, Request, Wanted};
 
 /// One socket's state.
@@ -26,6 +29,9 @@ pub struct Peer {
     who: Option<Arc<Identity>>,
     listens: HashMap<Target, Option<u64>>,
     at_end: AtEnd,
+    /// What it wrote that lasts as long as it does.
+    lasting: Option<Path>,
+    allowance: Allowance,
 }
 
 /// What a request is answered with.
@@ -77,6 +83,7 @@ impl From<WriteError> for Answer {
 impl Peer {
     /// A peer that has said nothing yet.
     pub(crate) fn new(place: Place, outlet: Outlet, door: Door) -> Self {
+        let allowance = Allowance::new(place.realtime().config.writes_per_socket);
         Self {
             place,
             outlet,
@@ -84,6 +91,8 @@ impl Peer {
             who: None,
             listens: HashMap::new(),
             at_end: AtEnd::default(),
+            lasting: None,
+            allowance,
         }
     }
 
@@ -153,12 +162,65 @@ impl Peer {
                 tracing::debug!(%error, "The onDisconnect operations of a socket failed.");
             }
         }
+        self.take_back().await;
+    }
+
+    /// Takes back what lasts as long as it does, or as it is this person.
+    async fn take_back(&mut self) {
+        let Some(path) = self.lasting.take() else {
+            return;
+        };
+        let write = Write {
+            changes: vec![(path, Change::Put(Json::Null))],
+            expected: None,
+        };
+        let database = self.realtime().database();
+        if let Err(error) = database.write(&Author::Server, write).await {
+            tracing::warn!(%error, "What a socket wrote for as long as it is there could not be removed.");
+        }
+    }
+
+    async fn write(&mut self, mut write: Write) -> Answer {
+        if !self.allowance.take(write.changes.len()) {
+            return Answer::refused("too_many", "Too many changes at once");
+        }
+        let rules = self.realtime().database().rules();
+        let who = self.who.as_deref();
+        let mut lasting: Vec<_> = write
+            .changes
+            .iter()
+            .filter(|(path, _)| rules.lasts_with_socket(who, path))
+            .map(|(path, change)| (path.clone(), change.is_removal()))
+            .collect();
+        let next = match lasting.pop() {
+            None => self.lasting.clone(),
+            Some(_) if !lasting.is_empty() => return Answer::denied(),
+            Some((path, true)) if self.lasting.as_ref() == Some(&path) => None,
+            Some((_, true)) => self.lasting.clone(),
+            Some((path, false)) => {
+                // It is with one record at a time: where it was it leaves in the same write.
+                if let Some(before) = self.lasting.clone().filter(|before| *before != path) {
+                    write.changes.push((before, Change::Put(Json::Null)));
+                    write.expected = None;
+                }
+                Some(path)
+            }
+        };
+        let author = Author::Client(self.who.clone());
+        match self.realtime().database().write(&author, write).await {
+            Ok(()) => {
+                self.lasting = next;
+                Answer::done()
+            }
+            Err(error) => error.into(),
+        }
     }
 
     async fn answer(&mut self, request: Request) -> Result<Answer, Closing> {
         Ok(match request {
             Request::Auth(token) => self.authenticate(&token).await?,
             Request::Unauth => {
+                self.take_back().await;
                 self.become_known(None)?;
                 Answer::done()
             }
@@ -171,18 +233,15 @@ impl Peer {
                 Answer::done()
             }
             Request::Get(target) => self.get(&target).await,
-            Request::Write(write) => {
-                let author = Author::Client(self.who.clone());
-                match self.realtime().database().write(&author, write).await {
-                    Ok(()) => Answer::done(),
-                    Err(error) => error.into(),
-                }
-            }
+            Request::Write(write) => self.write(write).await,
             Request::AtEnd(at, write) => {
                 let rules = self.realtime().database().rules();
                 let who = self.who.as_deref();
-                let mut paths = write.changes.iter().map(|(path, _)| path);
-                if !paths.all(|path| rules.may_write_at(who, path)) {
+                let may_be_left = |(path, change): &(Path, Change)| {
+                    rules.may_write_at(who, path)
+                        && (change.is_removal() || !rules.lasts_with_socket(who, path))
+                };
+                if !write.changes.iter().all(may_be_left) {
                     Answer::denied()
                 } else if self.realtime().config.listens_per_socket <= self.at_end.len() {
                     Answer::refused("too_big", "Too much is left to be done")
@@ -206,6 +265,9 @@ impl Peer {
                 Ok(Answer::refused("expired_token", "Auth token is expired"))
             }
             Ok(who) => {
+                if self.who.as_ref().is_none_or(|it| it.uid != who.uid) {
+                    self.take_back().await;
+                }
                 let provider = who
                     .claims
                     .get("firebase")

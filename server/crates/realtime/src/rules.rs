@@ -17,6 +17,12 @@ pub trait Rules: Send + Sync {
     /// Whether what is at `path` may be changed so, if it may be written at all.
     fn may_write(&self, who: Option<&Identity>, path: &Path, before: &Value, after: &Value)
     -> bool;
+
+    /// Whether what a client writes at `path` is there for as long as its socket: of such paths a socket has one at a time, and
+    /// whoever has no socket writes none.
+    fn lasts_with_socket(&self, _who: Option<&Identity>, _path: &Path) -> bool {
+        false
+    }
 }
 
 /// Everybody reads their own inbox, and marks what is in it as new or loaded. Only the server adds to it and takes from it.
@@ -33,17 +39,16 @@ pub trait Rules: Send + Sync {
 ///     ".read": "auth != null && <presence of auth> === the path above",
 ///     "$uid": {
 ///       ".write": "<the same> && auth.uid === $uid",
-///       ".validate": "newData.hasChildren(['name', 'at']) && newData.child('name').isString()
-///         && newData.child('name').val().length <= 200 && newData.child('at').isNumber()"}}}}}}
+///       ".validate": "newData.hasChildren(['name', 'at']) && newData.child('name').val() === <name of auth>
+///         && newData.child('at').isNumber()"}}}}}}
 /// ```
+///
+/// What no rule of this kind can say: a socket is with one record at a time, and what it wrote there goes with it.
 #[derive(Clone, Copy, Debug)]
 pub struct InboxRules;
 
 /// What a client may say of a record.
 const STATES: [&str; 2] = ["new", "loaded"];
-
-/// The longest name that somebody may go by, in bytes.
-const LONGEST_NAME: usize = 400;
 
 impl Rules for InboxRules {
     fn may_read(&self, who: Option<&Identity>, path: &Path) -> bool {
@@ -65,11 +70,17 @@ impl Rules for InboxRules {
         before: &Value,
         after: &Value,
     ) -> bool {
-        if is_own_presence(who, path) {
-            return after.is_empty() || is_presence(after);
+        if let Some(who) = who
+            && is_own_presence(Some(who), path)
+        {
+            return after.is_empty() || is_presence(after, &who.name);
         }
         let is_state = after.as_text().is_some_and(|it| STATES.contains(&it));
         self.may_write_at(who, path) && !before.is_empty() && is_state
+    }
+
+    fn lasts_with_socket(&self, who: Option<&Identity>, path: &Path) -> bool {
+        is_own_presence(who, path)
     }
 }
 
@@ -91,13 +102,13 @@ fn is_own_presence(who: Option<&Identity>, path: &Path) -> bool {
     }
 }
 
-/// A name, and when it was said.
-fn is_presence(value: &Value) -> bool {
+/// This name, and when it was said.
+fn is_presence(value: &Value, own: &str) -> bool {
     let mut has_name = false;
     let mut has_time = false;
     for (key, child) in value.children() {
         match (key.as_str(), child.as_leaf()) {
-            ("name", Some(Scalar::Text(name))) => has_name = name.len() <= LONGEST_NAME,
+            ("name", Some(Scalar::Text(name))) => has_name = **name == *own,
             ("at", Some(Scalar::Number(_))) => has_time = true,
             _ => return false,
         }
@@ -187,7 +198,7 @@ mod tests {
         check(
             presence,
             json!(null),
-            json!({ "name": "A".repeat(401), "at": 1 }),
+            json!({ "name": "Bob, your bank", "at": 1 }),
             false,
         );
         check("co1/presence/r1/bob", json!(null), open.clone(), false);

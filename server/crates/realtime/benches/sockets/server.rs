@@ -40,6 +40,7 @@ impl Verifier for Credulous {
         Ok(Identity {
             inbox: format!("co/general-notification/{uid}").parse().ok(),
             presence: None,
+            name: String::new(),
             uid,
             claims: Map::new(),
             session: None,

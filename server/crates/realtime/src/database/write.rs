@@ -161,6 +161,11 @@ impl Database {
 }
 
 impl Change {
+    /// Whether nothing is there after it.
+    pub(crate) fn is_removal(&self) -> bool {
+        matches!(self, Self::Put(Json::Null))
+    }
+
     fn apply(self, before: &Value, now: jiff::Timestamp) -> Result<Value, WriteError> {
         match self {
             Self::Put(json) => Ok(Value::of_json(&fill_in(json, before, now)?)?),

@@ -287,6 +287,14 @@ async fn write(realtime: &Realtime, asked: &Asked, request: Request) -> Result<R
         }
         _ => return Err(Refused::METHOD),
     };
+    if let Author::Client(who) = &asked.author {
+        let rules = realtime.database().rules();
+        let mut paths = write.changes.iter().map(|(path, _)| path);
+        // There is no socket with which it would go.
+        if paths.any(|path| rules.lasts_with_socket(who.as_deref(), path)) {
+            return Err(Refused::DENIED);
+        }
+    }
     match realtime.database().write(&asked.author, write).await {
         Ok(()) => Ok(reply(StatusCode::OK, &shown, asked.parameters.print())),
         Err(WriteError::Stale) => stale(realtime, asked).await,

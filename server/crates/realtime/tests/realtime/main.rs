@@ -8,7 +8,9 @@
 
 mod autobahn;
 mod crash;
+mod frames;
 mod hostile;
+mod presence;
 mod redis;
 mod rest;
 mod sdk;

@@ -13,6 +13,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::{Value as Json, json};
+use tempfile::TempDir;
 use tokio::net::TcpListener;
 use waybill_realtime::bus::{Alone, Bus};
 use waybill_realtime::database::{self, Database, NoOriginal};
@@ -65,6 +66,10 @@ impl Rules for TestRules {
     ) -> bool {
         Self::is_open(who, path) || InboxRules.may_write(who, path, before, after)
     }
+
+    fn lasts_with_socket(&self, who: Option<&Identity>, path: &Path) -> bool {
+        InboxRules.lasts_with_socket(who, path)
+    }
 }
 
 /// Believes what a token says, unless its session has ended.
@@ -92,6 +97,7 @@ impl Verifier for Credulous {
         Ok(Identity {
             inbox: format!("co1/general-notification/{uid}").parse().ok(),
             presence: "co1/presence".parse().ok(),
+            name: uid.clone(),
             uid,
             claims: claims.as_object().cloned().unwrap_or_default(),
             session,
@@ -207,4 +213,12 @@ fn controls(realtime: &Arc<Realtime>, verifier: Arc<Credulous>) -> Router {
     Router::new()
         .route("/test/end/{session}", post(end))
         .route("/test/put/{*path}", post(put))
+}
+
+/// A server over a storage of its own.
+pub(crate) async fn start(config: Config) -> (TempDir, Server) {
+    let folder = tempfile::tempdir().unwrap();
+    let storage = storage_in(folder.path()).await;
+    let server = Server::start(storage, config).await;
+    (folder, server)
 }
