@@ -369,7 +369,15 @@ impl App {
                 tracing::warn!(error = %error, "Expired sessions could not be deleted.");
             }
         }
-        swept.is_ok() && signing.is_ok() && of_sessions.is_ok() && forgotten.is_ok()
+        let closed = self.services.close_viewings().await;
+        if let Err(error) = &closed {
+            tracing::warn!(error = %error, "Views that have ended could not be recorded in the audit history.");
+        }
+        swept.is_ok()
+            && closed.is_ok()
+            && signing.is_ok()
+            && of_sessions.is_ok()
+            && forgotten.is_ok()
     }
 
     /// Lets go of isolates and database; what was acknowledged is on the disk already.

@@ -38,6 +38,7 @@ mod reports;
 pub mod router;
 mod sign_in;
 mod site;
+mod viewing;
 mod weight;
 
 pub use self::listener::{Listener, ServeError, Tls};

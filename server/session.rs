@@ -31,6 +31,7 @@ pub use self::keys::{KeyError, Turn};
 pub use self::store::LoginStore;
 pub use self::token::Token;
 pub use waybill_storage::login_sessions::Place;
+use waybill_storage::viewings::ViewingId;
 
 use self::cookies::Jar;
 use self::issuer::Issuing;
@@ -127,6 +128,8 @@ pub struct Login {
     pub ends_at: Timestamp,
     /// Whether its cookie is to hold another id, see [`Sessions::offer_id`].
     pub is_id_due: bool,
+    /// Under which other rights than its user's own it reads, if it does.
+    pub viewing: Option<ViewingId>,
 }
 
 /// Who asks for a document.

@@ -1,5 +1,16 @@
 /** Made-up answers about the own company. */
 import type { ArchivePreview } from "client/features/company/everything.tsx"
+import type { Overview } from "client/features/dashboard/dashboard-data.ts"
+
+/** How much there is of what. */
+export const SAMPLE_OVERVIEW: Overview = {
+  users: 1234,
+  roles: 3,
+  countries: 250,
+  currencies: 170,
+  timezones: 400,
+  picklistValues: 90,
+}
 
 /** What a download of all data would hold. */
 export const SAMPLE_PREVIEW: ArchivePreview = {

@@ -106,6 +106,7 @@ const RECORDS: Readonly<Record<string, Make>> = {
     state: index % 3 === 0 ? "active" : "expired",
     operating_country: "NL",
     users: { total: 5, invited: 1, active: 2, suspended: 1, deactivated: 1 },
+    supportUntil: index % 2 === 0 ? "2026-11-20T15:00:00Z" : null,
   }),
   "/iam/api/v1/companies/offices": (mark, index) => ({
     name: mark,
@@ -300,4 +301,13 @@ function port(kind: Wire["PortKind"]): Make {
     appointmentRequired: index % 2 === 0,
     warnings: index === 0 ? [mark] : [],
   })
+}
+
+/** A grant that runs, and a visit under it. */
+export function supportAccess(mark: string) {
+  const beganAt = "2026-11-20T11:00:00Z"
+  return {
+    running: { _id: mark, note: mark, grantedBy: mark, beganAt, until: "2026-11-20T15:00:00Z" },
+    visits: [{ _id: mark, name: mark, beganAt, endedAt: null }],
+  }
 }

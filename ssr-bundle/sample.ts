@@ -3,7 +3,6 @@
  *
  * Every text carries the marker, put together at run time, so that a test can show that none of it survives in the blob.
  */
-import type { Overview } from "client/features/dashboard/dashboard-data.ts"
 import type { OwnUser } from "client/features/settings/profile-form.tsx"
 import type { AuditRow } from "client/lib/activity-text.ts"
 import type { Body, NeedResult, RenderInput } from "client/lib/input.ts"
@@ -13,9 +12,9 @@ import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
-import { SAMPLE_PREVIEW } from "./sample-company.ts"
+import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW } from "./sample-company.ts"
 import { templateVersion } from "./sample-mail.ts"
-import { sampleRecord } from "./sample-records.ts"
+import { sampleRecord, supportAccess } from "./sample-records.ts"
 import { workBody } from "./sample-work.ts"
 
 /** How the services answered. */
@@ -111,6 +110,8 @@ function answer(key: string, template: string, weather: Weather, mark: string): 
     case "offices":
     case "tags":
       return rows((index) => sampleRecord(service, mark, index))
+    case "support":
+      return { data: supportAccess(mark) }
     case "mapsKey":
       return { data: { googleMapKey: mark } }
     case "record":
@@ -165,6 +166,7 @@ function session(mark: string, weather: Weather): SessionView {
     unread: weather === "ready" ? 10 : 0,
     signInMethod: "sdk",
     endsAt: null,
+    viewing: null,
   }
 }
 
@@ -175,16 +177,7 @@ const INSTANT = "2026-11-20T09:41:00Z"
 function body(key: string, mark: string): Body {
   switch (key) {
     case "overview":
-      return {
-        data: {
-          users: 1234,
-          roles: 3,
-          countries: 250,
-          currencies: 170,
-          timezones: 400,
-          picklistValues: 90,
-        } satisfies Overview,
-      }
+      return { data: SAMPLE_OVERVIEW }
     case "everything":
       return { data: SAMPLE_PREVIEW }
     case "activity":
@@ -273,6 +266,7 @@ function person(mark: string, index: number) {
       importFinished: "off",
       accessChanged: "inApp",
       mailFailed: "inApp",
+      supportVisit: "inApp",
     },
     invite: null,
     isSuperAdmin: false,

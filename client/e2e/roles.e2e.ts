@@ -75,7 +75,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.getByLabel("Compare with").selectOption("Viewer")
   await expect(page).toHaveURL(/compare=/u)
   await expect(page.getByText("2 rights differ from Viewer")).toBeVisible()
-  await page.getByText("View as this role").click()
+  await page.getByText("What this role sees").click()
   await expect(page.locator(".am-sight")).toContainText("Contacts")
 
   // Its member loses it to another role when it goes.

@@ -11,10 +11,12 @@ import { setDestinations } from "#client/services/destinations.ts"
 import { sendFault, tellFaults } from "#client/services/faults.ts"
 import { takeFlash } from "#client/services/flash.ts"
 import { startSession } from "#client/services/session/start.ts"
+import { openUnder } from "#client/services/session/viewing.ts"
 import { setToastsHidden, toast } from "#client/services/toasts.ts"
 import { newErrorId } from "#client/ui/part.tsx"
 
 const input = readState()
+openUnder(input.session)
 const opened = await openDocument(input)
 
 setDestinations({

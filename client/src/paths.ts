@@ -82,6 +82,9 @@ export const paths = {
 /** Where forms are posted that no page answers. */
 export const actions = {
   logout: () => "/logout",
+  /** Begins a view under other rights: as a role, or as a visitor of a company. */
+  viewing: () => "/viewing",
+  endViewing: () => "/viewing/end",
 } as const
 
 export interface LoginQuery {

@@ -16,6 +16,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
       history: "/iam/api/v1/companies/{companyId}/history",
       asOf: "/iam/api/v1/companies/{companyId}/as-of?at={at}",
       everything: "/iam/api/v1/companies/company/export-preview",
+      support: "/iam/api/v1/support-access",
     },
     module: () => import("#client/routes/company.tsx"),
   },

@@ -25,7 +25,7 @@ pub use self::draw::Draft;
 pub use self::input::Form;
 
 use self::timing::{Phase, Timing};
-use self::visitor::Visitor;
+pub(super) use self::visitor::Visitor;
 use super::headers;
 use super::kind::Template;
 use super::middleware::address::Address;

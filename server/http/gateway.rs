@@ -19,7 +19,7 @@ use tokio::sync::Semaphore;
 use tower::ServiceExt;
 use tower_sessions::Session;
 use waybill_services::http::credentials::token_in;
-use waybill_services::{Caller, ServiceError, SignInMethod};
+use waybill_services::{Caller, CallerSession, ServiceError, SignInMethod};
 
 use super::compression;
 use super::middleware::framing::{FromFront, Host};
@@ -80,8 +80,10 @@ pub async fn call(
         session: &session,
         is_alone,
     };
+    let mut is_viewing = false;
     let login = match caller(&site, request.headers(), proof).await {
         Ok(Some((caller, login))) => {
+            is_viewing = caller.viewing().is_some();
             let extensions = request.extensions_mut();
             extensions.insert(caller);
             extensions.insert(login.clone());
@@ -93,6 +95,8 @@ pub async fn call(
     };
     let upstreams = &site.app().upstreams;
     let mut response = match upstreams.get(service) {
+        // It knows the user's own rights alone.
+        Some(_) if is_viewing => Problem::VIEWING.into_response(),
         Some(upstream) => {
             let passage = Passage {
                 service,
@@ -198,11 +202,8 @@ async fn caller(
         Err(SessionError::SignedOut) => return signed_out(site, &token).await.map(|()| None),
         Err(error) => return Err(unavailable(&error)),
     };
-    match site.app().services.caller(login.user_id).await {
-        Ok(caller) => {
-            let caller = caller.signed_in_by(method_of(login.method));
-            Ok(Some((caller.in_session(login.id, login.ends_at), login)))
-        }
+    match site.app().services.caller_in(caller_session(&login)).await {
+        Ok(caller) => Ok(Some((caller, login))),
         Err(ServiceError::Suspended) => Err(Problem::SUSPENDED_SINCE),
         Err(ServiceError::NotSignedIn | ServiceError::NotActive) => Ok(None),
         Err(error) => Err(unavailable(&error)),
@@ -255,8 +256,19 @@ fn unavailable(error: &(dyn std::error::Error + 'static)) -> Problem {
     Problem::UNAVAILABLE
 }
 
+/// The session as the services know it.
+pub(super) fn caller_session(login: &Login) -> CallerSession {
+    CallerSession {
+        id: login.id,
+        user_id: login.user_id,
+        method: method_of(login.method),
+        ends_at: login.ends_at,
+        viewing: login.viewing,
+    }
+}
+
 /// The services' word for how somebody signed in.
-pub(super) fn method_of(method: session::SignInMethod) -> SignInMethod {
+fn method_of(method: session::SignInMethod) -> SignInMethod {
     match method {
         session::SignInMethod::Sdk => SignInMethod::Sdk,
         session::SignInMethod::Form => SignInMethod::Form,

@@ -87,6 +87,13 @@ impl Problem {
         "Foreign origin",
         "This can only be done from this site's own pages.",
     );
+    /// A call to a service on another machine, by a session that reads under other rights than its user's own.
+    pub const VIEWING: Self = problem(
+        StatusCode::FORBIDDEN,
+        "/problems/viewing",
+        "Read-only view",
+        "This part of the application is not available while you view as another role or visit a company.",
+    );
     /// More headers than are read.
     pub const TOO_MANY_HEADERS: Self = Self {
         closes: true,

@@ -21,7 +21,9 @@ use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::reports::FAULT_PATH;
 use super::site::Site;
-use super::{assets, document, download, gateway, middleware, probes, realtime, reports, sign_in};
+use super::{
+    assets, document, download, gateway, middleware, probes, realtime, reports, sign_in, viewing,
+};
 use crate::app::IdentityProvider;
 use crate::dev;
 use crate::session::{LoginStore, Sessions};
@@ -96,6 +98,8 @@ fn for_visitors(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route(download::PATH, get(download::company))
         .route("/login", page().post(sign_in::by_form))
         .route("/logout", page().post(sign_in::out_by_form))
+        .route(viewing::PATH, page().post(viewing::begin_by_form))
+        .route(viewing::END_PATH, page().post(viewing::end_by_form))
         .method_not_allowed_fallback(not_allowed)
         .fallback(unrouted)
         .layer(session_cookie(site))

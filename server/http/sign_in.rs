@@ -206,7 +206,7 @@ async fn begin_session(
 }
 
 /// Where the form comes from, for the audit trail.
-fn source(headers: &HeaderMap, client: Option<IpAddr>) -> Source {
+pub(super) fn source(headers: &HeaderMap, client: Option<IpAddr>) -> Source {
     Source {
         origin: Origin::Ui,
         request_id: request_id::current(),
@@ -215,6 +215,7 @@ fn source(headers: &HeaderMap, client: Option<IpAddr>) -> Source {
         // The session begins with this.
         session_ref: None,
         batch_id: None,
+        is_support: false,
     }
 }
 

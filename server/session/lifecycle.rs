@@ -411,6 +411,7 @@ impl Sessions {
             method: SignInMethod::of(&found.session.sign_in_method),
             ends_at: found.session.started_at + self.limits.absolute,
             is_id_due: self.is_id_due(found),
+            viewing: found.session.viewing,
         }
     }
 

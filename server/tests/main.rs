@@ -35,3 +35,4 @@ mod toolchain;
 mod traces;
 mod unauthorised;
 mod upstream;
+mod viewing;

@@ -50,7 +50,10 @@ async fn known_reference_data_have_no_body() {
     let [countries, ..] = QUERIES;
     let first = asked(&ada, countries, "br", "").await;
     let tag = first.header("etag");
-    assert_eq!(first.header("vary"), "authorization, accept-encoding");
+    assert_eq!(
+        first.header("vary"),
+        "authorization, x-viewing, accept-encoding"
+    );
     assert_eq!(first.header("cache-control"), "private, max-age=86400");
     for coding in ["zstd", "br", "gzip", "identity"] {
         let again = asked(&ada, countries, coding, tag).await;

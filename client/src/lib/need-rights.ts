@@ -16,6 +16,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   "/iam/api/v1/groups": "group:view",
   "/iam/api/v1/issue/tracker": "issue:view",
   "/iam/api/v1/roles": "role:view",
+  "/iam/api/v1/support-access": "company:view",
   "/iam/api/v1/users": "user:view",
   "/log/api/v1/audit": "audit:view",
   "/mail/api/v1/templates": "template:view",

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 
-import { problemFrom } from "./problem.ts"
+import { isForbidden, problemFrom } from "./problem.ts"
 
 test("a problem is read field by field", () => {
   const body = {
@@ -27,4 +27,10 @@ test.each([null, "<html>", [1], { title: 5 }])("%j leaves what the status says",
     title: "HTTP status 502",
     status: 502,
   })
+})
+
+test("a view that has changed is no lack of permission", () => {
+  expect(isForbidden(problemFrom(403, { type: "/problems/forbidden" }))).toBe(true)
+  expect(isForbidden(problemFrom(403, { type: "/problems/viewing-over" }))).toBe(false)
+  expect(isForbidden(problemFrom(404, { type: "/problems/not-found" }))).toBe(false)
 })

@@ -33,6 +33,14 @@ export interface FieldError {
   detail: string
 }
 
+/** The session reads under another view than the page was opened in. */
+export const VIEW_CHANGED = "/problems/viewing-over"
+
+/** Whether the user may not do this, whatever view the page was opened in. */
+export function isForbidden({ status, type }: Problem): boolean {
+  return status === 403 && type !== VIEW_CHANGED
+}
+
 /** The one sentence that says why: of the first field at fault, else of the whole. */
 export function reasonOf({ errors, detail, title }: Problem): string {
   return errors?.[0]?.detail ?? detail ?? title

@@ -2,6 +2,7 @@
 import { useState } from "react"
 
 import { reasonOf } from "#client/lib/problem.ts"
+import { readOnlyText } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { usePage, useVisit } from "#client/services/page.tsx"
 import { BATCH, type BulkResult, bulk, forgetRecords, idsOf } from "#client/services/records.ts"
@@ -84,7 +85,9 @@ export function BulkBar<Row extends Recorded>({
   const actions = [...(can.bulk ?? []), ...(can.enable === true ? ENABLING : [])].filter(
     (action) =>
       action.kind !== "deed" ||
-      (session?.isExpired === false && session.permissions.includes(action.right)),
+      (session !== null &&
+        readOnlyText(session) === null &&
+        session.permissions.includes(action.right)),
   )
   const act = (action: BulkAction) => {
     switch (action.kind) {

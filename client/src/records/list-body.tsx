@@ -1,4 +1,5 @@
 import { formatNumber } from "#client/lib/format/number.ts"
+import { isForbidden } from "#client/lib/problem.ts"
 import type { Need, Paging } from "#client/services/page.tsx"
 import { buttonClass } from "#client/ui/button.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
@@ -38,6 +39,7 @@ export function ListBody<Row extends Recorded>(props: ListBodyProps<Row>) {
   }
   if (need.status === "failed") {
     const { status, detail, instance, permission, grantedBy } = need.problem
+    const isRefused = isForbidden(need.problem)
     return isRefusal(status) ? (
       <ErrorPanel
         detail={t(
@@ -56,9 +58,9 @@ export function ListBody<Row extends Recorded>(props: ListBodyProps<Row>) {
         errorId={instance}
         grantedBy={grantedBy}
         onRetry={status === 403 ? undefined : need.retry}
-        right={status === 403 ? (permission ?? rightToSee(noun.resource)) : undefined}
+        right={isRefused ? (permission ?? rightToSee(noun.resource)) : undefined}
         title={
-          status === 403
+          isRefused
             ? t("You don't have permission to see this list.")
             : t("Couldn't load the list.")
         }

@@ -1,6 +1,6 @@
 import { useParams } from "react-router"
 
-import type { Problem } from "#client/lib/problem.ts"
+import { type Problem, isForbidden } from "#client/lib/problem.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
@@ -53,7 +53,7 @@ export function RecordFault<Row extends Recorded>({ noun, problem, retry }: Reco
       </>
     )
   }
-  if (status === 403) {
+  if (isForbidden(problem)) {
     return (
       <>
         <PageHeading title={t("You don't have permission to see this")} />

@@ -2,8 +2,8 @@
  * What the user may do with a kind of record, and why not. The server decides; this only foresees it, so that a control
  * which would be refused says so beforehand.
  */
-import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
 import { rightInWords } from "#client/lib/right-names.ts"
+import { type SessionView, readOnlyText } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { useOnline } from "#client/services/online.ts"
 import { usePage } from "#client/services/page.tsx"
@@ -44,6 +44,11 @@ export function useGranted(resource: string, writing?: string): (action: string)
       : session?.permissions.includes(rightTo(resource, action, writing)) === true
 }
 
+/** Whether an action changes nothing. Only a subscription that is over does not leave reports to be run. */
+function isReading(action: string, { viewing }: SessionView): boolean {
+  return READING.has(action) || (viewing !== null && action === "run")
+}
+
 /** The right that an action takes. */
 function rightTo(resource: string, action: string, writing?: string): string {
   return `${resource}:${READING.has(action) ? action : (writing ?? action)}`
@@ -57,9 +62,12 @@ export function useRights(resource: string, writing?: string): WhyNot {
   return (action) => {
     if (session === null) return t("You are not signed in.")
     if (resource === OPERATOR) return session.isSuperAdmin ? null : t(OPERATOR_ONLY)
-    if (session.isExpired && !READING.has(action)) return t(EXPIRED_TEXT)
     const right = rightTo(resource, action, writing)
-    if (!session.permissions.includes(right)) {
+    const isGranted = session.permissions.includes(right)
+    const readOnly = isReading(action, session) ? null : readOnlyText(session)
+    // What the role lacks that is viewed as is said as it would be to its holder.
+    if (readOnly !== null && (isGranted || session.viewing?.kind !== "role")) return t(readOnly)
+    if (!isGranted) {
       return t("None of your roles includes the right “{right}”. An administrator can grant it.", {
         right: rightInWords(right, t),
       })

@@ -1,3 +1,4 @@
+import { readOnlyText } from "#client/lib/session.ts"
 import { usePage, useVisit } from "#client/services/page.tsx"
 import { toast } from "#client/services/toasts.ts"
 /** A lookup whose source makes what it does not find offers so, as the last of its choices. */
@@ -29,7 +30,8 @@ export function useMaking(
     make !== undefined &&
     name !== "" &&
     name.length <= make.max &&
-    session?.isExpired === false &&
+    session !== null &&
+    readOnlyText(session) === null &&
     session.permissions.includes(make.right) &&
     !choices.some(({ label }) => label.toLowerCase() === name.toLowerCase())
   return {

@@ -2,6 +2,7 @@ import { companySections } from "#client/features/company/company-form.ts"
 import { CompanyStanding } from "#client/features/company/company-standing.tsx"
 import { type Company, companies } from "#client/features/company/company.tsx"
 import { Everything } from "#client/features/company/everything.tsx"
+import { type SupportAccess, SupportAccessCard } from "#client/features/company/support-access.tsx"
 import { paths } from "#client/paths.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
@@ -13,6 +14,7 @@ export function Component() {
   const { session } = usePage()
   const visit = useVisit()
   const record = useNeed<Company>("record")
+  const support = useNeed<SupportAccess>("support")
   if (session === null) return null
   return (
     <>
@@ -26,6 +28,7 @@ export function Component() {
         <div className="co-below">
           <CompanyStanding company={record.data} session={session} />
           <Everything />
+          <SupportAccessCard need={support} />
         </div>
       ) : null}
     </>

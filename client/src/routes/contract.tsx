@@ -1,4 +1,5 @@
 import { type AdminCompany, companies } from "#client/features/operator/companies.tsx"
+import { CompanyAccess } from "#client/features/operator/company-access.tsx"
 import { CompanyFacts } from "#client/features/operator/company-facts.tsx"
 import { contractSections } from "#client/features/operator/contract-form.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
@@ -26,5 +27,10 @@ export function Component() {
 }
 
 function aside(company: AdminCompany) {
-  return <CompanyFacts company={company} />
+  return (
+    <>
+      <CompanyFacts company={company} />
+      <CompanyAccess company={company} />
+    </>
+  )
 }

@@ -21,6 +21,8 @@ export function Component() {
   const sessions = useNeed<readonly OpenSession[]>("sessions")
   if (session === null) return null
   const user = need.status === "ready" ? need.data : null
+  // In a view the account is not at hand: neither its password nor its sessions are changed, and the company may be another.
+  const isViewing = session.viewing !== null
   const missing = need.status === "pending" ? <Skeleton width="half" /> : t("Not available")
   return (
     <>
@@ -40,17 +42,28 @@ export function Component() {
             <Skeleton />
           </Card>
         ) : null}
-        <Card id="photo-card" title={t("Photo")}>
-          <PhotoPart user={session.user} />
-        </Card>
+        {isViewing ? null : (
+          <Card id="photo-card" title={t("Photo")}>
+            <PhotoPart user={session.user} />
+          </Card>
+        )}
         {user === null ? null : <ProfileForm user={user} />}
-        <CompanyPart missing={missing} session={session} user={user} />
-        <SignInCard session={session}>
-          <AddressChange session={session} />
-          <PasswordChange session={session} />
-          <AuthenticatorApp session={session} />
-        </SignInCard>
-        <SessionsCard need={sessions} now={env.now} timeZone={env.timeZone} user={session.user} />
+        {isViewing ? null : (
+          <>
+            <CompanyPart missing={missing} session={session} user={user} />
+            <SignInCard session={session}>
+              <AddressChange session={session} />
+              <PasswordChange session={session} />
+              <AuthenticatorApp session={session} />
+            </SignInCard>
+            <SessionsCard
+              need={sessions}
+              now={env.now}
+              timeZone={env.timeZone}
+              user={session.user}
+            />
+          </>
+        )}
       </div>
     </>
   )

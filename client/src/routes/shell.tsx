@@ -5,6 +5,7 @@ import { MailDialog } from "#client/features/mail/mail-dialog.tsx"
 import { MAIL_DIALOG } from "#client/features/shell/mail-dialog.ts"
 import { Shell } from "#client/features/shell/shell.tsx"
 import { rightInWords } from "#client/lib/right-names.ts"
+import { readOnlyText } from "#client/lib/session.ts"
 import { paths } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
 import { LoadingOverlay } from "#client/ui/loading.tsx"
@@ -49,9 +50,8 @@ export function ErrorBoundary() {
 function useReport(): ((trouble: Trouble) => string) | null {
   const t = useText()
   const { url, session } = usePage()
-  if (session === null || session.isExpired || !session.permissions.includes("issue:create")) {
-    return null
-  }
+  const isWritable = session !== null && readOnlyText(session) === null
+  if (!isWritable || !session.permissions.includes("issue:create")) return null
   return ({ title, errorId, right }) =>
     paths.newIssue({
       type: right === undefined ? "bug" : "access",

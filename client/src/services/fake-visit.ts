@@ -69,6 +69,7 @@ export const SOMEONE: SessionView = {
   permissions: ["dashboard:view", "audit:view", "user:view"],
   isSuperAdmin: false,
   isExpired: false,
+  viewing: null,
   unread: 0,
   signInMethod: "sdk",
   endsAt: null,

@@ -1,8 +1,10 @@
 /**
  * The records that the user opened last, newest first, for the palette. Kept in this browser under the user's id until a
- * sign-out clears it (specification 4).
+ * sign-out clears it (specification 4). In a view there are none: what a company shows a visitor does not stay in the browser.
  */
 import { useEffect, useMemo, useSyncExternalStore } from "react"
+
+import { isViewing } from "./session/viewing.ts"
 
 export interface Recent {
   /** Address of the record. */
@@ -48,6 +50,7 @@ export function readPlaces(name: string): readonly Recent[] {
 }
 
 function textUnder(name: string): string {
+  if (isViewing()) return "[]"
   try {
     return localStorage.getItem(name) ?? "[]"
   } catch {
@@ -70,6 +73,7 @@ function unwatched(): () => void {
 }
 
 export function writePlaces(name: string, places: readonly Recent[]): void {
+  if (isViewing()) return
   try {
     localStorage.setItem(name, JSON.stringify(places))
   } catch {

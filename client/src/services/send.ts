@@ -5,6 +5,7 @@ import { msg } from "#client/lib/words.ts"
 import { noteAnswer, noteSilence } from "./online.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { readToken } from "./session/token-cookie.ts"
+import { noteRefusal, pageView, refusalOf } from "./session/viewing.ts"
 
 export interface SendOptions {
   method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE"
@@ -36,6 +37,10 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
   const headers = new Headers({ Accept: "application/json, application/problem+json" })
   if (options.receives === "bytes") headers.set("Accept", "*/*")
   if (token !== null) headers.set("Authorization", token)
+  const refusal = refusalOf(method, path)
+  if (refusal !== null) throw new RequestFailed(refusal)
+  const view = pageView()
+  if (view !== null) headers.set("X-Viewing", view)
   if (body !== undefined) headers.set("Content-Type", "application/json")
   for (const [name, value] of Object.entries(options.headers ?? {})) headers.set(name, value)
 
@@ -69,6 +74,7 @@ async function json(response: Response) {
   const text = await response.text()
   if (!response.ok) {
     const problem = problemFrom(response.status, parse(text))
+    noteRefusal(problem)
     const seconds = Number(response.headers.get("Retry-After") ?? Number.NaN)
     throw new RequestFailed(
       response.status === 429 && seconds >= 0

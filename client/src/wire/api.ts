@@ -2027,6 +2027,25 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/iam/api/v1/support-access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Support access: whether the operator can read the company's records, and the latest visits. */
+        get: operations["get_support_access"];
+        put?: never;
+        /** Grants the operator read-only access to the company's records for a time. */
+        post: operations["grant_support_access"];
+        /** Revokes support access at once and ends the visits. */
+        delete: operations["revoke_support_access"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/iam/api/v1/users": {
         parameters: {
             query?: never;
@@ -5013,6 +5032,11 @@ export interface components {
             /** @description Whether its people can work. */
             state: components["schemas"]["CompanyState"];
             subscripedPlan: components["schemas"]["SubscribedPlan"] | null;
+            /**
+             * Format: date-time
+             * @description When its active grant of support access ends; null when there is none.
+             */
+            supportUntil: string | null;
             /**
              * Format: date-time
              * @description When it was last changed.
@@ -9588,6 +9612,13 @@ export interface components {
              */
             visibility: components["schemas"]["ViewVisibility"];
         };
+        /** @description A request to grant support access. */
+        NewSupportAccess: {
+            /** @description How long it lasts. */
+            length: components["schemas"]["SupportLength"];
+            /** @description What support should look at. */
+            note?: string;
+        };
         /** @description What a template holds. */
         NewTemplate: {
             /**
@@ -9735,7 +9766,8 @@ export interface components {
              *       "issueAssigned": "inApp",
              *       "importFinished": "inApp",
              *       "accessChanged": "inApp",
-             *       "mailFailed": "inApp"
+             *       "mailFailed": "inApp",
+             *       "supportVisit": "inApp"
              *     }
              */
             notificationPrefs: components["schemas"]["NotificationPrefs"];
@@ -9847,7 +9879,7 @@ export interface components {
         /** @enum {string} */
         NotificationChannel: "inApp" | "email" | "off";
         /** @enum {string} */
-        NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "accessChanged" | "mailFailed";
+        NotificationKind: "inviteAccepted" | "issueAssigned" | "importFinished" | "accessChanged" | "mailFailed" | "supportVisit";
         /** @description A part of the caller's notifications. */
         NotificationList: {
             /** @description The latest first. */
@@ -9887,6 +9919,11 @@ export interface components {
              * @default inApp
              */
             mailFailed: components["schemas"]["NotificationChannel"];
+            /**
+             * @description Support visits the company.
+             * @default inApp
+             */
+            supportVisit: components["schemas"]["NotificationChannel"];
         };
         /** @enum {string} */
         NotificationSeverity: "info" | "warning" | "critical";
@@ -11850,7 +11887,8 @@ export interface components {
              *       "issueAssigned": "inApp",
              *       "importFinished": "inApp",
              *       "accessChanged": "inApp",
-             *       "mailFailed": "inApp"
+             *       "mailFailed": "inApp",
+             *       "supportVisit": "inApp"
              *     }
              */
             notificationPrefs: components["schemas"]["NotificationPrefs"];
@@ -14306,7 +14344,8 @@ export interface components {
              *       "issueAssigned": "inApp",
              *       "importFinished": "inApp",
              *       "accessChanged": "inApp",
-             *       "mailFailed": "inApp"
+             *       "mailFailed": "inApp",
+             *       "supportVisit": "inApp"
              *     }
              */
             notificationPrefs: components["schemas"]["NotificationPrefs"];
@@ -15279,6 +15318,32 @@ export interface components {
         RowOutcome: "done" | "same" | "refused";
         /** @enum {string} */
         RunStatus: "ok" | "failed";
+        /** @description An active grant. */
+        RunningGrant: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it was granted.
+             */
+            beganAt: string;
+            /** @description Name of the user who granted it. */
+            grantedBy: string;
+            /** @description What support should look at; may be empty. */
+            note: string;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is revoked first.
+             */
+            until: string;
+        };
+        /** @description A grant that has started. */
+        RunningGrantResponse: {
+            data: components["schemas"]["RunningGrant"];
+        };
         /** @description One of the saved views. */
         SavedView: {
             /** Format: uuid */
@@ -15397,6 +15462,7 @@ export interface components {
             unread: number;
             /** @description The user. */
             user: components["schemas"]["Profile"];
+            viewing: components["schemas"]["ViewingView"] | null;
         };
         /** @description A comment on an issue as it is shown. */
         ShownIssueComment: {
@@ -15512,6 +15578,38 @@ export interface components {
              * @description Its name.
              * @default
              */
+            name: string;
+        };
+        /** @description The operator's access to a company. */
+        SupportAccess: {
+            running: components["schemas"]["RunningGrant"] | null;
+            /** @description The latest visits, newest first. */
+            visits: components["schemas"]["SupportVisit"][];
+        };
+        /** @description Support access to the company. */
+        SupportAccessResponse: {
+            data: components["schemas"]["SupportAccess"];
+        };
+        /** @enum {string} */
+        SupportLength: "1h" | "4h" | "1d" | "3d";
+        /** @description A visit by one of the operator's staff. */
+        SupportVisit: {
+            /**
+             * Format: uuid
+             * @description Its id.
+             */
+            _id: string;
+            /**
+             * Format: date-time
+             * @description When it began.
+             */
+            beganAt: string;
+            /**
+             * Format: date-time
+             * @description When it ended; null while it lasts.
+             */
+            endedAt: string | null;
+            /** @description Name of the visitor. */
             name: string;
         };
         /** @description Why a user is suspended. */
@@ -16043,7 +16141,8 @@ export interface components {
              *       "issueAssigned": "inApp",
              *       "importFinished": "inApp",
              *       "accessChanged": "inApp",
-             *       "mailFailed": "inApp"
+             *       "mailFailed": "inApp",
+             *       "supportVisit": "inApp"
              *     }
              */
             notificationPrefs: components["schemas"]["NotificationPrefs"];
@@ -16221,6 +16320,27 @@ export interface components {
         };
         /** @enum {string} */
         ViewVisibility: "private" | "company";
+        /** @enum {string} */
+        ViewingKind: "role" | "support";
+        /** @description A view that a session is in. */
+        ViewingView: {
+            /**
+             * Format: uuid
+             * @description Its id, which pages send along as `X-Viewing`.
+             */
+            _id: string;
+            /** @description The user's own company, which has the notifications. */
+            homeId: components["schemas"]["CompanyId"];
+            /** @description As a holder of a role, or as a visitor. */
+            kind: components["schemas"]["ViewingKind"];
+            /** @description Name of the role or of the visited company. */
+            name: string;
+            /**
+             * Format: date-time
+             * @description When it ends by itself.
+             */
+            until: string;
+        };
         /** @enum {string} */
         VolumeUnit: "m3" | "ft3";
         /** @description A sign-in that waits for a code, and asks for another one. */
@@ -29841,6 +29961,191 @@ export interface operations {
             };
             /** @description The caller has no such session */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_support_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The active grant, and the latest visits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SupportAccessResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    grant_support_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "length": "4h",
+                 *       "note": "The import of last Tuesday"
+                 *     }
+                 */
+                "application/json": components["schemas"]["NewSupportAccess"];
+            };
+        };
+        responses: {
+            /** @description Access is granted */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunningGrantResponse"];
+                };
+            };
+            /** @description The body cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The body has another media type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Fields are at fault */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revoke_support_access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The operator has no access */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -2,10 +2,11 @@
 
 use http::{HeaderMap, HeaderValue};
 use tower_sessions::Session;
+use waybill_services::source::Source;
 use waybill_services::{Caller, ServiceError};
 
 use crate::guard::Presence;
-use crate::http::gateway::method_of;
+use crate::http::gateway::caller_session;
 use crate::http::problem::Problem;
 use crate::http::site::Site;
 use crate::session::{self, Login, Token};
@@ -42,14 +43,10 @@ impl Visitor {
                 set_cookie,
             } => (login, token, set_cookie),
         };
-        match site.app().services.caller(login.user_id).await {
+        match caller(site, &login).await {
             Ok(caller) => Ok(Self {
                 presence: Presence::SignedIn,
-                caller: Some(
-                    caller
-                        .signed_in_by(method_of(login.method))
-                        .in_session(login.id, login.ends_at),
-                ),
+                caller: Some(caller),
                 login: Some(login),
                 token: Some(token),
                 set_cookie,
@@ -89,6 +86,19 @@ impl Visitor {
             cookies.extend(site.app().sessions.offer_id(login).await);
         }
         cookies
+    }
+}
+
+/// Who it is. A view that is over ends here: a page that is opened now shows the user's own.
+async fn caller(site: &Site, login: &Login) -> Result<Caller, ServiceError> {
+    let services = &site.app().services;
+    let caller = services.caller_in(caller_session(login)).await?;
+    match caller.viewing() {
+        Some(viewing) if viewing.is_over => {
+            services.end_viewing(&caller, &Source::default()).await?;
+            Ok(caller.own())
+        }
+        _ => Ok(caller),
     }
 }
 

@@ -56,7 +56,7 @@ export function RightsControl({ id, value, onChange, readOnly, error }: CustomCo
         value={permissions}
       />
       <details className="am-details">
-        <summary>{t("View as this role")}</summary>
+        <summary>{t("What this role sees")}</summary>
         <RoleSight grants={grantsOf(permissions)} />
       </details>
     </div>

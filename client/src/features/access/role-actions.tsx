@@ -1,12 +1,13 @@
 import { useNavigate } from "react-router"
 
 import { msg } from "#client/lib/words.ts"
-import { paths } from "#client/paths.ts"
+import { actions, paths } from "#client/paths.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import { useRights } from "#client/records/rights.ts"
 import { request } from "#client/services/http.ts"
 import { changeRecord } from "#client/services/records.ts"
 import { toast } from "#client/services/toasts.ts"
+import { Button } from "#client/ui/button.tsx"
 import { showDialog } from "#client/ui/dialog.tsx"
 import { LateDialog } from "#client/ui/late-dialog.tsx"
 import { onDemand } from "#client/ui/on-demand.tsx"
@@ -64,6 +65,7 @@ export function RoleActions({ role }: { role: Role }) {
           {t("Set as default")}
         </ActionButton>
       )}
+      <ViewAsRole id={role._id} whyNot={whyNot("edit")} />
       <ActionButton onClick={() => showDialog("role-clone")} whyNot={whyNot("create")}>
         {t("Duplicate")}
       </ActionButton>
@@ -87,6 +89,18 @@ export function RoleActions({ role }: { role: Role }) {
         <RoleDelete role={role} />
       </LateDialog>
     </>
+  )
+}
+
+/** Everything as a holder of the role sees it, read-only. The form leads there without script as well. */
+function ViewAsRole({ id, whyNot }: { id: string; whyNot: string | null }) {
+  const t = useText()
+  if (whyNot !== null) return <ActionButton whyNot={whyNot}>{t("View as this role")}</ActionButton>
+  return (
+    <form action={actions.viewing()} method="post">
+      <input name="role" type="hidden" value={id} />
+      <Button submits>{t("View as this role")}</Button>
+    </form>
   )
 }
 

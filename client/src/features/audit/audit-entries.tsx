@@ -51,6 +51,12 @@ function Entry({ row, style, isOfOne }: { row: AuditRow; style: DateStyle; isOfO
         </Instant>
         <b className="au-who">
           <bdi>{actor.name || t(ACTORS[actor.type] ?? actor.type)}</bdi>
+          {actor.type === "support" ? (
+            <>
+              {" "}
+              <Tag tone="warning">{t("Support")}</Tag>
+            </>
+          ) : null}
         </b>
         <span>
           <Tag tone={deed.tone}>{t(deed.text)}</Tag>

@@ -13,6 +13,8 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   activate: { text: msg("Activated"), tone: "ok" },
   assign: { text: msg("Assigned") },
   askAddress: { text: msg("Requested an address change") },
+  beginView: { text: msg("Started viewing as the role") },
+  beginVisit: { text: msg("Started a visit"), tone: "warning" },
   bulkEdit: { text: msg("Changed in bulk") },
   cancel: { text: msg("Cancelled"), tone: "warning" },
   changeAddress: { text: msg("Changed the address") },
@@ -23,7 +25,10 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   destroy: { text: msg("Deleted permanently"), tone: "danger" },
   edit: { text: msg("Changed"), tone: "accent" },
   endSession: { text: msg("Ended a session") },
+  endView: { text: msg("Stopped viewing as the role") },
+  endVisit: { text: msg("Ended a visit") },
   export: { text: msg("Exported") },
+  grantSupport: { text: msg("Granted support access"), tone: "warning" },
   import: { text: msg("Imported"), tone: "ok" },
   invite: { text: msg("Invited"), tone: "ok" },
   list: { text: msg("Listed") },
@@ -34,6 +39,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   removeAuthenticator: { text: msg("Removed the authenticator app"), tone: "warning" },
   retry: { text: msg("Sent again") },
   restore: { text: msg("Restored"), tone: "ok" },
+  revokeSupport: { text: msg("Revoked support access") },
   run: { text: msg("Ran") },
   send: { text: msg("Sent"), tone: "ok" },
   sendNow: { text: msg("Sent immediately"), tone: "ok" },
@@ -45,6 +51,7 @@ const DEEDS: Readonly<Record<string, Deed>> = {
   undo: { text: msg("Undone"), tone: "warning" },
   verifyEmail: { text: msg("Verified the address") },
   view: { text: msg("Viewed") },
+  visit: { text: msg("Visited") },
 }
 
 const KINDS: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react"
 
 import type { DateStyle } from "#client/lib/format/date.ts"
+import { isForbidden } from "#client/lib/problem.ts"
 import type { Need } from "#client/services/page.tsx"
 import { buttonClass } from "#client/ui/button.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
@@ -30,8 +31,7 @@ export function Trail({ need, style, isFurther, href, isOfOne, empty }: TrailPro
   if (need.status === "pending") return <TrailSkeleton />
   if (need.status === "failed") {
     const isRefused = need.problem.status === 422
-    const right =
-      need.problem.status === 403 ? (need.problem.permission ?? "audit:view") : undefined
+    const right = isForbidden(need.problem) ? (need.problem.permission ?? "audit:view") : undefined
     return (
       <ErrorPanel
         detail={isRefused ? t("The address contains an unknown filter.") : need.problem.detail}

@@ -53,6 +53,7 @@ const session: SessionView = {
   unread: 0,
   signInMethod: "sdk",
   endsAt: null,
+  viewing: null,
 }
 
 function done(steps: ReturnType<typeof setupSteps>) {

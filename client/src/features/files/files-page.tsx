@@ -1,5 +1,6 @@
 import type { ReactNode } from "react"
 
+import { isForbidden } from "#client/lib/problem.ts"
 import { searchValues } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
@@ -147,7 +148,7 @@ function Listed({ folders, files, isTop, children }: ListedProps) {
         onRetry={failed.retry}
         problem={failed.problem}
         title={
-          failed.problem.status === 403
+          isForbidden(failed.problem)
             ? t("You don't have permission to see the files.")
             : t("Couldn't load the files.")
         }

@@ -25,6 +25,7 @@ const NOTIFICATIONS: readonly FieldSpec[] = [
   told("issueAssigned", msg("An issue is assigned to me")),
   told("importFinished", msg("My import finishes")),
   told("mailFailed", msg("One of my e-mails is not delivered")),
+  told("supportVisit", msg("Support visits the company")),
   {
     kind: "choice",
     name: "notificationPrefs.accessChanged",

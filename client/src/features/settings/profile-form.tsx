@@ -1,9 +1,10 @@
+import { readOnlyText } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { RecordForm } from "#client/records/record-form.tsx"
 import { useLook } from "#client/records/use-look.ts"
 import { useRecordForm } from "#client/records/use-record-form.ts"
 import { leaveFor } from "#client/services/busy.ts"
-import { useVisit } from "#client/services/page.tsx"
+import { usePage, useVisit } from "#client/services/page.tsx"
 import { shareView } from "#client/services/session/view.ts"
 import { toast } from "#client/services/toasts.ts"
 import { useText } from "#client/ui/text.tsx"
@@ -21,6 +22,9 @@ export function ProfileForm({ user }: { user: OwnUser }) {
   const t = useText()
   const look = useLook()
   const { session } = useVisit()
+  const view = usePage().session
+  // A subscription that is over leaves the own profile.
+  const readOnly = view === null ? null : readOnlyText({ ...view, isExpired: false })
   const form = useRecordForm({
     service: "/iam/api/v1/users",
     sections: OWN_SECTIONS,
@@ -46,7 +50,7 @@ export function ProfileForm({ user }: { user: OwnUser }) {
       record={t("your profile")}
       saveLabel={t("Save")}
       sections={OWN_SECTIONS}
-      whyReadOnly={null}
+      whyReadOnly={readOnly === null ? null : t(readOnly)}
     />
   )
 }

@@ -59,6 +59,7 @@ interface LayersProps {
 /** The keys that work anywhere, and the layers that they open: loaded when they are first asked for. */
 export function Layers({ session, layer, setLayer }: LayersProps) {
   const { user } = session
+  const isViewing = session.viewing !== null
   // With the paint that shows what the keys do, as they are registered.
   useLayoutEffect(() => {
     loadPreferences(user._id)
@@ -69,9 +70,10 @@ export function Layers({ session, layer, setLayer }: LayersProps) {
   useEffect(() => followLook(visit.session), [visit.session])
   useEffect(() => followNetwork(visit), [visit])
   useEffect(
-    // What was sent late is asked for anew, whatever it was.
-    () => startOutbox(user._id, () => void visit.queries.invalidateQueries()),
-    [user._id, visit],
+    // What was sent late is asked for anew, whatever it was. What waits is not sent while nothing can be changed.
+    () =>
+      isViewing ? undefined : startOutbox(user._id, () => void visit.queries.invalidateQueries()),
+    [user._id, visit, isViewing],
   )
   const owed = useSyncExternalStore(againAsked.subscribe, againAsked.get, () => null)
   useEffect(() => watchExpiry(visit.session), [visit.session])

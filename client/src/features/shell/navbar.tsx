@@ -2,9 +2,8 @@ import type { ComponentProps } from "react"
 import { Link, NavLink } from "react-router"
 
 import logo from "#client/assets/icon.svg"
-import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
-import type { SessionView } from "#client/lib/session.ts"
+import { type SessionView, readOnlyText } from "#client/lib/session.ts"
 import { paths } from "#client/paths.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Badge } from "#client/ui/badge.tsx"
@@ -32,7 +31,8 @@ interface NavbarProps {
 /** The board at the top of every page (specification 2). */
 export function Navbar({ session, style, find }: NavbarProps) {
   const t = useText()
-  const { isExpired, unread } = session
+  const { unread } = session
+  const readOnly = readOnlyText(session)
   return (
     <header className="sh-bar">
       {/* Where the bar is narrow, the areas are behind this button, which the browser works without script. */}
@@ -74,9 +74,9 @@ export function Navbar({ session, style, find }: NavbarProps) {
           <IconButton
             icon="mail"
             label={t("New message")}
-            {...(isExpired
-              ? { onClick: () => void toast.error(EXPIRED_TEXT) }
-              : opens(MAIL_DIALOG))}
+            {...(readOnly === null
+              ? opens(MAIL_DIALOG)
+              : { onClick: () => void toast.error(readOnly) })}
           />
         ) : null}
         <IconButton

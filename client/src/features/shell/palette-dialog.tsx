@@ -3,7 +3,7 @@ import { useNavigate } from "react-router"
 
 import { dateStyle, formatTime } from "#client/lib/format/date.ts"
 import { ranked } from "#client/lib/ranking.ts"
-import type { SessionView } from "#client/lib/session.ts"
+import { type SessionView, readOnlyText } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { favouritesOf, toggleFavourite } from "#client/services/favourites.ts"
 import { type Recent, noteRecent, recentOf } from "#client/services/recent.ts"
@@ -159,7 +159,8 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
       run: go(place.to),
     })
   const places = open([...AREAS, ...SETTINGS], session).map(optionOf(GO))
-  const beginnings = session.isExpired ? [] : open(BEGINNINGS, session).map(optionOf(DO))
+  const beginnings =
+    readOnlyText(session) === null ? open(BEGINNINGS, session).map(optionOf(DO)) : []
   const own = deeds.map(({ id, icon, label, keys, run }): Option => ({
     key: id,
     group: DO,
@@ -182,7 +183,8 @@ function useOptions(props: { session: SessionView; deeds: readonly Deed[]; text:
       toast.success(isFavourite ? msg("Removed from favourites.") : msg("Added to favourites."))
     },
   }
-  const commands = [...beginnings, ...own, keeping]
+  // A favourite would outlive the view.
+  const commands = [...beginnings, ...own, ...(session.viewing === null ? [keeping] : [])]
   const opened =
     (group: string, icon: IconName) =>
     ({ path, label }: Recent): Option => ({

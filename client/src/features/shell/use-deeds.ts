@@ -1,6 +1,5 @@
 /** What can be done from anywhere: listed by the palette, some of it by a key of its own. */
-import { EXPIRED_TEXT } from "#client/lib/account-text.ts"
-import type { SessionView } from "#client/lib/session.ts"
+import { type SessionView, readOnlyText } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
 import { signOut } from "#client/services/auth/sign-out.ts"
 import { type ThemeChoice, setLook } from "#client/services/look.ts"
@@ -26,9 +25,10 @@ export function hasMail({ isExpired, permissions }: SessionView): boolean {
 }
 
 /** Specification 8: mail is blocked once the subscription is over, and says so. */
-export function composeMail({ isExpired }: SessionView): void {
-  if (isExpired) toast.error(EXPIRED_TEXT)
-  else showDialog(MAIL_DIALOG)
+export function composeMail(session: SessionView): void {
+  const readOnly = readOnlyText(session)
+  if (readOnly === null) showDialog(MAIL_DIALOG)
+  else toast.error(readOnly)
 }
 
 const THEME_DEEDS: readonly [theme: ThemeChoice, label: string][] = [

@@ -4,6 +4,7 @@ import { useState } from "react"
 
 import { request } from "#client/services/http.ts"
 import { useVisit } from "#client/services/page.tsx"
+import { isViewing } from "#client/services/session/viewing.ts"
 import type { components } from "#client/wire/api.ts"
 
 import { NOTIFICATIONS, setUnread } from "./watch.ts"
@@ -47,6 +48,7 @@ export function useNotifications(): Notifications {
             setOlder({ ...part, data: [...tail, ...part.data] })
           },
     look: async (ids) => {
+      if (isViewing()) return
       const body = ids === "all" ? { all: true } : { ids }
       const { data } = await request<{ data: { unread: number } }>(`${PATH}/loaded`, {
         method: "POST",

@@ -21,7 +21,8 @@ export async function watchNotifications(
 ): Promise<() => void> {
   const now = session.get()
   if (now === null) return () => {}
-  const inbox = `${now.company._id}/general-notification/${now.user._id}`
+  const home = now.viewing?.homeId ?? now.company._id
+  const inbox = `${home}/general-notification/${now.user._id}`
   let since = Date.parse(env.now)
   let isOver = false
   let stop: (() => void) | null = null

@@ -21,7 +21,8 @@ export function usePresence(record: string): readonly string[] {
   const provider = useSyncExternalStore(door.subscribe, door.get, () => null)
   const [names, setNames] = useState<readonly string[]>([])
   const name = session?.user.name
-  const company = session?.company._id
+  // Whoever looks on under other rights is not announced.
+  const company = session?.viewing === null ? session.company._id : undefined
   useEffect(() => {
     if (provider === null || name === undefined || company === undefined) return undefined
     let isOver = false

@@ -19,8 +19,10 @@ use crate::vocabulary::words;
 use crate::zones;
 
 mod callers;
+pub mod viewing;
 
 pub(crate) use callers::Callers;
+pub use viewing::{Viewing, ViewingKind};
 
 words! {
     /// How the user signed in.
@@ -41,10 +43,11 @@ pub struct Caller {
     has_second_factor: bool,
     session: Option<LoginSessionId>,
     session_ends_at: Option<Timestamp>,
+    viewing: Option<Arc<viewing::View>>,
 }
 
 /// What holds for all requests of the user until somebody changes the user, its company, its roles or its groups.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 struct Known {
     user: User,
     company: Company,
@@ -91,6 +94,7 @@ impl Caller {
             has_second_factor: false,
             session: None,
             session_ends_at: None,
+            viewing: None,
         })
     }
 
@@ -153,6 +157,9 @@ impl Caller {
 
     /// The same for a right that is not named by a text.
     pub fn require_permission(&self, permission: Permission) -> Result<Scope, ServiceError> {
+        if let Some(viewing) = self.viewing() {
+            viewing.require_to_read(permission.action)?;
+        }
         self.known.grants.scope(permission).ok_or_else(|| {
             match self.known.granted.scope(permission) {
                 Some(_) => ServiceError::Expired,

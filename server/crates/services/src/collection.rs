@@ -370,8 +370,8 @@ pub fn reach<C: Collection>(caller: &Caller, scope: Scope) -> Filter {
             C::OWNER.map(|owner| Filter::NamesInOffice(owner, office)),
         ),
         Scope::Own => owned(
-            Filter::MadeBy(caller.user_id()),
-            C::OWNER.map(|owner| Filter::eq::<C>(owner, caller.user_id())),
+            Filter::MadeBy(caller.owner_id()),
+            C::OWNER.map(|owner| Filter::eq::<C>(owner, caller.owner_id())),
         ),
     };
     match C::hidden(caller) {

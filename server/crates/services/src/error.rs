@@ -5,6 +5,7 @@
 use jiff::Timestamp;
 use waybill_storage::StorageError;
 
+use crate::caller::ViewingKind;
 use crate::drive::store::StoreError;
 use crate::iam::second_factor::CodeFault;
 use crate::permissions::Permission;
@@ -26,6 +27,12 @@ pub enum ServiceError {
     /// The company's people may do this, the caller may not.
     #[error("the right {0} is missing")]
     Forbidden(Permission),
+    /// Nothing is changed by a session that reads under other rights than its user's own.
+    #[error("the session reads under other rights")]
+    Viewing(ViewingKind),
+    /// The session no longer reads under the rights that a page was opened with; none where it began to since.
+    #[error("the session reads under other rights than before")]
+    ViewingOver(Option<ViewingKind>),
     /// Only the operator's own people may do this.
     #[error("only the operator can do this")]
     NotOperator,

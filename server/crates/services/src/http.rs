@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
-use axum::middleware::from_fn_with_state;
+use axum::middleware::{from_fn, from_fn_with_state};
 use axum::routing::{any, get};
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -48,7 +48,9 @@ mod second_factor;
 mod sessions;
 pub mod slash;
 pub mod source;
+mod support;
 mod users;
+pub mod viewing;
 
 pub use error::{ApiError, Cause};
 
@@ -74,6 +76,7 @@ pub fn router(services: Arc<Services>) -> Router {
     let routes = router
         .method_not_allowed_fallback(error::unknown_method)
         .layer(DefaultBodyLimit::max(BODY_LIMIT))
+        .layer(from_fn(viewing::check))
         .layer(from_fn_with_state(Arc::clone(&services), denials::note))
         .layer(from_fn_with_state(Arc::clone(&services), error::finish))
         .route("/openapi.json", get(document::serve))
@@ -94,6 +97,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(app_admin::routes())
         .merge(companies::routes())
         .merge(archive::routes())
+        .merge(support::routes())
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(notifications::routes())

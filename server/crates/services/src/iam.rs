@@ -24,5 +24,7 @@ pub mod second_factor;
 pub mod session_view;
 pub mod sessions;
 pub mod sign_in;
+pub mod support;
 pub mod user;
 pub mod users;
+pub mod viewings;

@@ -58,6 +58,8 @@ words! {
         AccessChanged = "accessChanged",
         /// A mail of the user's did not arrive.
         MailFailed = "mailFailed",
+        /// Support visits the company.
+        SupportVisit = "supportVisit",
     }
 }
 
@@ -254,7 +256,7 @@ impl Services {
         before: Option<NotificationId>,
         limit: u64,
     ) -> Result<NotificationPage, ServiceError> {
-        let (company, user) = (caller.company_id(), caller.user_id());
+        let (company, user) = (caller.home_id(), caller.user_id());
         let db = self.storage.read(company).await?;
         let mut rows: Vec<Notification> =
             notifications::list(&db, company, user, before, limit + 1)
@@ -276,7 +278,7 @@ impl Services {
         caller: &Caller,
         looked: &Looked,
     ) -> Result<usize, ServiceError> {
-        let (company, user) = (caller.company_id(), caller.user_id());
+        let (company, user) = (caller.home_id(), caller.user_id());
         let named = match looked {
             Looked::AtAll => None,
             Looked::At(ids) => Some(ids.as_slice()),
@@ -307,5 +309,5 @@ impl Services {
 
 /// How many the caller has not looked at, counted up to ten.
 pub(crate) async fn unread(db: &dyn Handle, caller: &Caller) -> Result<usize, StorageError> {
-    notifications::count_new(db, caller.company_id(), caller.user_id(), COUNTED).await
+    notifications::count_new(db, caller.home_id(), caller.user_id(), COUNTED).await
 }

@@ -189,6 +189,11 @@ impl Action {
         }
     }
 
+    /// Whether it changes nothing.
+    pub const fn reads(self) -> bool {
+        matches!(self, Self::View | Self::Export | Self::Run)
+    }
+
     /// Whether an expired subscription leaves it (rule 7).
     const fn survives_expiry(self) -> bool {
         matches!(self, Self::View | Self::Export)
@@ -284,6 +289,16 @@ impl Grants {
     /// Leaves the rights that `keep` passes.
     pub fn retain(&mut self, keep: impl Fn(Permission, Scope) -> bool) {
         self.0.retain(|permission, scope| keep(*permission, *scope));
+    }
+
+    /// What both give, each right as far as both reach.
+    #[must_use]
+    pub fn within(&self, other: &Self) -> Self {
+        let both = self.iter().filter_map(|(permission, scope)| {
+            let others = other.scope(permission)?;
+            Some((permission, scope.min(others)))
+        });
+        Self(both.collect())
     }
 
     /// Leaves only what concerns a resource of `resources`.

@@ -9,10 +9,11 @@ use jiff::Timestamp;
 use tokio::sync::Semaphore;
 use waybill_storage::companies::Company;
 use waybill_storage::users::{self, User};
-use waybill_storage::{Clock, Storage, StorageError, UserId, roles};
+use waybill_storage::viewings::ViewingId;
+use waybill_storage::{Clock, LoginSessionId, Storage, StorageError, UserId, roles};
 
 use crate::archive::Archives;
-use crate::caller::{Caller, Callers};
+use crate::caller::{Caller, Callers, SignInMethod};
 use crate::collection::nouns;
 use crate::drive::DriveLimits;
 use crate::drive::picture;
@@ -80,6 +81,21 @@ pub struct Settings {
     /// Whether a cached caller is loaded again for each request and compared. Tests ask for it: a change that does not
     /// move the rights stamp fails the first test that reaches it.
     pub compares_callers: bool,
+}
+
+/// The session in which somebody speaks.
+#[derive(Clone, Copy, Debug)]
+pub struct CallerSession {
+    /// Its id.
+    pub id: LoginSessionId,
+    /// Who speaks.
+    pub user_id: UserId,
+    /// How the user signed in.
+    pub method: SignInMethod,
+    /// When it ends however much it is used.
+    pub ends_at: Timestamp,
+    /// Under which other rights it reads, if it does.
+    pub viewing: Option<ViewingId>,
 }
 
 impl Services {
@@ -155,6 +171,18 @@ impl Services {
         Ok(caller)
     }
 
+    /// The caller of a verified session, which may read under other rights than its user's own. Errors as [`Services::caller`].
+    pub async fn caller_in(&self, session: CallerSession) -> Result<Caller, ServiceError> {
+        let own = self.caller(session.user_id).await?;
+        let own = own
+            .signed_in_by(session.method)
+            .in_session(session.id, session.ends_at);
+        match session.viewing {
+            Some(viewing) => self.viewing_caller(own, viewing).await,
+            None => Ok(own),
+        }
+    }
+
     pub(crate) async fn loaded_caller(&self, user_id: UserId) -> Result<Caller, ServiceError> {
         let found = users::by_id(self.storage.reader(), user_id).await?;
         let (user, company) = found.ok_or(ServiceError::NotSignedIn)?;
@@ -164,7 +192,7 @@ impl Services {
 
     /// What a document and the browser know of the caller.
     pub async fn session_view(&self, caller: &Caller) -> Result<SessionView, ServiceError> {
-        let db = self.storage.read(caller.company_id()).await?;
+        let db = self.storage.read(caller.home_id()).await?;
         let unread = notifications::unread(&db, caller).await?;
         Ok(SessionView::new(caller, unread)?)
     }

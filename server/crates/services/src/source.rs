@@ -38,6 +38,8 @@ pub struct Source {
     pub session_ref: Option<String>,
     /// The batch that it is part of.
     pub batch_id: Option<BatchId>,
+    /// Whether one of the operator's people asks, as a visitor of the company.
+    pub is_support: bool,
 }
 
 impl Default for Source {
@@ -50,6 +52,7 @@ impl Default for Source {
             browser: None,
             session_ref: None,
             batch_id: None,
+            is_support: false,
         }
     }
 }
@@ -60,6 +63,15 @@ impl Source {
         Place {
             ip: self.ip.clone(),
             browser: self.browser.clone(),
+        }
+    }
+
+    /// The same source for what its user does in the own company.
+    #[must_use]
+    pub fn at_home(&self) -> Self {
+        Self {
+            is_support: false,
+            ..self.clone()
         }
     }
 

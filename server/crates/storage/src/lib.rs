@@ -74,9 +74,11 @@ pub mod roles;
 pub mod searching;
 pub mod second_factors;
 pub mod session_keys;
+pub mod support_grants;
 #[cfg(test)]
 mod testing;
 pub mod users;
+pub mod viewings;
 
 pub use answer::Answer;
 pub use clock::Clock;

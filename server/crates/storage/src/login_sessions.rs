@@ -13,6 +13,7 @@ use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect}
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::ids::typed_id;
+use crate::viewings::ViewingId;
 use crate::{Handle, StorageError, Transaction, UserId};
 
 typed_id!(
@@ -23,7 +24,7 @@ typed_id!(
 mod entity {
     use sea_orm::entity::prelude::*;
 
-    use super::{LoginSessionId, Millis, UserId};
+    use super::{LoginSessionId, Millis, UserId, ViewingId};
 
     #[derive(Clone, Debug, DeriveEntityModel)]
     #[sea_orm(table_name = "login_sessions")]
@@ -47,6 +48,7 @@ mod entity {
         pub previous_until: Option<Millis>,
         pub token_hash: Option<String>,
         pub proved_at: Option<Millis>,
+        pub viewing_id: Option<ViewingId>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -84,6 +86,8 @@ pub struct LoginSession {
     pub replace_at: Option<Timestamp>,
     /// The token of somebody else's that was found good last; see [`tokens`].
     pub proof: Option<tokens::Proof>,
+    /// Under which other rights it reads, if it does; see [`crate::viewings`].
+    pub viewing: Option<ViewingId>,
 }
 
 /// From where a session began, for whoever looks through the own ones. It decides nothing.
@@ -113,6 +117,7 @@ impl From<Model> for LoginSession {
             authenticated_at: row.authenticated_at.map(Timestamp::from),
             replace_at: row.replace_at.map(Timestamp::from),
             proof: tokens::of(row.token_hash, row.proved_at),
+            viewing: row.viewing_id,
         }
     }
 }
@@ -256,6 +261,24 @@ pub async fn rest_on(
         .exec(&tx.connection())
         .await?;
     Ok(())
+}
+
+/// Notes under which other rights the session reads from now on; none is its user's own. `false` when the session has ended.
+pub async fn set_viewing(
+    tx: &Transaction,
+    id: LoginSessionId,
+    viewing: Option<ViewingId>,
+) -> Result<bool, StorageError> {
+    let result = Entity::update_many()
+        .col_expr(
+            Column::ViewingId,
+            Expr::value(viewing.map(|id| id.as_uuid())),
+        )
+        .filter(Column::Id.eq(id))
+        .filter(Column::EndedAt.is_null())
+        .exec(&tx.connection())
+        .await?;
+    Ok(result.rows_affected == 1)
 }
 
 /// Ends the session; `false` when it had ended before.

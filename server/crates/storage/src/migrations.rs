@@ -50,6 +50,7 @@ pub mod m0035_contact_filters;
 pub mod m0037_search_terms;
 pub mod m0038_report_schedules;
 pub mod m0039_company_export;
+pub mod m0040_viewings;
 pub mod m0042_refresh_successors;
 pub(crate) mod row_security;
 
@@ -88,6 +89,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0037_search_terms::Migration),
         Box::new(m0038_report_schedules::Migration),
         Box::new(m0039_company_export::Migration),
+        Box::new(m0040_viewings::Migration),
         Box::new(m0042_refresh_successors::Migration),
     ]
 }

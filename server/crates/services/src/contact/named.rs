@@ -136,7 +136,7 @@ pub(super) async fn tag_names(
     let ids: Vec<Id<ContactTags>> = ids.iter().copied().map(Id::from).collect();
     let rows = read::get_all(db, caller.company_id(), &ids, Bin::Outside).await?;
     let is_seen = |row: &Row<ContactTags>| {
-        row.fields.is_shared() || row.meta.created_by == Some(caller.user_id())
+        row.fields.is_shared() || row.meta.created_by == Some(caller.owner_id())
     };
     Ok(rows
         .into_iter()

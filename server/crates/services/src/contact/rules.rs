@@ -168,7 +168,7 @@ async fn all_tags(writing: &Writing<'_>, ids: &[Id<ContactTags>]) -> Result<bool
 
 /// Whether the caller may see the tag: a private one is its maker's alone.
 fn sees(caller: &Caller, tag: &Row<ContactTags>) -> bool {
-    tag.fields.is_shared() || tag.meta.created_by == Some(caller.user_id())
+    tag.fields.is_shared() || tag.meta.created_by == Some(caller.owner_id())
 }
 
 /// The tags of these contacts that the caller sees.

@@ -202,6 +202,6 @@ impl Collection for ContactTags {
 
     fn hidden(caller: &Caller) -> Option<Filter> {
         let private = Filter::eq::<Self>("scope", TagScope::Private.as_str());
-        Some(private.and(Filter::Not(Box::new(Filter::MadeBy(caller.user_id())))))
+        Some(private.and(Filter::Not(Box::new(Filter::MadeBy(caller.owner_id())))))
     }
 }

@@ -326,7 +326,7 @@ impl Collection for Files {
 
     fn hidden(caller: &Caller) -> Option<Filter> {
         let private = Filter::eq::<Self>("visibility", FileVisibility::Private.as_str());
-        let own = Filter::eq::<Self>("uploaderId", caller.user_id());
+        let own = Filter::eq::<Self>("uploaderId", caller.owner_id());
         Some(private.and(Filter::Not(Box::new(own))))
     }
 }

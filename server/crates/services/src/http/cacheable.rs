@@ -19,8 +19,8 @@ use crate::http::error::ApiError;
 
 const FOR_A_DAY: &str = "private, max-age=86400";
 
-/// The token says whose company it is.
-const VARIES: &str = "authorization, accept-encoding";
+/// The token says whose company it is, and the view whether that company is read now: a session keeps its token when a view begins.
+const VARIES: &str = "authorization, x-viewing, accept-encoding";
 
 /// The content of an answer that the server may compress, as an extension of the response: it mixes no secret with what its
 /// reader wrote.

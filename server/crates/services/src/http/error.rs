@@ -14,7 +14,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use waybill_storage::StorageError;
 
-use crate::caller::Caller;
+use crate::caller::{Caller, ViewingKind};
 use crate::drive::store::StoreError;
 use crate::error::ServiceError;
 use crate::http::request_id::RequestId;
@@ -145,6 +145,25 @@ fn service_face(error: &ServiceError) -> Face {
                 detail,
             );
         }
+        ServiceError::Viewing(kind) => (
+            "/problems/viewing",
+            "Read-only view",
+            StatusCode::FORBIDDEN,
+            match kind {
+                ViewingKind::Role => "You are viewing as another role. Nothing can be changed.",
+                ViewingKind::Support => "You are visiting as support. Nothing can be changed.",
+            },
+        ),
+        ServiceError::ViewingOver(kind) => (
+            "/problems/viewing-over",
+            "View has changed",
+            StatusCode::FORBIDDEN,
+            match kind {
+                Some(ViewingKind::Role) => "Viewing as another role has ended. Reload the page.",
+                Some(ViewingKind::Support) => "Support access has ended. Reload the page.",
+                None => "Your view has changed in another tab. Reload the page.",
+            },
+        ),
         ServiceError::Code(fault) => {
             let (kind, title, status) = code_face(*fault);
             return Face(kind, title, status, fault.to_string());

@@ -10,6 +10,7 @@ use axum::http::request::Parts;
 use waybill_storage::hashing::sha256_hex;
 
 use super::request_id::RequestId;
+use crate::caller::{Caller, ViewingKind};
 use crate::source::{Origin, Source};
 
 /// The client's address, which the server's outer layers put beside the request.
@@ -38,8 +39,16 @@ impl<S: Send + Sync> FromRequestParts<S> for Source {
             browser: browser(&parts.headers),
             session_ref: session_ref(&parts.headers),
             batch_id: None,
+            is_support: is_support(parts),
         })
     }
+}
+
+/// Whether the caller visits a company as support.
+fn is_support(parts: &Parts) -> bool {
+    let caller = parts.extensions.get::<Caller>();
+    let viewing = caller.and_then(Caller::viewing);
+    viewing.is_some_and(|viewing| viewing.kind == ViewingKind::Support)
 }
 
 /// Browsers say that a script of our own page asked (Fetch Metadata); other programs do not.

@@ -19,7 +19,7 @@ use waybill_storage::listing::Listed;
 use waybill_storage::records::read::{self, Bin, Listing, Part};
 use waybill_storage::records::write::{self, Stamp};
 use waybill_storage::records::{Id, Row};
-use waybill_storage::{Handle, Transaction, audit, users};
+use waybill_storage::{Handle, Transaction, audit, support_grants, users};
 
 use crate::caller::{Caller, is_expired};
 use crate::collection::changes::{between, object};
@@ -74,6 +74,9 @@ pub struct AdminCompany {
     pub operating_country: String,
     /// How many users it has.
     pub users: AdminUserCounts,
+    /// When its active grant of support access ends; null when there is none.
+    #[schema(required, value_type = Option<String>, format = DateTime)]
+    pub support_until: Option<Timestamp>,
     /// One step per write; the `ETag` holds it.
     pub version: i32,
     /// When it was registered.
@@ -285,6 +288,7 @@ impl Services {
         let ids: Vec<_> = companies.iter().map(|it| it.id).collect();
         let mut counts = users::counts(db, &ids).await?;
         let now = self.now();
+        let granted = support_grants::running_of(db, &ids, now).await?;
         let mut shown = Vec::with_capacity(companies.len());
         for company in companies {
             let by_status = counts.remove(&company.id).unwrap_or_default();
@@ -311,6 +315,7 @@ impl Services {
                     suspended: of(UserStatus::Suspended),
                     deactivated: of(UserStatus::Deactivated),
                 },
+                support_until: granted.get(&company.id).copied(),
                 version: company.version,
                 created_at: company.created_at,
                 updated_at: company.updated_at,

@@ -112,7 +112,7 @@ struct Desk<'a> {
 impl Desk<'_> {
     async fn issues(&self) -> Result<Option<AttentionGroup>, ServiceError> {
         let done = [IssueStatus::Resolved, IssueStatus::Closed].map(|it| it.as_str().into());
-        let filter = Filter::eq::<Issues>("assigneeId", self.caller.user_id()).and(Filter::Not(
+        let filter = Filter::eq::<Issues>("assigneeId", self.caller.owner_id()).and(Filter::Not(
             Box::new(compared::<Issues>("status", Op::In, done.to_vec())),
         ));
         let due = Key::named::<Issues>("dueAt").map(|key| (key, Direction::Ascending));
@@ -153,7 +153,7 @@ impl Desk<'_> {
     }
 
     async fn drafts(&self) -> Result<Option<AttentionGroup>, ServiceError> {
-        let filter = Filter::MadeBy(self.caller.user_id());
+        let filter = Filter::MadeBy(self.caller.owner_id());
         self.newest::<Drafts>(AttentionKind::MailDraft, filter)
             .await
     }
@@ -187,7 +187,7 @@ impl Desk<'_> {
         let soon = self.now + EXPIRES_SOON;
         let ends = |row: &Row<Users>| {
             let invite = row.fields.invite.as_ref()?;
-            let is_own = invite.sent_by == self.caller.user_id();
+            let is_own = invite.sent_by == self.caller.owner_id();
             (is_own && invite.expires_at <= soon).then_some(invite.expires_at)
         };
         rows.retain(|row| ends(row).is_some());
@@ -253,7 +253,7 @@ impl Desk<'_> {
     /// What the caller made lately.
     fn own_recent<R: Record>(&self) -> Filter {
         let since = self.now - RECENT;
-        Filter::MadeBy(self.caller.user_id()).and(compared::<R>(
+        Filter::MadeBy(self.caller.owner_id()).and(compared::<R>(
             "createdAt",
             Op::Ge,
             vec![since.into()],

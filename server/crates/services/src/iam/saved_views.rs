@@ -191,14 +191,14 @@ impl Collection for SavedViews {
         rows: &[Row<Self>],
     ) -> Result<Vec<SavedViewMore>, ServiceError> {
         let more = rows.iter().map(|row| SavedViewMore {
-            is_own: row.meta.created_by == Some(caller.user_id()),
+            is_own: row.meta.created_by == Some(caller.owner_id()),
         });
         Ok(more.collect())
     }
 
     fn hidden(caller: &Caller) -> Option<Filter> {
         let private = Filter::eq::<Self>("visibility", ViewVisibility::Private.as_str());
-        Some(private.and(Filter::Not(Box::new(Filter::MadeBy(caller.user_id())))))
+        Some(private.and(Filter::Not(Box::new(Filter::MadeBy(caller.owner_id())))))
     }
 }
 

@@ -3,9 +3,10 @@
 use jiff::Timestamp;
 use serde::Serialize;
 use utoipa::ToSchema;
-use waybill_storage::StorageError;
+use waybill_storage::viewings::ViewingId;
+use waybill_storage::{CompanyId, StorageError};
 
-use crate::caller::{Caller, SignInMethod};
+use crate::caller::{Caller, SignInMethod, Viewing, ViewingKind};
 use crate::iam::company::Company;
 use crate::iam::role::matrix_of;
 use crate::iam::user::{CurrentUser, Profile};
@@ -36,6 +37,40 @@ pub struct SessionView {
     /// When the session ends however much it is used; null where the caller speaks in none.
     #[schema(required, value_type = Option<String>, format = DateTime)]
     pub ends_at: Option<Timestamp>,
+    /// The view as a role or as a visitor that the session is in; null for none. Nothing can be changed during it.
+    #[schema(required)]
+    pub viewing: Option<ViewingView>,
+}
+
+/// A view that a session is in.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ViewingView {
+    /// Its id, which pages send along as `X-Viewing`.
+    #[serde(rename = "_id")]
+    #[schema(value_type = Uuid)]
+    pub id: ViewingId,
+    /// As a holder of a role, or as a visitor.
+    pub kind: ViewingKind,
+    /// Name of the role or of the visited company.
+    pub name: String,
+    /// When it ends by itself.
+    #[schema(value_type = String, format = DateTime)]
+    pub until: Timestamp,
+    /// The user's own company, which has the notifications.
+    pub home_id: CompanyId,
+}
+
+impl ViewingView {
+    fn new(viewing: &Viewing, home_id: CompanyId) -> Self {
+        Self {
+            id: viewing.id,
+            kind: viewing.kind,
+            name: viewing.name.clone(),
+            until: viewing.until,
+            home_id,
+        }
+    }
 }
 
 impl SessionView {
@@ -51,6 +86,9 @@ impl SessionView {
             unread,
             sign_in_method: caller.sign_in_method(),
             ends_at: caller.session_ends_at(),
+            viewing: caller
+                .viewing()
+                .map(|viewing| ViewingView::new(viewing, caller.home_id())),
         })
     }
 }

@@ -86,10 +86,12 @@ impl Services {
         caller: &Caller,
         source: &Source,
     ) -> Result<(), ServiceError> {
+        self.end_viewing(caller, source).await?;
         let user = caller.user();
-        let tx = self.storage.begin_for(caller.company_id()).await?;
-        let entry = done(user, "user.signOut", subject_user(user), source);
-        audit::append(&tx, caller.company_id(), entry, self.now()).await?;
+        let tx = self.storage.begin_for(caller.home_id()).await?;
+        let source = source.at_home();
+        let entry = done(user, "user.signOut", subject_user(user), &source);
+        audit::append(&tx, caller.home_id(), entry, self.now()).await?;
         Ok(tx.commit().await?)
     }
 

@@ -170,12 +170,7 @@ impl From<ChangeRecord> for AuditChange {
 /// An entry for something that `user` did to `subject` and that went well.
 pub(crate) fn done(user: &User, action: &str, subject: Subject, source: &Source) -> NewAuditEntry {
     NewAuditEntry {
-        actor: Actor {
-            actor_type: ActorType::User.as_str().to_owned(),
-            id: Some(user.id),
-            name: user.name.clone(),
-            email: user.email.clone(),
-        },
+        actor: actor(user, source),
         action: action.to_owned(),
         subject,
         changes: Vec::new(),
@@ -187,6 +182,20 @@ pub(crate) fn done(user: &User, action: &str, subject: Subject, source: &Source)
         ip: source.ip.clone(),
         browser: source.browser.clone(),
         session_ref: source.session_ref.clone(),
+    }
+}
+
+/// The user as the company knows it. A visitor is no user of the company.
+fn actor(user: &User, source: &Source) -> Actor {
+    let actor_type = match source.is_support {
+        true => ActorType::Support,
+        false => ActorType::User,
+    };
+    Actor {
+        actor_type: actor_type.as_str().to_owned(),
+        id: (!source.is_support).then_some(user.id),
+        name: user.name.clone(),
+        email: user.email.clone(),
     }
 }
 

@@ -18,7 +18,7 @@ pub const PER_HOUR: u64 = 20;
 
 impl Services {
     /// Notes that the caller tried something without the right to it. Looking at what one may not see is not noted: screens
-    /// ask for more than their user may see.
+    /// ask for more than their user may see; nor is anything while another view is looked at.
     pub async fn note_denial(
         &self,
         caller: &Caller,
@@ -26,7 +26,7 @@ impl Services {
         record: Option<Uuid>,
         source: &Source,
     ) -> Result<(), ServiceError> {
-        if permission.action == Action::View {
+        if permission.action == Action::View || caller.viewing().is_some() {
             return Ok(());
         }
         let (company, user) = (caller.company_id(), caller.user_id());

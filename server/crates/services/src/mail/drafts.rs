@@ -104,7 +104,7 @@ impl Collection for Drafts {
     }
 
     fn hidden(caller: &Caller) -> Option<Filter> {
-        Some(Filter::Not(Box::new(Filter::MadeBy(caller.user_id()))))
+        Some(Filter::Not(Box::new(Filter::MadeBy(caller.owner_id()))))
     }
 
     /// Whoever may write mails may do to the own drafts what there is to do.

@@ -43,6 +43,8 @@ pub struct NotificationPrefs {
     pub access_changed: NotificationChannel,
     /// A mail of the user's did not arrive.
     pub mail_failed: NotificationChannel,
+    /// Support visits the company.
+    pub support_visit: NotificationChannel,
 }
 
 impl NotificationPrefs {
@@ -54,6 +56,7 @@ impl NotificationPrefs {
             NotificationKind::ImportFinished => self.import_finished,
             NotificationKind::AccessChanged => self.access_changed,
             NotificationKind::MailFailed => self.mail_failed,
+            NotificationKind::SupportVisit => self.support_visit,
         }
     }
 
@@ -65,6 +68,7 @@ impl NotificationPrefs {
             members.word("importFinished", &mut self.import_finished);
             members.word("accessChanged", &mut self.access_changed);
             members.word("mailFailed", &mut self.mail_failed);
+            members.word("supportVisit", &mut self.support_visit);
             members.ensure(
                 "accessChanged",
                 self.access_changed != NotificationChannel::Off,

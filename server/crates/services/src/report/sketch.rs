@@ -380,7 +380,7 @@ impl Collection for ReportSketches {
             .collect();
         let shared = is(ReportVisibility::Roles).and(Filter::Names("sharedRoles", roles));
         let seen = Filter::Any(vec![
-            Filter::eq::<Self>("ownerId", caller.user_id()),
+            Filter::eq::<Self>("ownerId", caller.owner_id()),
             is(ReportVisibility::Company),
             shared,
         ]);
@@ -402,7 +402,7 @@ impl Collection for ReportSketches {
             let state = states.remove(&row.id.as_uuid()).unwrap_or_default();
             Ok(ReportMore {
                 last_run: run.map(LastRun::try_from).transpose()?,
-                is_own: row.fields.owner_id == Some(caller.user_id()),
+                is_own: row.fields.owner_id == Some(caller.owner_id()),
                 next_delivery: state.next,
                 last_delivery: ReportDeliverySummary::of(&state),
             })

@@ -11,15 +11,16 @@ use jiff::civil::Date;
 use serde_json::{Value, json};
 use tower::ServiceExt as _;
 use waybill_services::mail::Post;
-use waybill_services::{Identity, Services, Settings};
+use waybill_services::{Identity, ServiceError, Services, Settings};
 use waybill_storage::clock::ManualClock;
 use waybill_storage::companies::{self, Plan};
-use waybill_storage::{Clock as _, Storage, UserId, users};
+use waybill_storage::{Clock as _, LoginSessionId, Storage, UserId, users};
 
 use crate::database;
 
 mod answer;
 mod doubles;
+mod speaking;
 
 pub(crate) use answer::Answer;
 use doubles::{Provider, TestSessions};
@@ -44,9 +45,12 @@ pub(crate) struct TestApp {
 #[derive(Clone)]
 pub(crate) struct Actor {
     services: Arc<Services>,
+    storage: Storage,
     router: axum::Router,
     bearer: Option<String>,
     user_id: Option<UserId>,
+    /// The session in which a browser would speak; none where it does not matter.
+    session: Option<LoginSessionId>,
 }
 
 impl TestApp {
@@ -140,9 +144,11 @@ impl TestApp {
     pub(crate) fn anonymous(&self) -> Actor {
         Actor {
             services: Arc::clone(&self.services),
+            storage: self.storage.clone(),
             router: self.router.clone(),
             bearer: None,
             user_id: None,
+            session: None,
         }
     }
 
@@ -244,6 +250,14 @@ impl TestApp {
             bearer: Some(format!("jwt:{user_id}")),
             user_id: Some(user_id),
             ..self.anonymous()
+        }
+    }
+
+    /// The same user, who speaks in a session of its own.
+    pub(crate) async fn in_session(&self, actor: &Actor) -> Actor {
+        Actor {
+            session: Some(crate::sessions::begin_session(self, actor.id()).await),
+            ..actor.clone()
         }
     }
 
@@ -451,7 +465,7 @@ impl Actor {
         let mut request = request.body(body.into()).unwrap();
         // What the server's gateway does with a valid session.
         if let Some(user_id) = self.user_id {
-            match self.services.caller(user_id).await {
+            match self.speaking(user_id).await {
                 Ok(caller) => {
                     request.extensions_mut().insert(caller);
                 }
@@ -462,6 +476,6 @@ impl Actor {
     }
 }
 
-fn axum_response(error: waybill_services::ServiceError) -> axum::response::Response {
+fn axum_response(error: ServiceError) -> axum::response::Response {
     axum::response::IntoResponse::into_response(waybill_services::http::ApiError::from(error))
 }

@@ -65,7 +65,10 @@ async fn brief_list_unchanged_is_not_sent_again() {
     for answer in [&first, &known] {
         assert_eq!(answer.header("etag"), tag);
         assert_eq!(answer.header("cache-control"), "private, max-age=86400");
-        assert_eq!(answer.header("vary"), "authorization, accept-encoding");
+        assert_eq!(
+            answer.header("vary"),
+            "authorization, x-viewing, accept-encoding"
+        );
     }
     let full = ann
         .get("/master/api/v1/country?filter=alpha2:eq:BE")

@@ -31,6 +31,12 @@ const DRAWN: i64 = 1;
 impl Services {
     /// The photo of a user whom the caller sees, or of the caller.
     pub async fn photo(&self, caller: &Caller, id: Id<Users>) -> Result<Attachment, ServiceError> {
+        // A visitor of another company has a photo in its own.
+        let own = caller.own();
+        let caller = match id.as_uuid() == own.user_id().as_uuid() {
+            true => &own,
+            false => caller,
+        };
         let scope = right_to(caller, id, "profile:view", Action::View)?;
         let db = self.storage.read(caller.company_id()).await?;
         let row = within_reach(&db, caller, id, scope).await?;
