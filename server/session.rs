@@ -30,7 +30,7 @@ pub use self::issuer::{Issuer, IssuerError};
 pub use self::keys::{KeyError, Turn};
 pub use self::store::LoginStore;
 pub use self::token::Token;
-pub use waybill_storage::login_sessions::Place;
+pub use waybill_storage::login_sessions::{EndCause, Place};
 use waybill_storage::viewings::ViewingId;
 
 use self::cookies::Jar;
@@ -178,6 +178,9 @@ pub enum SessionError {
     /// is over.
     #[error("nobody is signed in")]
     SignedOut,
+    /// The session of both token and cookie was ended, for this cause. Only whoever asks for a renewal hears it.
+    #[error("the session was ended: {}", .0.as_str())]
+    Ended(EndCause),
     /// Storage does not answer; neither "signed in" nor "signed out" may be said.
     #[error("the session store does not respond")]
     Unavailable(#[source] StorageError),

@@ -8,7 +8,7 @@ use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
 use waybill_identity::mail::PostError;
-use waybill_identity::relying_party::{Copied, Ended, Locked, Readdressed};
+use waybill_identity::relying_party::{Cause, Copied, Ended, Locked, Readdressed};
 use waybill_identity::{Account, RelyingParty, SessionMark};
 use waybill_services::iam::lock_out::{self, LockOut};
 use waybill_services::iam::reused_token;
@@ -19,7 +19,7 @@ use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
 };
-use waybill_storage::login_sessions::Place;
+use waybill_storage::login_sessions::{EndCause, Place};
 use waybill_storage::{
     LoginSession, LoginSessionId, Storage, StorageError, Transaction, UserId, login_sessions, users,
 };
@@ -233,7 +233,10 @@ impl RelyingParty for Relying {
             let spared = spared.filter(|session| session.user_id == user.id);
             let spared = spared.map(|session| session.id);
             let sessions = &self.sessions;
-            sessions.end_others(tx, user.id, spared, ended.at).await?;
+            let cause = cause_of(ended.cause);
+            sessions
+                .end_others(tx, user.id, spared, cause, ended.at)
+                .await?;
             if let (Some(session), Some(sign_in)) = (spared, ended.rests_on) {
                 login_sessions::rest_on(tx, session, sign_in).await?;
             }
@@ -252,7 +255,8 @@ impl RelyingParty for Relying {
             at,
         } = copied;
         if let Some((user, _)) = users::by_identity(tx, uid.as_str()).await? {
-            login_sessions::end_of_sign_in(tx, user.id, authenticated_at, at).await?;
+            let cause = EndCause::Reuse;
+            login_sessions::end_of_sign_in(tx, user.id, authenticated_at, cause, at).await?;
         }
         Ok(())
     }
@@ -293,6 +297,17 @@ impl RelyingParty for Relying {
             ip: address.map(|address| address.to_string()),
         };
         Ok(lock_out::tell(&self.storage, lock, mail.at).await?)
+    }
+}
+
+/// Why a session ends of whose sign-in the provider says this.
+fn cause_of(cause: Cause) -> EndCause {
+    match cause {
+        Cause::Password => EndCause::Password,
+        Cause::SecondFactor => EndCause::SecondFactor,
+        Cause::Address => EndCause::Address,
+        Cause::Account => EndCause::Account,
+        Cause::Operator => EndCause::Operator,
     }
 }
 
@@ -412,9 +427,11 @@ impl SessionDoor for Door {
         tx: &Transaction,
         user_id: UserId,
         spared: Option<LoginSessionId>,
+        cause: EndCause,
         at: Timestamp,
     ) -> Result<(), StorageError> {
-        self.sessions.end_others(tx, user_id, spared, at).await?;
+        let sessions = &self.sessions;
+        sessions.end_others(tx, user_id, spared, cause, at).await?;
         Ok(())
     }
 }
@@ -440,6 +457,7 @@ fn of_ours(started: session::Started) -> Started {
 fn error_of_ours(error: session::SessionError) -> SessionError {
     match error {
         session::SessionError::SignedOut => SessionError::NotSignedIn,
+        session::SessionError::Ended(cause) => SessionError::Ended(cause),
         other => SessionError::Unavailable(Box::new(other)),
     }
 }

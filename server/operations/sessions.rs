@@ -4,6 +4,7 @@
 //! told within a second.
 
 use waybill_identity::revocation;
+use waybill_storage::login_sessions::EndCause;
 use waybill_storage::{Storage, StorageError, login_sessions, users};
 
 use crate::clock::Clock;
@@ -38,13 +39,16 @@ pub async fn revoke(storage: &Storage, clock: &Clock, whose: &Whose) -> Result<u
     let ended = match whose {
         Whose::Everybody => {
             revocation::revoke_everybodys(&tx, now).await?;
-            login_sessions::end_everybodys(&tx, now).await?
+            login_sessions::end_everybodys(&tx, EndCause::Operator, now).await?
         }
         Whose::User(email) => {
             let uid = revocation::revoke(&tx, email, now).await?;
             let uid = uid.ok_or_else(|| RevokeError::Nobody(email.clone()))?;
             match users::by_identity(&tx, uid.as_str()).await? {
-                Some((user, _)) => login_sessions::end_all_of_user(&tx, user.id, None, now).await?,
+                Some((user, _)) => {
+                    let cause = EndCause::Operator;
+                    login_sessions::end_all_of_user(&tx, user.id, None, cause, now).await?
+                }
                 // An account that belongs to no company yet has no sessions.
                 None => 0,
             }

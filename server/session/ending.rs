@@ -5,6 +5,7 @@
 use http::HeaderValue;
 use jiff::{SignedDuration, Timestamp};
 use tower_sessions::Session;
+use waybill_storage::login_sessions::EndCause;
 use waybill_storage::{
     LoginSession, LoginSessionId, StorageError, Transaction, UserId, login_sessions, second_factors,
 };
@@ -26,7 +27,7 @@ impl Sessions {
         host: Option<&str>,
     ) -> Result<Vec<HeaderValue>, SessionError> {
         match self.of_cookie(session).await {
-            Ok(found) => self.write_end(&found.session).await?,
+            Ok(found) => self.write_end(&found.session, EndCause::SignedOut).await?,
             Err(SessionError::SignedOut) => {}
             Err(error) => return Err(error),
         }
@@ -40,7 +41,7 @@ impl Sessions {
     pub async fn end_login(&self, login: &Login) -> Result<(), SessionError> {
         let session = login_sessions::get(self.storage.reader(), login.id).await;
         match session.map_err(SessionError::Unavailable)? {
-            Some(session) => self.write_end(&session).await,
+            Some(session) => self.write_end(&session, EndCause::SignedOut).await,
             None => Ok(()),
         }
     }
@@ -63,9 +64,10 @@ impl Sessions {
         tx: &Transaction,
         user_id: UserId,
         spared: Option<LoginSessionId>,
+        cause: EndCause,
         now: Timestamp,
     ) -> Result<u64, StorageError> {
-        let ended = login_sessions::end_all_of_user(tx, user_id, spared, now).await?;
+        let ended = login_sessions::end_all_of_user(tx, user_id, spared, cause, now).await?;
         second_factors::forget_user(tx, user_id).await?;
         if ended > 0 {
             tracing::info!(user = %user_id, ended, "Ending the other sessions of a user.");
@@ -86,10 +88,14 @@ impl Sessions {
     }
 
     /// With the session ends the sign-in that it rests on: no token that was issued for it opens another one.
-    pub(super) async fn write_end(&self, login: &LoginSession) -> Result<(), SessionError> {
+    pub(super) async fn write_end(
+        &self,
+        login: &LoginSession,
+        cause: EndCause,
+    ) -> Result<(), SessionError> {
         let ended = async {
             let tx = self.storage.begin().await?;
-            login_sessions::end(&tx, login.id, self.clock.now()).await?;
+            login_sessions::end(&tx, login.id, cause, self.clock.now()).await?;
             if let (Some(sign_ins), Some(at)) = (self.sign_ins.get(), login.authenticated_at) {
                 sign_ins.end(&tx, login.user_id, at).await?;
             }

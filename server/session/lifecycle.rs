@@ -13,7 +13,8 @@ use super::cookies;
 use super::store;
 use super::token::{self, Claim, Verified};
 use super::{
-    Beginning, Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token, Visitor,
+    Beginning, EndCause, Login, REUSE_GRACE, SessionError, Sessions, SignInMethod, Started, Token,
+    Visitor,
 };
 
 /// A session in use is noted at most this often: the note is a write.
@@ -203,8 +204,8 @@ impl Sessions {
     /// Renews a token, within its life or past it, as long as its session lives.
     ///
     /// # Errors
-    /// [`SessionError::SignedOut`] when token and cookie do not fit, the session is over, or the token had been
-    /// renewed before; in the last case the session ends.
+    /// [`SessionError::SignedOut`] when token and cookie do not fit or the session is over by time;
+    /// [`SessionError::Ended`] when somebody ended it, or the token had been renewed before, which ends it.
     pub async fn refresh(
         &self,
         bearer: &Token,
@@ -231,9 +232,34 @@ impl Sessions {
     ) -> Result<Started, SessionError> {
         match self.verified(bearer).await {
             Ok(Verified::Fresh(claim) | Verified::Expired(claim)) => {
-                Ok(self.renew(&claim, opening).await?.1)
+                match self.renew(&claim, opening).await {
+                    Ok((_, started)) => Ok(started),
+                    Err(SessionError::SignedOut) => Err(self.end_of(&claim, opening).await),
+                    Err(error) => Err(error),
+                }
             }
             Err(token::Forged) => Err(SessionError::SignedOut),
+        }
+    }
+
+    /// Why the session that cannot be renewed is over. A cause is told to whoever has token and cookie of it, and to nobody else.
+    async fn end_of(&self, claim: &Claim, opening: Opening<'_>) -> SessionError {
+        let reader = self.storage.reader();
+        let found = match opening {
+            Opening::Cookie(session) => match session.id() {
+                Some(id) => {
+                    login_sessions::by_sid_hash(reader, &store::hash(id), self.clock.now()).await
+                }
+                None => Ok(None),
+            },
+            Opening::Word => login_sessions::get(reader, claim.session_id).await,
+        };
+        match found {
+            Ok(found) => found
+                .filter(|session| claim.fits(session))
+                .and_then(|session| session.end_cause)
+                .map_or(SessionError::SignedOut, SessionError::Ended),
+            Err(error) => SessionError::Unavailable(error),
         }
     }
 
@@ -397,7 +423,7 @@ impl Sessions {
             user = %login.user_id,
             "A renewed token was reused; its session was ended."
         );
-        self.write_end(login).await?;
+        self.write_end(login, EndCause::Reuse).await?;
         if let Some(sign_ins) = self.sign_ins.get() {
             sign_ins.tell_copied(login.user_id).await;
         }

@@ -10,7 +10,7 @@ use sha2::{Digest, Sha256};
 use tower_sessions::SessionStore;
 use tower_sessions::session::{Id, Record};
 use tower_sessions::session_store::{Error, Result};
-use waybill_storage::login_sessions::{self, NewLoginSession, Place};
+use waybill_storage::login_sessions::{self, EndCause, NewLoginSession, Place};
 use waybill_storage::{LoginSession, Storage, StorageError, UserId};
 
 use super::{Beginning, Limits};
@@ -154,7 +154,7 @@ impl SessionStore for LoginStore {
             .map_err(failed)?;
         let Some(session) = stored else { return Ok(()) };
         let tx = self.storage.begin().await.map_err(failed)?;
-        login_sessions::end(&tx, session.id, now)
+        login_sessions::end(&tx, session.id, EndCause::SignedOut, now)
             .await
             .map_err(failed)?;
         tx.commit().await.map_err(failed)

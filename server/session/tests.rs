@@ -150,6 +150,14 @@ fn assert_signed_out<T: std::fmt::Debug>(answer: &Result<T, SessionError>) {
     );
 }
 
+#[track_caller]
+fn assert_ended<T: std::fmt::Debug>(answer: &Result<T, SessionError>, cause: EndCause) {
+    assert!(
+        matches!(answer, Err(SessionError::Ended(it)) if *it == cause),
+        "expected {cause:?}, got {answer:?}"
+    );
+}
+
 #[tokio::test]
 async fn token_and_cookie_together_open_the_session() {
     let bench = Bench::new().await;
@@ -246,7 +254,9 @@ async fn reuse_of_a_renewed_token_after_the_grace_ends_the_session_for_good() {
     let newer = who.with_token(bench.refresh(&who).await.unwrap());
     bench.pass(REUSE_GRACE + SignedDuration::from_secs(1));
     assert!(bench.call(&newer).await.is_ok());
-    assert_signed_out(&bench.refresh(&who).await);
+    for token in [&who, &newer] {
+        assert_ended(&bench.refresh(token).await, EndCause::Reuse);
+    }
     assert_signed_out(&bench.call(&newer).await);
     let bench = bench.restarted().await;
     assert_signed_out(&bench.call(&newer).await);
@@ -260,7 +270,7 @@ async fn sign_out_survives_a_restart() {
     bench.sessions.end(&session, None).await.unwrap();
     let bench = bench.restarted().await;
     assert_signed_out(&bench.call(&who).await);
-    assert_signed_out(&bench.refresh(&who).await);
+    assert_ended(&bench.refresh(&who).await, EndCause::SignedOut);
     assert!(matches!(
         bench.open_page(&who).await,
         Visitor::Nobody { had_token: true }

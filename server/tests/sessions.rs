@@ -2,6 +2,7 @@
 
 mod address;
 mod authorization;
+mod causes;
 mod ended;
 mod everywhere;
 mod lock_out;

@@ -27,6 +27,7 @@ use waybill::clock::Clock;
 use waybill::config::Config;
 use waybill::config::arguments::Options;
 use waybill::http::{self, Listener, Site};
+use waybill_storage::login_sessions::EndCause;
 use waybill_storage::users;
 
 pub(crate) use self::actor::Actor;
@@ -252,7 +253,11 @@ impl TestApp {
             .await
             .unwrap();
         let sessions = &self.app.sessions;
-        sessions.end_others(&tx, user_id, None, now).await.unwrap();
+        let cause = EndCause::Account;
+        sessions
+            .end_others(&tx, user_id, None, cause, now)
+            .await
+            .unwrap();
         tx.commit().await.unwrap();
     }
 

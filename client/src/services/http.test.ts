@@ -6,6 +6,7 @@ import { createStore } from "#client/lib/store.ts"
 import { fakeServer, setToken, tokenFor } from "./fake-server.ts"
 import { SOMEONE } from "./fake-visit.ts"
 import { request } from "./http.ts"
+import { guardLeaving } from "./leaving.ts"
 import { againAsked, canAskAgain, decline, isBack } from "./session/again.ts"
 import { endSession } from "./session/end.ts"
 
@@ -148,7 +149,11 @@ describe("when the session is over and the user can be asked", () => {
   test("a write waits, and is sent once more when the same user is back", async () => {
     const written = request(LIST, OPTIONS)
     await vi.waitFor(() =>
-      expect(againAsked.get()).toEqual({ emailId: SOMEONE.user.emailId, isEarly: false }),
+      expect(againAsked.get()).toEqual({
+        emailId: SOMEONE.user.emailId,
+        loss: "over",
+        isWaiting: true,
+      }),
     )
     expect(writes()).toHaveLength(1)
     isOver = false
@@ -198,6 +203,84 @@ describe("when the session is over and the user can be asked", () => {
     await expect(request(LIST)).rejects.toMatchObject({ problem: { status: 401 } })
     expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
   })
+
+  test("what is only read waits beside something that is not saved", async () => {
+    const stored = guardLeaving(async () => false)
+    const read = request(LIST)
+    await vi.waitFor(() => expect(againAsked.get()).not.toBeNull())
+    expect(againAsked.get()?.isWaiting).toBe(false)
+    isOver = false
+    setToken(tokenFor("u1"))
+    isBack()
+    await expect(read).resolves.toEqual({ data: 1 })
+    expect(endSession).not.toHaveBeenCalled()
+    stored()
+  })
+
+  describe.each(["elsewhere", "password", "second-factor", "reuse", "operator"])(
+    "by a revocation, %s",
+    (cause) => {
+      beforeEach(() => refuseWith(`/problems/session-ended/${cause}`))
+
+      test("a write waits, is told why, and is sent once more", async () => {
+        const written = request(LIST, OPTIONS)
+        await vi.waitFor(() =>
+          expect(againAsked.get()).toMatchObject({ loss: cause, isWaiting: true }),
+        )
+        isOver = false
+        setToken(tokenFor("u1"))
+        isBack()
+        await expect(written).resolves.toEqual({ data: 1 })
+        expect(writes()).toHaveLength(2)
+        expect(endSession).not.toHaveBeenCalled()
+      })
+
+      test("who does not sign in again leaves the page", async () => {
+        const written = request(LIST, OPTIONS).catch((error: unknown) => error)
+        await vi.waitFor(() => expect(againAsked.get()).not.toBeNull())
+        decline()
+        expect(await written).toMatchObject({ problem: { status: 401 } })
+        expect(endSession).toHaveBeenCalledExactlyOnceWith("expired")
+        expect(writes()).toHaveLength(1)
+      })
+    },
+  )
+
+  test.each([
+    ["/problems/session-ended/account", "closed"],
+    ["/problems/session-ended/address", "closed"],
+    ["/problems/session-ended/signed-out", "closed"],
+    ["/problems/suspended", "suspended"],
+  ])("after %s nobody is asked back", async (type, reason) => {
+    refuseWith(type)
+    await expect(request(LIST, OPTIONS)).rejects.toMatchObject({ problem: { status: 401 } })
+    expect(againAsked.get()).toBeNull()
+    expect(endSession).toHaveBeenCalledExactlyOnceWith(reason)
+    expect(writes()).toHaveLength(1)
+  })
+
+  test("a refusal that arrives after the sign-in is about the session before", async () => {
+    const fresh = tokenFor("u1")
+    served = fakeServer({
+      [LIST]: () => (isOver ? { status: 401 } : { body: { data: 1 } }),
+      [REFRESH]: () => {
+        isOver = false
+        return { status: 401, token: fresh }
+      },
+    })
+    await expect(request(LIST, OPTIONS)).resolves.toEqual({ data: 1 })
+    expect(againAsked.get()).toBeNull()
+    expect(writes().at(-1)?.authorization).toBe(fresh)
+  })
+
+  function refuseWith(type: string) {
+    const detail = type.endsWith("/suspended") ? SUSPENDED : "Signed out."
+    served = fakeServer({
+      [LIST]: () => (isOver ? { status: 401 } : { body: { data: 1 } }),
+      [REFRESH]: { status: 401, body: { type, title: "Signed out", status: 401, detail } },
+      "/iam/api/v1/sessions/current": { body: { data: SOMEONE } },
+    })
+  }
 })
 
 test("no failure tells the token", async () => {

@@ -7,9 +7,10 @@ import { SUSPENDED, unreachable } from "#client/lib/problem.ts"
 import { withPatience } from "./patience.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { type SendOptions, send } from "./send.ts"
-import { askAgain, isAsking, isOwned } from "./session/again.ts"
+import { isOwned } from "./session/again.ts"
 import { endSession, hasEnded, holdSession } from "./session/end.ts"
-import { refreshToken } from "./session/refresh.ts"
+import { comeBack, isKept } from "./session/lost.ts"
+import { type Refreshed, refreshToken } from "./session/refresh.ts"
 import { readToken } from "./session/token-cookie.ts"
 
 /** Sends with the session's token; a failure is a `RequestFailed`, after which a lost session is already ending. */
@@ -35,18 +36,19 @@ export async function request<T>(path: string, options: SendOptions = {}): Promi
 
 /** Whether the request may be sent again: with a renewed token, or because the user has signed in again. */
 async function isAllowedAgain(token: string | null, { method = "GET" }: SendOptions) {
-  const waits = method !== "GET" || isAsking()
-  const letGo = waits ? holdSession() : nothing
+  const isWrite = method !== "GET"
+  const letGo = isKept(isWrite) ? holdSession() : nothing
+  let refreshed: Refreshed = GONE
   try {
-    const refreshed = token === null ? "refused" : await refreshToken(token)
-    if (refreshed !== "refused") return refreshed === "renewed"
-    const again = waits ? askAgain() : null
-    if (again !== null) return (await again) === "back"
+    if (token !== null) refreshed = await refreshToken(token)
   } finally {
     letGo()
   }
-  void endSession("expired")
-  return false
+  if (refreshed.status !== "refused") return refreshed.status === "renewed"
+  return (await comeBack(refreshed.loss, isWrite)) === "back"
 }
+
+/** The cookie went before the request. */
+const GONE = { status: "refused", loss: "over" } as const
 
 function nothing(): void {}

@@ -9,6 +9,11 @@ export function guardLeaving(ask: Ask): () => void {
   return () => asked.delete(ask)
 }
 
+/** Whether something typed is not stored. */
+export function hasUnsaved(): boolean {
+  return asked.size > 0
+}
+
 /** Whether nobody minds. They are asked one after the other, and the first who minds decides. */
 export async function mayLeave(): Promise<boolean> {
   for (const ask of asked) {

@@ -28,7 +28,7 @@ export function SessionEnding({ end }: { end: number }) {
   useEffect(() => {
     if (seconds > 0) return
     answerEnd()
-    void askAgain()
+    void askAgain({ loss: "over", isWaiting: false })
   }, [seconds])
   return (
     <Dialog
@@ -62,7 +62,7 @@ export function SessionEnding({ end }: { end: number }) {
 
 function stay(): void {
   answerEnd()
-  void askAgain("early")
+  void askAgain({ loss: null, isWaiting: false })
 }
 
 function useSecondsTo(end: number): number {

@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from "react"
 
+import { type Loss, revocationText } from "#client/lib/session-loss.ts"
 import { msg } from "#client/lib/words.ts"
 import {
   type AgainStep,
@@ -20,25 +21,41 @@ import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 const ID = "sign-in-again"
 const NAMES = ["again"] as const
 
+const ENDED = msg("Your session has ended.")
+const SAVED = msg("What you typed is still here and will be saved once you sign in.")
+const KEPT = msg("What you typed is still here.")
+
 type Owed = Extract<AgainStep, { status: "owes-code" }>
 
-/** The session is over and a write waits, or ends soon: password and code are asked for here, and the page below stays as it is. */
-export function SignInAgain({ emailId, isEarly }: { emailId: string; isEarly: boolean }) {
+interface SignInAgainProps {
+  emailId: string
+  /** Why the session is over; `null` while it is not. */
+  loss: Loss | null
+  /** A write goes on once the user is back. */
+  isWaiting: boolean
+}
+
+/** The session is over, or ends soon: password and code are asked for here, and the page below stays as it is. */
+export function SignInAgain({ emailId, loss, isWaiting }: SignInAgainProps) {
   const t = useText()
   const [owed, setOwed] = useState<Owed | null>(null)
+  const revoked = loss === null ? null : revocationText(loss)
   useLayoutEffect(() => {
     showDialog(ID)
     // Closed before it goes, so that the focus is back in the form that waited.
     return () => closeDialog(ID)
   }, [])
   return (
-    <Dialog id={ID} onClose={decline} title={t("Sign in again")}>
+    <Dialog
+      className={revoked === null ? undefined : "sh-again-covers"}
+      id={ID}
+      onClose={decline}
+      title={t("Sign in again")}
+    >
       <p>
-        {isEarly
+        {loss === null
           ? t("Your session ends soon. What you typed stays on this page.")
-          : t(
-              "Your session has ended. What you typed is still here and will be saved once you sign in.",
-            )}
+          : `${t(revoked ?? ENDED)} ${t(isWaiting ? SAVED : KEPT)}`}
       </p>
       <p className="sh-again-who">
         {t.nodes("Signed in as {user}", { user: <bdi>{emailId}</bdi> })}

@@ -1,5 +1,6 @@
 /** The sign-in of somebody whose page is open: password and, where one is owed, a code. The page stays where it is. */
 import { plainCode } from "#client/lib/code.ts"
+import { SUSPENDED } from "#client/lib/problem.ts"
 import { reloadPage, whileBusy } from "#client/services/busy.ts"
 import { send } from "#client/services/send.ts"
 import { isBack } from "#client/services/session/again.ts"
@@ -72,6 +73,8 @@ function attempt(work: () => Promise<AgainStep>): Promise<AgainStep> {
         }
       }
       const { detail, title } = problemOf(error)
+      // Specification 8: who is suspended reads why on the login page.
+      if (detail === SUSPENDED) void endSession("suspended")
       return { status: "failed", text: detail ?? title, field: null }
     }
   })

@@ -4,6 +4,7 @@
  *
  * The page asks one at a time, whoever waits; a sign-in in another tab answers too, for the tabs share the session.
  */
+import type { Loss } from "#client/lib/session-loss.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { type Store, createStore } from "#client/lib/store.ts"
 import { subjectOf } from "#client/lib/token.ts"
@@ -18,8 +19,10 @@ export type Again = "back" | "declined"
 interface Asked {
   /** Whose session it is, or was. */
   emailId: string
-  /** Not over yet. */
-  isEarly: boolean
+  /** Why it is over; `null` while it is not. */
+  loss: Loss | null
+  /** Something goes on once the user is back. */
+  isWaiting: boolean
 }
 
 /** What the page asks for now; `null` for nothing. */
@@ -28,6 +31,7 @@ export const againAsked = createStore<Asked | null>(null)
 let owner: Store<SessionView | null> | null = null
 let waiting: Promise<Again> | null = null
 let settle: ((how: Again) => void) | null = null
+let comebacks = 0
 
 /** Says whose page this is, while a screen is there that can ask; the answer takes it back. */
 export function canAskAgain(session: Store<SessionView | null>): () => void {
@@ -52,13 +56,23 @@ export function isAsking(): boolean {
   return waiting !== null
 }
 
-/** Asks until the user is back or declines; `null` where nobody can be asked. `early` is before the session is over. */
-export function askAgain(when?: "early"): Promise<Again> | null {
+/** How often the user has come back to this page. */
+export function comebackCount(): number {
+  return comebacks
+}
+
+/** Asks until the user is back or declines; `null` where nobody can be asked. Who asks later adds what it knows. */
+export function askAgain({ loss, isWaiting }: Omit<Asked, "emailId">): Promise<Again> | null {
   const user = owner?.get()?.user
   if (user === undefined) return null
+  const before = againAsked.get()
   waiting ??= new Promise<Again>((resolve) => {
     settle = resolve
-    againAsked.set({ emailId: user.emailId, isEarly: when === "early" })
+  })
+  againAsked.set({
+    emailId: user.emailId,
+    loss: loss === null || loss === "over" ? (before?.loss ?? loss) : loss,
+    isWaiting: isWaiting || before?.isWaiting === true,
   })
   return waiting
 }
@@ -77,6 +91,7 @@ export function lookAgain(): boolean {
   const subject = subjectOf(readToken())
   if (id === undefined || subject !== id) return subject === null
   if (waiting !== null) {
+    comebacks += 1
     settleWith("back")
     // What the user may do can have changed meanwhile.
     if (owner !== null) void renewView(owner)

@@ -11,7 +11,7 @@ import { request } from "#client/services/http.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { addThirdPartyScript, hasThirdPartyScripts } from "#client/services/third-party.ts"
 
-import { endSession, hasEnded, onSessionEnd } from "./end.ts"
+import { endSession, hasEnded, holdSession, onSessionEnd } from "./end.ts"
 import { readToken } from "./token-cookie.ts"
 
 vi.mock(import("#client/services/busy.ts"), async (original) => ({
@@ -118,4 +118,18 @@ test("a page that is open to all stays", async () => {
   fakeServer({ [LOGOUT]: { status: 204 } })
   await endSession("provider")
   expect(leaveFor).not.toHaveBeenCalled()
+})
+
+test("a held page is left by a sign-out or the end of the account alone", async () => {
+  fakeServer({ [LOGOUT]: { status: 204 } })
+  const letGo = holdSession()
+  for (const reason of ["elsewhere", "expired", "provider"] as const) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await endSession(reason)
+  }
+  expect(leaveFor).not.toHaveBeenCalled()
+  expect(readToken()).not.toBeNull()
+  await endSession("signed-out-elsewhere")
+  expect(leaveFor).toHaveBeenCalledOnce()
+  letGo()
 })

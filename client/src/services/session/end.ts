@@ -13,10 +13,26 @@ import { tellTabs } from "./channel.ts"
 import { readToken, removeToken } from "./token-cookie.ts"
 
 /**
- * Why it ends. `signed-out`: the user said so. `expired`: the server refused it. `suspended`: the account is.
- * `elsewhere`: another tab ended it, or the cookie went. `provider`: the identity provider knows the user no more.
+ * Why it ends. `signed-out`: the user said so. `signed-out-elsewhere`: in another tab. `expired`: the server refused it.
+ * `suspended`: the account is. `closed`: its user may not come back to the page. `elsewhere`: another tab was left, or the cookie
+ * went. `provider`: the identity provider no longer knows the user.
  */
-export type EndReason = "signed-out" | "expired" | "suspended" | "elsewhere" | "provider"
+export type EndReason =
+  | "signed-out"
+  | "signed-out-elsewhere"
+  | "expired"
+  | "suspended"
+  | "closed"
+  | "elsewhere"
+  | "provider"
+
+/** What a page does not wait out that holds its session. */
+const AT_ONCE: ReadonlySet<EndReason> = new Set([
+  "signed-out",
+  "signed-out-elsewhere",
+  "suspended",
+  "closed",
+])
 
 /** Neither a silent server nor a silent provider keeps the user in. */
 const PATIENCE_MS = 4000
@@ -49,7 +65,7 @@ export function holdSession(): () => void {
 
 /** Ends the session once, however often it is asked for, and leaves for the login page unless this page is open to all. */
 export function endSession(reason: EndReason): Promise<void> {
-  if (held > 0 && reason !== "signed-out" && reason !== "suspended") return Promise.resolve()
+  if (held > 0 && !AT_ONCE.has(reason)) return Promise.resolve()
   ending ??= whileBusy(async () => {
     await forgetSession(reason)
     leave(reason)
@@ -65,7 +81,8 @@ export async function forgetSession(reason: EndReason): Promise<void> {
   await settled(identity().then((provider) => provider.signOut()))
   const putDraftsBack = await carryDrafts()
   const token = readToken()
-  if (reason !== "elsewhere" && token !== null) {
+  const isOthers = reason === "elsewhere" || reason === "signed-out-elsewhere"
+  if (!isOthers && token !== null) {
     await settled(
       send("/iam/api/v1/auth/logout", { method: "POST", token, timeoutMs: PATIENCE_MS }),
     )
@@ -75,7 +92,7 @@ export async function forgetSession(reason: EndReason): Promise<void> {
   removeToken()
   isOver = true
   for (const clear of clearers) clear()
-  if (reason !== "elsewhere") tellTabs("signed-out")
+  if (!isOthers) tellTabs(AT_ONCE.has(reason) ? "signed-out" : "ended")
 }
 
 /** Specification 4. What a page writes while it is being left is cleared by the next one without a session; drafts go elsewhere. */

@@ -1,8 +1,10 @@
 /** Renewal of the token before it runs out, while somebody looks at the page. */
+import type { Loss } from "#client/lib/session-loss.ts"
 import { expiryOf } from "#client/lib/token.ts"
 
-import { againAsked, askAgain } from "./again.ts"
-import { endSession, holdSession } from "./end.ts"
+import { againAsked } from "./again.ts"
+import { endSession } from "./end.ts"
+import { comeBack, isKept } from "./lost.ts"
 import { refreshToken } from "./refresh.ts"
 import { readToken } from "./token-cookie.ts"
 
@@ -29,8 +31,11 @@ export function keepAlive(): () => void {
   }
   const renew = async () => {
     const outcome = await refreshToken()
-    if (outcome === "refused") await comeBackOrEnd()
-    else schedule(outcome === "unanswered" ? RETRY_MS : laterThan(dueIn(readToken(), Date.now())))
+    if (outcome.status === "refused") await comeBackOrEnd(outcome.loss)
+    else {
+      const isLate = outcome.status === "unanswered"
+      schedule(isLate ? RETRY_MS : laterThan(dueIn(readToken(), Date.now())))
+    }
   }
 
   document.addEventListener("visibilitychange", () => schedule(), { signal: stop.signal })
@@ -51,10 +56,8 @@ function laterThan(due: number | null): number | null {
   return due === null ? null : Math.max(due, RETRY_MS)
 }
 
-/** The page stays for the same user, who may have text in it; nobody else is shown what it shows. */
-async function comeBackOrEnd(): Promise<void> {
-  const letGo = holdSession()
-  const again = await askAgain()
-  letGo()
-  if (again !== "back") await endSession("expired")
+/** A page whose time is over stays for the same user, whatever is on it; nobody else is shown what it shows. */
+async function comeBackOrEnd(loss: Loss): Promise<void> {
+  const how = await comeBack(loss, false, loss === "over" || isKept())
+  if (how === "declined") await endSession("expired")
 }

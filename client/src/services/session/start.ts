@@ -15,6 +15,7 @@ import { RequestFailed } from "#client/services/request-failed.ts"
 import { send } from "#client/services/send.ts"
 import type { components } from "#client/wire/api.ts"
 
+import { comebackCount } from "./again.ts"
 import { checkSession } from "./check.ts"
 import { type EndReason, clearStorages, endSession, onSessionEnd } from "./end.ts"
 import { keepAlive } from "./keep-alive.ts"
@@ -61,9 +62,10 @@ export async function startSession(visit: Visit): Promise<void> {
 
 /** The provider knows the user no more: the server may know why, such as that the account was suspended. */
 async function providerIsDone(): Promise<void> {
+  const before = comebackCount()
   await checkSession()
-  // It did, and the page is being left.
-  if (!isBusy()) await endSession("provider")
+  // It did: the page is being left, or its user has signed in again.
+  if (!isBusy() && comebackCount() === before) await endSession("provider")
 }
 
 /** Why the provider's user is not the session's, as the server knows it; an empty list is a failed sign-in. */

@@ -73,6 +73,14 @@ test("a sign-out in another tab ends this one's session", async () => {
   setToken(tokenFor("ada"))
   stop = watchSession()
   tellTabs("signed-out")
+  await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("signed-out-elsewhere"))
+})
+
+test("a tab that was left after the session was found over takes the others along", async () => {
+  setToken(tokenFor("ada"))
+  stop = watchSession()
+  tellTabs({ over: "elsewhere" })
+  tellTabs("ended")
   await vi.waitFor(() => expect(endSession).toHaveBeenCalledExactlyOnceWith("elsewhere"))
 })
 

@@ -10,6 +10,7 @@ import { destinations } from "#client/services/destinations.ts"
 
 import { hearTabs } from "./channel.ts"
 import { endSession } from "./end.ts"
+import { comeBack, isKept } from "./lost.ts"
 import { readToken } from "./token-cookie.ts"
 
 /** What a look at the cookie asks for. */
@@ -57,8 +58,12 @@ export function watchSession(): () => void {
   )
   const deafen = hearTabs((news) => {
     if (isBusy()) return
-    if (news === "signed-out" && before !== null) void endSession("elsewhere")
     if (news === "signed-in") look()
+    if (before === null) return
+    if (news === "signed-out") void endSession("signed-out-elsewhere")
+    if (news === "ended") void endSession("elsewhere")
+    // The token is about to go, and with it what could be asked about the session.
+    if (typeof news === "object" && isKept()) void comeBack(news.over, false)
   })
   return () => {
     stop.abort()

@@ -23,7 +23,7 @@ use crate::email::Email;
 use crate::fingerprint::{fingerprint, secret_word};
 use crate::mail::{Mail, Post};
 use crate::password::{Hasher, Password, Verdict};
-use crate::relying_party::{Ended, RelyingParty, SessionMark};
+use crate::relying_party::{Cause, Ended, RelyingParty, SessionMark};
 use crate::revocation;
 use crate::tokens::{self, Flaw, Keyring, Mint, Statement};
 
@@ -194,7 +194,8 @@ impl Provider {
     pub async fn revoke(&self, uid: &Uid) -> Result<(), Error> {
         let tx = self.storage.begin().await?;
         let mut account = accounts::find(&tx, uid).await?.ok_or(Error::NotFound)?;
-        self.revoke_sign_ins(&tx, &mut account, None).await?;
+        self.revoke_sign_ins(&tx, &mut account, None, Cause::Operator)
+            .await?;
         accounts::save(&tx, &account).await?;
         Ok(tx.commit().await?)
     }
@@ -243,6 +244,7 @@ impl Provider {
         tx: &Transaction,
         account: &mut Account,
         spared: Option<&SessionMark>,
+        cause: Cause,
     ) -> Result<(), Error> {
         let now = self.clock.now();
         account.valid_since = revocation::after(now.max(account.valid_since));
@@ -250,6 +252,7 @@ impl Provider {
         pending_sign_ins::forget(tx, &account.uid).await?;
         let ended = Ended {
             uid: &account.uid,
+            cause,
             spared,
             rests_on: Some(account.valid_since),
             at: now,
@@ -261,6 +264,7 @@ impl Provider {
     async fn end_sessions(&self, tx: &Transaction, uid: &Uid) -> Result<(), Error> {
         let ended = Ended {
             uid,
+            cause: Cause::Account,
             spared: None,
             rests_on: None,
             at: self.clock.now(),

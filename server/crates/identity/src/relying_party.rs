@@ -86,11 +86,28 @@ pub struct Locked<'a> {
     pub address: Option<IpAddr>,
 }
 
+/// Why sign-ins ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The account has another password.
+    Password,
+    /// The account has another second factor.
+    SecondFactor,
+    /// The account has another address.
+    Address,
+    /// The account was disabled or deleted.
+    Account,
+    /// The operator ended them.
+    Operator,
+}
+
 /// Whose sign-ins ended.
 #[derive(Clone, Copy, Debug)]
 pub struct Ended<'a> {
     /// The account.
     pub uid: &'a Uid,
+    /// Why.
+    pub cause: Cause,
     /// The session that goes on: that of the browser from which the account's owner asked for the change.
     pub spared: Option<&'a SessionMark>,
     /// On which sign-in that session rests from now on, as it begins with the change.

@@ -4,6 +4,7 @@
 
 use jiff::Timestamp;
 use waybill_storage::StorageError;
+use waybill_storage::login_sessions::EndCause;
 
 use crate::caller::ViewingKind;
 use crate::drive::store::StoreError;
@@ -18,6 +19,9 @@ pub enum ServiceError {
     /// Nobody is signed in, or no longer.
     #[error("nobody is signed in")]
     NotSignedIn,
+    /// The session that the request belongs to was ended, for this cause.
+    #[error("the session was ended: {}", .0.as_str())]
+    SessionEnded(EndCause),
     /// The user's account was suspended.
     #[error("the account was suspended")]
     Suspended,
@@ -120,6 +124,7 @@ impl From<SessionError> for ServiceError {
     fn from(source: SessionError) -> Self {
         match source {
             SessionError::NotSignedIn => Self::NotSignedIn,
+            SessionError::Ended(cause) => Self::SessionEnded(cause),
             SessionError::Unavailable(_) => Self::Session(source),
         }
     }

@@ -7,7 +7,7 @@ use std::net::IpAddr;
 use async_trait::async_trait;
 use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
-use waybill_storage::login_sessions::Place;
+use waybill_storage::login_sessions::{EndCause, Place};
 use waybill_storage::notifications::NotificationId;
 use waybill_storage::{CompanyId, LoginSession, LoginSessionId, StorageError, Transaction, UserId};
 
@@ -171,6 +171,7 @@ pub trait Sessions: Send + Sync {
         tx: &Transaction,
         user_id: UserId,
         spared: Option<LoginSessionId>,
+        cause: EndCause,
         at: Timestamp,
     ) -> Result<(), StorageError>;
 }
@@ -214,6 +215,9 @@ pub enum SessionError {
     /// The session is not there, has ended, or does not belong to the token.
     #[error("the session does not exist")]
     NotSignedIn,
+    /// The session that both token and cookie belong to was ended, for this cause.
+    #[error("the session was ended: {}", .0.as_str())]
+    Ended(EndCause),
     /// The session store failed.
     #[error("the session store failed")]
     Unavailable(#[source] Box<dyn std::error::Error + Send + Sync>),

@@ -3,12 +3,13 @@
 //! Invariant: an ended session never lives again. The secret that opens a session is not here, only its hash; the
 //! generation grows by exactly one for each accepted rotation, however many ask at the same time.
 
+mod ending;
 pub mod replacement;
 pub mod tokens;
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
@@ -49,6 +50,7 @@ mod entity {
         pub token_hash: Option<String>,
         pub proved_at: Option<Millis>,
         pub viewing_id: Option<ViewingId>,
+        pub end_cause: Option<String>,
     }
 
     #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
@@ -56,6 +58,8 @@ mod entity {
 
     impl ActiveModelBehavior for ActiveModel {}
 }
+
+pub use ending::{EndCause, end, end_all_of_user, end_everybodys, end_of_sign_in, ended_since};
 
 use entity::{ActiveModel, Column, Entity, Model};
 
@@ -76,6 +80,8 @@ pub struct LoginSession {
     pub last_seen_at: Timestamp,
     /// When it ended, if it did.
     pub ended_at: Option<Timestamp>,
+    /// Why it ended, if somebody ended it; none is known of those that ended before causes were recorded.
+    pub end_cause: Option<EndCause>,
     /// How the user signed in: a word of the caller's.
     pub sign_in_method: String,
     /// From where it began.
@@ -109,6 +115,7 @@ impl From<Model> for LoginSession {
             started_at: row.started_at.into(),
             last_seen_at: row.last_seen_at.into(),
             ended_at: row.ended_at.map(Timestamp::from),
+            end_cause: row.end_cause.as_deref().and_then(EndCause::of),
             sign_in_method: row.sign_in_method,
             place: Place {
                 ip: row.ip,
@@ -169,25 +176,6 @@ pub async fn by_sid_hash(
 ) -> Result<Option<LoginSession>, StorageError> {
     let found = replacement::find(db, sid_hash, now).await?;
     Ok(found.map(|found| found.session))
-}
-
-/// Ends the sessions of a user that rest on the sign-in of this second; gives how many ended.
-pub async fn end_of_sign_in(
-    tx: &Transaction,
-    user: UserId,
-    authenticated_at: Timestamp,
-    now: Timestamp,
-) -> Result<u64, StorageError> {
-    let second = authenticated_at.as_second().saturating_mul(1000);
-    let ended = Entity::update_many()
-        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
-        .filter(Column::UserId.eq(user))
-        .filter(Column::EndedAt.is_null())
-        .filter(Column::AuthenticatedAt.gte(Millis(second)))
-        .filter(Column::AuthenticatedAt.lt(Millis(second.saturating_add(1000))))
-        .exec(&tx.connection())
-        .await?;
-    Ok(ended.rows_affected)
 }
 
 /// The session with this id, ended or not.
@@ -279,63 +267,6 @@ pub async fn set_viewing(
         .exec(&tx.connection())
         .await?;
     Ok(result.rows_affected == 1)
-}
-
-/// Ends the session; `false` when it had ended before.
-pub async fn end(
-    tx: &Transaction,
-    id: LoginSessionId,
-    now: Timestamp,
-) -> Result<bool, StorageError> {
-    let result = Entity::update_many()
-        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
-        .filter(Column::Id.eq(id))
-        .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
-        .await?;
-    Ok(result.rows_affected == 1)
-}
-
-/// Ends all sessions of a user but `except`; gives how many ended.
-pub async fn end_all_of_user(
-    tx: &Transaction,
-    user_id: UserId,
-    except: Option<LoginSessionId>,
-    now: Timestamp,
-) -> Result<u64, StorageError> {
-    let mut update = Entity::update_many()
-        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
-        .filter(Column::UserId.eq(user_id))
-        .filter(Column::EndedAt.is_null());
-    if let Some(kept) = except {
-        update = update.filter(Column::Id.ne(kept));
-    }
-    Ok(update.exec(&tx.connection()).await?.rows_affected)
-}
-
-/// Ends every session of the installation; gives how many ended.
-pub async fn end_everybodys(tx: &Transaction, now: Timestamp) -> Result<u64, StorageError> {
-    let ended = Entity::update_many()
-        .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
-        .filter(Column::EndedAt.is_null())
-        .exec(&tx.connection())
-        .await?;
-    Ok(ended.rows_affected)
-}
-
-/// The sessions that ended at `since` or later.
-pub async fn ended_since(
-    db: &dyn Handle,
-    since: Timestamp,
-) -> Result<Vec<LoginSessionId>, StorageError> {
-    let rows = Entity::find()
-        .select_only()
-        .column(Column::Id)
-        .filter(Column::EndedAt.gte(Millis::from(since)))
-        .into_tuple::<LoginSessionId>()
-        .all(&db.connection())
-        .await?;
-    Ok(rows)
 }
 
 /// Deletes sessions that were last used before `unused_since`; gives how many went.

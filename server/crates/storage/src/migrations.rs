@@ -51,6 +51,7 @@ pub mod m0037_search_terms;
 pub mod m0038_report_schedules;
 pub mod m0039_company_export;
 pub mod m0040_viewings;
+pub mod m0041_session_end_causes;
 pub mod m0042_refresh_successors;
 pub(crate) mod row_security;
 
@@ -90,6 +91,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0038_report_schedules::Migration),
         Box::new(m0039_company_export::Migration),
         Box::new(m0040_viewings::Migration),
+        Box::new(m0041_session_end_causes::Migration),
         Box::new(m0042_refresh_successors::Migration),
     ]
 }

@@ -88,6 +88,7 @@ impl Sessions for TrustingSessions {
         _: &waybill_storage::Transaction,
         _: UserId,
         _: Option<waybill_storage::LoginSessionId>,
+        _: waybill_storage::login_sessions::EndCause,
         _: Timestamp,
     ) -> Result<(), waybill_storage::StorageError> {
         Ok(())

@@ -12,7 +12,7 @@ use waybill_storage::{StorageError, Transaction};
 use super::mailed_code::Purpose;
 use super::{Account, Email, Error, Provider, Timestamp, accounts, per_account, per_address};
 use crate::mail::Mail;
-use crate::relying_party::Readdressed;
+use crate::relying_party::{Cause, Readdressed};
 
 impl Provider {
     /// Mails a link to `new_email`, which makes it the address of the bearer of this ID token; returns that address.
@@ -97,7 +97,8 @@ impl Provider {
     ) -> Result<(), Error> {
         account.email = code.email;
         account.email_verified = true;
-        self.revoke_sign_ins(tx, account, None).await?;
+        self.revoke_sign_ins(tx, account, None, Cause::Address)
+            .await?;
         accounts::save(tx, account).await.map_err(taken)?;
         let changed = Readdressed {
             uid: &account.uid,

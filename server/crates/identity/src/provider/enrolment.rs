@@ -14,6 +14,7 @@ use super::{
     new_uid, secret_word, totp,
 };
 use crate::mail::Mail;
+use crate::relying_party::Cause;
 use crate::totp::{new_secret, step_of};
 
 /// How long the app may take to be set up.
@@ -114,7 +115,8 @@ impl Provider {
         totp::insert(&tx, factor).await.map_err(taken)?;
         totp::end_enrolments(&tx, &account.uid).await?;
         self.forget_codes(&tx, &account.uid).await?;
-        self.revoke_sign_ins(&tx, &mut account, spared).await?;
+        self.revoke_sign_ins(&tx, &mut account, spared, Cause::SecondFactor)
+            .await?;
         accounts::save(&tx, &account).await?;
         let link = self.way_back(&tx, &account).await?;
         let (account, tokens) = self.signed_in(tx, account, Some(&id)).await?;
@@ -174,7 +176,8 @@ impl Provider {
         account: &mut Account,
     ) -> Result<(), Error> {
         forget_factor(tx, &account.uid).await?;
-        self.revoke_sign_ins(tx, account, None).await?;
+        self.revoke_sign_ins(tx, account, None, Cause::SecondFactor)
+            .await?;
         Ok(accounts::save(tx, account).await?)
     }
 

@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use super::{Account, Error, Password, Provider, SessionMark, Tokens, accounts, check_alive};
+use super::{
+    Account, Cause, Error, Password, Provider, SessionMark, Tokens, accounts, check_alive,
+};
 
 /// A change of password or address wants a sign-in that is not older (Firebase's rule).
 pub(super) const RECENT: Duration = Duration::from_mins(5);
@@ -79,7 +81,8 @@ impl Provider {
         check_alive(&account, statement.authenticated_at)?;
         account.password_hash = Some(hash);
         account.password_updated_at = now;
-        self.revoke_sign_ins(&tx, &mut account, spared).await?;
+        self.revoke_sign_ins(&tx, &mut account, spared, Cause::Password)
+            .await?;
         accounts::save(&tx, &account).await?;
         self.signed_in(tx, account, statement.second_factor.as_deref())
             .await

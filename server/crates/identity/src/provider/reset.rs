@@ -10,7 +10,7 @@ use waybill_storage::identity::codes;
 
 use super::mailed_code::{Purpose, check_code};
 use super::{
-    Account, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
+    Account, Cause, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
     per_address,
 };
 
@@ -107,7 +107,8 @@ impl Provider {
         account.password_hash = Some(new_hash);
         account.password_updated_at = now;
         account.email_verified = true;
-        self.revoke_sign_ins(&tx, &mut account, None).await?;
+        self.revoke_sign_ins(&tx, &mut account, None, Cause::Password)
+            .await?;
         accounts::save(&tx, &account).await?;
         tx.commit().await?;
         Ok(account)

@@ -13,6 +13,7 @@ use axum::http::{HeaderName, HeaderValue, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use waybill_storage::StorageError;
+use waybill_storage::login_sessions::EndCause;
 
 use crate::caller::{Caller, ViewingKind};
 use crate::drive::store::StoreError;
@@ -120,6 +121,10 @@ fn service_face(error: &ServiceError) -> Face {
             StatusCode::UNAUTHORIZED,
             "Sign in to continue.",
         ),
+        ServiceError::SessionEnded(cause) => {
+            let (kind, detail) = end_face(*cause);
+            (kind, "Signed out", StatusCode::UNAUTHORIZED, detail)
+        }
         // The text is the specification's, section 8.
         ServiceError::Suspended => (
             "/problems/suspended",
@@ -280,6 +285,41 @@ fn service_face(error: &ServiceError) -> Face {
         ),
     };
     Face(kind, title, status, detail.to_owned())
+}
+
+/// What the person is told whose session was ended; the page that asks for the password again knows the cause by the kind.
+fn end_face(cause: EndCause) -> (&'static str, &'static str) {
+    match cause {
+        EndCause::SignedOut => ("/problems/session-ended/signed-out", "You have signed out."),
+        EndCause::Elsewhere => (
+            "/problems/session-ended/elsewhere",
+            "You were signed out from another device.",
+        ),
+        EndCause::Password => (
+            "/problems/session-ended/password",
+            "You were signed out because your password was changed.",
+        ),
+        EndCause::SecondFactor => (
+            "/problems/session-ended/second-factor",
+            "You were signed out because your two-factor authentication was changed.",
+        ),
+        EndCause::Address => (
+            "/problems/session-ended/address",
+            "You were signed out because the e-mail address of your account was changed.",
+        ),
+        EndCause::Account => (
+            "/problems/session-ended/account",
+            "Your account can no longer be used. Please contact your Admin for assistance.",
+        ),
+        EndCause::Reuse => (
+            "/problems/session-ended/reuse",
+            "You were signed out to protect your account.",
+        ),
+        EndCause::Operator => (
+            "/problems/session-ended/operator",
+            "You were signed out by the operator of this service.",
+        ),
+    }
 }
 
 fn code_face(fault: CodeFault) -> (&'static str, &'static str, StatusCode) {

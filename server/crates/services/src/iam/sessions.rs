@@ -9,6 +9,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 use uuid::Uuid;
 use waybill_storage::audit::{self, Change};
+use waybill_storage::login_sessions::EndCause;
 use waybill_storage::{
     Handle, LoginSession, LoginSessionId, StorageError, Transaction, login_sessions,
 };
@@ -84,7 +85,7 @@ impl Services {
         let mut open = self.open_sessions(&tx, caller).await?;
         open.retain(|session| session.id.as_uuid() == id);
         let session = open.first().ok_or(ServiceError::NotFound)?;
-        login_sessions::end(&tx, session.id, now).await?;
+        login_sessions::end(&tx, session.id, EndCause::Elsewhere, now).await?;
         self.note_ended(caller, &tx, &open, source).await?;
         Ok(tx.commit().await?)
     }
@@ -103,7 +104,8 @@ impl Services {
         others.retain(|session| current != Some(session.id));
         let user = caller.user_id();
         let sessions = &self.sessions;
-        sessions.end_all(&tx, user, current, now).await?;
+        let cause = EndCause::Elsewhere;
+        sessions.end_all(&tx, user, current, cause, now).await?;
         if !others.is_empty() {
             self.note_ended(caller, &tx, &others, source).await?;
         }

@@ -20,6 +20,7 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use serde_json::json;
 use waybill_storage::listing::Direction;
+use waybill_storage::login_sessions::EndCause;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
 use waybill_storage::roles::RoleOfUser;
@@ -243,9 +244,13 @@ impl Collection for Users {
             // Whoever changes the own setting has just been here.
             let own = writing.caller.session();
             let spared = own.filter(|_| id == writing.caller.user_id() && !has_left);
+            let cause = match has_left {
+                true => EndCause::Account,
+                false => EndCause::SecondFactor,
+            };
             let sessions = &writing.services.sessions;
             sessions
-                .end_all(writing.tx, id, spared, writing.now)
+                .end_all(writing.tx, id, spared, cause, writing.now)
                 .await?;
         }
         if after.meta.deleted_at.is_some() {

@@ -85,8 +85,16 @@ async fn an_ended_session_neither_rotates_nor_ends_again() {
     let (_folder, storage) = storage().await;
     let session = begin_session(&storage, UserId::generate(), "h1").await;
     let tx = storage.begin().await.unwrap();
-    assert!(end(&tx, session.id, START).await.unwrap());
-    assert!(!end(&tx, session.id, START).await.unwrap());
+    assert!(
+        end(&tx, session.id, EndCause::SignedOut, START)
+            .await
+            .unwrap()
+    );
+    assert!(
+        !end(&tx, session.id, EndCause::SignedOut, START)
+            .await
+            .unwrap()
+    );
     assert!(!rotate(&tx, session.id, 0, START).await.unwrap());
     tx.commit().await.unwrap();
     let stored = by_sid_hash(storage.reader(), "h1", START)
@@ -104,7 +112,7 @@ async fn ending_all_sessions_of_a_user_spares_the_kept_one_and_other_users() {
     begin_session(&storage, user, "ended").await;
     begin_session(&storage, UserId::generate(), "other").await;
     let tx = storage.begin().await.unwrap();
-    let ended = end_all_of_user(&tx, user, Some(kept.id), START)
+    let ended = end_all_of_user(&tx, user, Some(kept.id), EndCause::Elsewhere, START)
         .await
         .unwrap();
     tx.commit().await.unwrap();
@@ -161,7 +169,11 @@ async fn a_user_finds_the_own_sessions_with_where_they_began_and_the_one_used_la
         authenticated_at: Some(START),
     };
     let second = insert(&tx, new, START).await.unwrap();
-    assert!(end(&tx, ended.id, START).await.unwrap());
+    assert!(
+        end(&tx, ended.id, EndCause::SignedOut, START)
+            .await
+            .unwrap()
+    );
     touch(&tx, first.id, START + SignedDuration::from_mins(1))
         .await
         .unwrap();
@@ -172,4 +184,29 @@ async fn a_user_finds_the_own_sessions_with_where_they_began_and_the_one_used_la
     assert_eq!(found[1], second);
     assert_eq!(found[1].place.ip.as_deref(), Some("192.0.2.1"));
     assert_eq!(found[1].authenticated_at, Some(START));
+}
+
+#[tokio::test]
+async fn the_first_cause_of_an_end_stays() {
+    let (_folder, storage) = storage().await;
+    let user = UserId::generate();
+    let session = begin_session(&storage, user, "h1").await;
+    assert_eq!(session.end_cause, None);
+    for cause in [EndCause::Elsewhere, EndCause::Password] {
+        let tx = storage.begin().await.unwrap();
+        end_all_of_user(&tx, user, None, cause, START)
+            .await
+            .unwrap();
+        tx.commit().await.unwrap();
+    }
+    let stored = get(storage.reader(), session.id).await.unwrap().unwrap();
+    assert_eq!(stored.end_cause, Some(EndCause::Elsewhere));
+}
+
+#[test]
+fn every_cause_is_read_as_it_was_written() {
+    for cause in EndCause::ALL {
+        assert_eq!(EndCause::of(cause.as_str()), Some(cause));
+    }
+    assert_eq!(EndCause::of("of-a-later-version"), None);
 }

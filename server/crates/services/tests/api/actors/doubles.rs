@@ -12,7 +12,7 @@ use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,
 };
-use waybill_storage::login_sessions::Place;
+use waybill_storage::login_sessions::{EndCause, Place};
 use waybill_storage::{LoginSession, LoginSessionId, StorageError, Transaction, UserId};
 
 /// The accounts of an identity provider, by uid.
@@ -99,6 +99,7 @@ impl Sessions for TestSessions {
         _: &Transaction,
         user_id: UserId,
         _: Option<LoginSessionId>,
+        _: EndCause,
         _: Timestamp,
     ) -> Result<(), StorageError> {
         self.ended.lock().unwrap().push(user_id);

@@ -1,5 +1,6 @@
 //! The rules of a replacement, against a real database.
 
+use super::super::EndCause;
 use super::super::tests::begin_session;
 use super::*;
 use crate::Storage;
@@ -113,7 +114,9 @@ async fn neither_the_sessions_of_others_nor_those_that_ended_are_replaced() {
     let ended = begin_session(&storage, user, "old").await;
     asked(&storage, user).await;
     let tx = storage.begin().await.unwrap();
-    super::super::end(&tx, ended.id, START).await.unwrap();
+    super::super::end(&tx, ended.id, EndCause::SignedOut, START)
+        .await
+        .unwrap();
     tx.commit().await.unwrap();
     assert!(!offered(&storage, ended.id, "new", START).await);
     assert!(!offered(&storage, other.id, "new", START).await);
