@@ -11,7 +11,7 @@
 //! | `weight`, `kind` | what a request may cost, by its address; under what it is counted |
 //! | `realtime` | the realtime database, as sockets and as REST |
 //! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
-//! | [`sign_in`] | the forms that work without JavaScript |
+//! | [`sign_in`], `record_form` | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
 //! | `compression` | pages and reference data in the coding that the browser takes |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
@@ -34,6 +34,7 @@ mod negotiation;
 pub mod probes;
 pub mod problem;
 mod realtime;
+mod record_form;
 mod reports;
 pub mod router;
 mod sign_in;

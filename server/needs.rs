@@ -91,7 +91,7 @@ impl Needs {
     }
 
     fn add(&mut self, route: &Route) -> Result<(), NeedsError> {
-        for text in route.needs.values() {
+        for text in route.needs.values().chain(&route.runs) {
             let template = Template::parse(text).map_err(|source| NeedsError {
                 route: route.id.clone(),
                 source,
@@ -99,6 +99,11 @@ impl Needs {
             self.0.insert(text.clone(), template);
         }
         route.children.iter().try_for_each(|child| self.add(child))
+    }
+
+    /// The address that a template of the manifest expands to; `None` where it names no resource.
+    pub fn address(&self, template: &str, variables: &Variables<'_>) -> Option<String> {
+        self.0.get(template)?.expand(variables).ok()
     }
 
     /// Asks for everything the matched routes need, all at once, and waits until all is there or `budget` is over.

@@ -4,6 +4,7 @@
 //! all work on that match. There is no second route list and no second matcher: a property test compares this one with
 //! react-router's `matchRoutes`, which the browser uses.
 
+pub mod form;
 mod manifest;
 mod matched;
 mod matcher;

@@ -27,6 +27,8 @@ test("each route carries every key, and functions become the files they load", (
       status: 200,
       redirect: null,
       needs: {},
+      form: null,
+      runs: null,
       module: "client/src/routes/a.tsx",
       children: [],
     },

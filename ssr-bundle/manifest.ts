@@ -1,5 +1,6 @@
 /** The route list as the build reads it: everything but functions, each key present. */
 import type { Entries, Language } from "client/lib/words.ts"
+import { type PlainForm, plainForm } from "client/records/plain.ts"
 import { type RouteEntry, routes } from "client/routes.tsx"
 import ar from "client/words/ar.json"
 import es from "client/words/es.json"
@@ -21,13 +22,35 @@ export interface ManifestRoute {
   status: number
   redirect: string | null
   needs: Readonly<Record<string, string>>
+  /** The form that the server reads without script. */
+  form: PlainForm | null
+  /** Template that a form without fields is posted to. */
+  runs: string | null
   /** Source file of the lazy module. */
   module: string | null
   children: ManifestRoute[]
 }
 
+/** Id of a route → its form. */
+export type Forms = ReadonlyMap<string, PlainForm>
+
+/** The forms of the routes' modules. */
+export async function readForms(list: readonly RouteEntry[] = routes): Promise<Forms> {
+  const forms = await Promise.all(
+    list.map(async ({ id, module, children }): Promise<[string, PlainForm][]> => {
+      const form = (await module?.())?.form
+      const below = children === undefined ? [] : [...(await readForms(children))]
+      return form === undefined ? below : [[id, plainForm(form)], ...below]
+    }),
+  )
+  return new Map(forms.flat())
+}
+
 /** The order of siblings is kept: it decides ties between equally ranked matches. */
-export function manifestRoutes(list: readonly RouteEntry[] = routes): ManifestRoute[] {
+export function manifestRoutes(
+  list: readonly RouteEntry[] = routes,
+  forms: Forms = new Map(),
+): ManifestRoute[] {
   return list.map((entry) => ({
     id: entry.id,
     path: entry.path ?? null,
@@ -40,8 +63,10 @@ export function manifestRoutes(list: readonly RouteEntry[] = routes): ManifestRo
     status: entry.status ?? 200,
     redirect: entry.redirect ?? null,
     needs: entry.needs ?? {},
+    form: forms.get(entry.id) ?? null,
+    runs: entry.runs ?? null,
     module: entry.module === undefined ? null : `client/src/routes/${entry.file ?? entry.id}.tsx`,
-    children: manifestRoutes(entry.children ?? []),
+    children: manifestRoutes(entry.children ?? [], forms),
   }))
 }
 

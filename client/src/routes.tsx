@@ -4,6 +4,7 @@ import type { ComponentType } from "react"
 import { operatorRoutes } from "#client/operator-routes.ts"
 import { newRoleRoute, peopleRoutes } from "#client/people-routes.ts"
 import { listNeeds, recordNeeds } from "#client/record-routes.ts"
+import type { FormOf } from "#client/records/plain.ts"
 import { referenceRoutes } from "#client/reference-routes.ts"
 import { workRoutes } from "#client/work-routes.tsx"
 
@@ -30,12 +31,16 @@ export interface RouteEntry {
   needs?: Readonly<Record<string, string>>
   /** Reading its needs is audited, so they are not fetched before it is opened. */
   isAudited?: boolean
+  /** RFC 6570 template that a form of the page without fields is posted to at the services. */
+  runs?: string
   module?: () => Promise<RouteModule>
   children?: readonly RouteEntry[]
 }
 
 export interface RouteModule {
   Component: ComponentType
+  /** The form of the screen, if the server reads it without script. */
+  form?: FormOf
   ErrorBoundary?: ComponentType
 }
 

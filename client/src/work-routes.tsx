@@ -153,6 +153,7 @@ export const workRoutes: readonly RouteEntry[] = [
     title: "Report",
     named: "name",
     needs: { ...recordNeeds(REPORTS), result: `${REPORTS}/{id}/result` },
+    runs: `${REPORTS}/{id}/run`,
     module: () => import("#client/routes/report.tsx"),
   },
   {

@@ -7,19 +7,23 @@ mod default_view;
 mod draw;
 mod input;
 mod markup;
+mod posted;
 mod state_script;
 mod timing;
 mod title;
 pub(super) mod visitor;
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Extension;
-use axum::extract::State;
+use axum::body::Body;
+use axum::extract::{Request, State};
 use axum::response::{IntoResponse, Response};
 use http::header::{ALLOW, LOCATION, SET_COOKIE};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use tower_sessions::Session;
+use waybill_identity::http::ClientAddress;
 
 pub use self::draw::Draft;
 pub use self::input::Form;
@@ -33,9 +37,13 @@ use super::middleware::framing::Host;
 use super::problem::Problem;
 use super::site::Site;
 use crate::guard::{Decision, FetchMetadata, Guard, Navigation, Reason, SessionEffect, Visit};
+use crate::routes::Match;
 
 /// Methods that a page takes.
 const METHODS: &str = "GET, HEAD, OPTIONS";
+
+/// The same of a page with a form.
+const METHODS_WITH_FORM: &str = "GET, HEAD, POST, OPTIONS";
 
 /// Any address that nothing else answers.
 pub async fn show(
@@ -47,14 +55,84 @@ pub async fn show(
     request: HeaderMap,
 ) -> Response {
     if !matches!(method, Method::GET | Method::HEAD | Method::OPTIONS) {
-        return Problem::method_not_allowed(METHODS);
+        let matched = site.app().release().matcher.match_path(&address.path);
+        return Problem::method_not_allowed(methods(matched.as_ref()));
     }
+    let asked = Asked {
+        address,
+        session,
+        host: host.map(|Extension(host)| host),
+        request,
+    };
+    let content = match method {
+        Method::OPTIONS => Content::Methods,
+        _ => Content::Nothing,
+    };
+    answer(&site, asked, content).await
+}
+
+/// `POST` to the address of a page: its form, sent by the browser itself.
+pub async fn take(
+    State(site): State<Arc<Site>>,
+    Extension(address): Extension<Address>,
+    Extension(session): Extension<Session>,
+    host: Option<Extension<Host>>,
+    client: Option<Extension<ClientAddress>>,
+    request: Request,
+) -> Response {
+    let matched = site.app().release().matcher.match_path(&address.path);
+    let allowed = methods(matched.as_ref());
+    if allowed == METHODS {
+        return Problem::method_not_allowed(allowed);
+    }
+    let (head, content) = request.into_parts();
+    let asked = Asked {
+        address,
+        session,
+        host: host.map(|Extension(host)| host),
+        request: head.headers,
+    };
+    let client = client.map(|Extension(ClientAddress(address))| address);
+    answer(&site, asked, Content::Form(content, client)).await
+}
+
+/// A request for a page.
+struct Asked {
+    address: Address,
+    session: Session,
+    host: Option<Host>,
+    request: HeaderMap,
+}
+
+/// What it asks for.
+enum Content {
+    /// The page.
+    Nothing,
+    /// The methods of the page.
+    Methods,
+    /// To carry out a form, which came from this address.
+    Form(Body, Option<IpAddr>),
+}
+
+fn methods(matched: Option<&Match>) -> &'static str {
+    match matched.map(Match::leaf) {
+        Some(leaf) if leaf.form.is_some() || leaf.runs.is_some() => METHODS_WITH_FORM,
+        _ => METHODS,
+    }
+}
+
+async fn answer(site: &Site, asked: Asked, content: Content) -> Response {
+    let Asked {
+        address,
+        session,
+        host,
+        request,
+    } = asked;
     let mut timing = Timing::start();
-    let host = host.map(|Extension(host)| host);
     let release = site.app().release();
 
     let matched = release.matcher.match_path(&address.path);
-    let visitor = match Visitor::recognise(&site, &request, &session).await {
+    let visitor = match Visitor::recognise(site, &request, &session).await {
         Ok(visitor) => visitor,
         Err(problem) => return problem.into_response(),
     };
@@ -80,7 +158,7 @@ pub async fn show(
             session: effect, ..
         } => *effect,
     };
-    let cookies = take_effect(&site, effect, host.as_ref());
+    let cookies = take_effect(site, effect, host.as_ref());
 
     let mut response = match (decision, &matched) {
         (Decision::Redirect { to, because, .. }, _) => {
@@ -89,7 +167,7 @@ pub async fn show(
             }
             redirect(&to)
         }
-        _ if method == Method::OPTIONS => options(),
+        _ if matches!(content, Content::Methods) => options(methods(matched.as_ref())),
         (_, None) => Problem::NOT_FOUND.into_response(),
         (Decision::Render(_) | Decision::NotFound(_), Some(matched)) => {
             let draft = Draft {
@@ -102,14 +180,19 @@ pub async fn show(
                 accepted: &request,
                 host: host.as_ref(),
             };
-            draft.draw(&site, &mut timing).await
+            match content {
+                Content::Form(content, client) => {
+                    posted::take(site, draft, (content, client), &mut timing).await
+                }
+                Content::Nothing | Content::Methods => draft.draw(site, &mut timing).await,
+            }
         }
     };
     if let Some(matched) = &matched {
         let template = Template(matched.pattern().into());
         response.extensions_mut().insert(template);
     }
-    let of_session = visitor.into_cookies(&site).await;
+    let of_session = visitor.into_cookies(site).await;
     let headers = response.headers_mut();
     for cookie in cookies.into_iter().chain(of_session) {
         headers.append(SET_COOKIE, cookie);
@@ -156,11 +239,11 @@ pub(super) fn redirect(to: &str) -> Response {
     response
 }
 
-fn options() -> Response {
+fn options(methods: &'static str) -> Response {
     let mut response = StatusCode::NO_CONTENT.into_response();
     response
         .headers_mut()
-        .insert(ALLOW, HeaderValue::from_static(METHODS));
+        .insert(ALLOW, HeaderValue::from_static(methods));
     headers::personal(response.headers_mut());
     response
 }

@@ -31,6 +31,7 @@ use crate::config::SERVICES;
 use crate::session::{self, Alone, Login, RequestHost, SessionError, Token};
 
 pub use self::as_caller::AsCaller;
+pub(super) use self::as_caller::Sent;
 
 use self::elsewhere::IamCall;
 use self::passing::Passage;

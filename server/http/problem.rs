@@ -66,6 +66,13 @@ impl Problem {
         "Bad request",
         "The address could not be understood.",
     );
+    /// Content that is not the form of the page.
+    pub const BAD_FORM: Self = problem(
+        StatusCode::BAD_REQUEST,
+        "/problems/bad-request",
+        "Bad request",
+        "This form could not be read. Open its page again and resubmit it.",
+    );
     /// Nothing lies at this address.
     pub const NOT_FOUND: Self = problem(
         StatusCode::NOT_FOUND,

@@ -10,8 +10,8 @@ use axum::handler::Handler as _;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
-use http::HeaderValue;
 use http::header::CONTENT_TYPE;
+use http::{HeaderValue, Method};
 use tower::ServiceExt;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
@@ -120,9 +120,10 @@ fn session_cookie(site: &Site) -> SessionManagerLayer<LoginStore> {
 
 /// Any address that no route has.
 async fn unrouted(State(site): State<Arc<Site>>, request: Request) -> Response {
-    match realtime::is_addressed(request.uri()) {
-        true => realtime::answer.call(request, site).await,
-        false => document::show.call(request, site).await,
+    match *request.method() {
+        _ if realtime::is_addressed(request.uri()) => realtime::answer.call(request, site).await,
+        Method::POST => document::take.call(request, site).await,
+        _ => document::show.call(request, site).await,
     }
 }
 

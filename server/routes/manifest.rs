@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::Deserialize;
 
+use super::form::Form;
+
 /// Everything the server knows of the client's build.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Manifest {
@@ -62,6 +64,12 @@ pub struct Route {
     /// Need key → URI template (RFC 6570) of the request that answers it.
     #[serde(default)]
     pub needs: BTreeMap<String, String>,
+    /// The form that the server reads without script.
+    #[serde(default)]
+    pub form: Option<Form>,
+    /// URI template (RFC 6570) that a form without fields is posted to.
+    #[serde(default)]
+    pub runs: Option<String>,
     /// URLs of the scripts that the route loads beyond the entry's own, each once.
     #[serde(default)]
     pub modules: Vec<String>,

@@ -18,6 +18,7 @@ mod node;
 mod operations;
 mod packaging;
 mod paths;
+mod record_forms;
 mod redirect;
 mod reference;
 mod rest;

@@ -32,6 +32,31 @@ export interface PostedForm {
   code: string
   /** What goes on with a sign-in that wants a code of the authenticator app. */
   pending: PendingSignIn | null
+  /** What was typed in the form of a record. */
+  record?: PostedRecord
+}
+
+/** The form of a record as it was sent, in the shape of the service. */
+export interface PostedRecord {
+  values: Readonly<Record<string, unknown>>
+  /** What the form was drawn from. */
+  base: Readonly<Record<string, unknown>>
+  /** State of the lookup fields, by the name of the control. */
+  lookups: Readonly<Record<string, LookupState>>
+}
+
+export interface LookupState {
+  /** What was typed, where it did not name one record. */
+  text: string
+  /** The records that it may mean. */
+  choices: readonly NamedValue[]
+  /** Labels of the field's values. */
+  names: readonly NamedValue[]
+}
+
+export interface NamedValue {
+  value: string
+  label: string
 }
 
 export interface PendingSignIn {
@@ -45,6 +70,9 @@ export function postedFormOf({ data }: Pick<RenderInput, "data">): PostedForm | 
   if (form === null || isBody(form)) return null
   if ("sent" in form) return { problem: null, email: "", code: "", pending: null }
   const { error, email = "", code = "", pending = null } = form
+  if ("record" in form && form.record !== undefined) {
+    return { problem: error, email, code, pending, record: form.record }
+  }
   return { problem: error, email, code, pending }
 }
 
@@ -53,6 +81,7 @@ export type NeedResult =
   | Body
   | { error: Problem; email?: string; code?: string; pending?: never }
   | { error: Problem | null; email?: never; code: string; pending: PendingSignIn }
+  | { error: Problem | null; email?: never; code?: never; pending?: never; record?: PostedRecord }
   | { sent: true }
   | null
 
@@ -67,6 +96,8 @@ export interface Env {
   theme: "system" | "light" | "dark" | "contrast"
   /** What the visitor asked for besides; `save-data`: no photos and no drawings. */
   features: readonly string[]
+  /** Idempotency key of the form that the page draws. */
+  formKey?: string
   /** Scheme, host and port that are configured; with `null`, no absolute address is taken for one of ours. */
   publicOrigin: string | null
   identity: IdentityEnv

@@ -51,6 +51,7 @@ export const timeZoneSource = storeSource({
   id: "timezone",
   store: "timezones",
   field: "id",
+  label: "label",
   choice: ({ id, label }) => ({ value: id, label: spaced(id), detail: label }),
   texts: ({ id, label, aliases }) => [label, spaced(id), id, ...(aliases ?? [])],
   guess: spaced,
@@ -60,6 +61,7 @@ export const contactSource = listSource<Wire["Contact"]>({
   id: "contact",
   service: "/contact/api/v1/contacts",
   field: "_id",
+  label: "displayName",
   choice: ({ _id, displayName, emails }) => ({
     value: _id,
     label: displayName,
@@ -71,6 +73,7 @@ export const organisationSource = listSource<Wire["Contact"]>({
   id: "organisation",
   service: "/contact/api/v1/contacts",
   field: "_id",
+  label: "displayName",
   choice: ({ _id, displayName }) => ({ value: _id, label: displayName }),
   filter: ["kind:eq:organisation"],
 })
@@ -128,6 +131,7 @@ export const issueSource = listSource<Wire["Issue"]>({
   id: "issue",
   service: "/iam/api/v1/issue/tracker",
   field: "_id",
+  label: "title",
   choice: ({ _id, key, title }) => ({ value: _id, label: title, detail: key }),
 })
 
@@ -150,6 +154,7 @@ const portsOf = (kind: (typeof PORTS)[number]) =>
 /** Ports of all kinds. */
 export const portSource: Source = {
   id: "port",
+  foundBy: { path: "/master/api/v1/location?limit=8", value: "_id", label: "name" },
   async find(text, signal, queries) {
     if (text.trim() === "") return await portsOf("oceanport").find(text, signal, queries)
     const search = new URLSearchParams({ search: text, limit: "8" })

@@ -20,11 +20,13 @@ interface CreatePageProps<Row extends Recorded> {
   sections: readonly Section[]
   /** What a new record begins with. */
   blank: Values
+  /** The server reads the form without script. */
+  isPlain?: boolean
 }
 
 /** Makes a new record; another one's values may come along with the navigation. */
 export function CreatePage<Row extends Recorded>(props: CreatePageProps<Row>) {
-  const { noun, sections, blank } = props
+  const { noun, sections, blank, isPlain = false } = props
   const t = useText()
   const look = useLook()
   const navigate = useNavigate()
@@ -37,6 +39,7 @@ export function CreatePage<Row extends Recorded>(props: CreatePageProps<Row>) {
     initial: begun,
     id: null,
     untouched: blank,
+    isPlain,
   })
   return (
     <>
@@ -45,6 +48,7 @@ export function CreatePage<Row extends Recorded>(props: CreatePageProps<Row>) {
         <RecordForm
           form={form}
           id={null}
+          {...(isPlain ? { plain: { cancel: noun.paths.list({ page: 1 }) } } : {})}
           look={look}
           noun={noun.id}
           onSaved={(stored, then) => {

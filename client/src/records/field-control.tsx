@@ -1,6 +1,7 @@
 /** The control of a field, as its kind asks for; lists and flags are drawn by the field itself. */
 import type { FocusEvent } from "react"
 
+import { formatDay } from "#client/lib/format/date.ts"
 import { usePicklists } from "#client/services/use-reference.ts"
 import { DayInput } from "#client/ui/day-input.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
@@ -10,6 +11,7 @@ import { shownOf, strings } from "./field-values.ts"
 import type { FieldContext, FieldSpec } from "./fields.ts"
 import { LinesField } from "./lines-field.tsx"
 import { LookupField, LookupsField } from "./lookup-fields.tsx"
+import { PlainStored } from "./plain-parts.tsx"
 import { useLook } from "./use-look.ts"
 
 interface FieldControlProps {
@@ -78,12 +80,20 @@ export function FieldControl(props: FieldControlProps) {
       )
     case "day":
       return (
-        <DayInput
-          {...control}
-          format={style}
-          onChange={(next) => onChange(next === "" ? null : next)}
-          value={text}
-        />
+        <>
+          <DayInput
+            {...control}
+            format={style}
+            onChange={(next) => onChange(next === "" ? null : next)}
+            value={text}
+          />
+          <PlainStored name={control.name} shown={formatDay(text, style) || text} value={text} />
+          <noscript>
+            <p className="ui-hint">
+              {t("Without JavaScript, enter the date as {example}.", { example: "2026-11-03" })}
+            </p>
+          </noscript>
+        </>
       )
     case "choice": {
       const options = offer(field.options, field.picklist, [text])
@@ -116,8 +126,10 @@ export function FieldControl(props: FieldControlProps) {
             <label key={option.value}>
               <input
                 checked={strings(value).includes(option.value)}
+                name={control.name}
                 onChange={() => onChange(toggled(strings(value), option.value))}
                 type="checkbox"
+                value={option.value}
               />
               {t(option.label)}
             </label>

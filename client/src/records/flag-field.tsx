@@ -20,6 +20,7 @@ export function FlagField({ id, label, hint, error, isOn, onChange }: FlagFieldP
         aria-invalid={error !== undefined || undefined}
         checked={isOn}
         id={`field-${id}`}
+        name={id}
         onChange={() => onChange(!isOn)}
         type="checkbox"
       />

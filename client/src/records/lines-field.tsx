@@ -1,10 +1,12 @@
 /** Several short texts: a line of its own for each, and an empty one for the next. */
 import { type KeyboardEvent, useRef } from "react"
 
+import { Button } from "#client/ui/button.tsx"
 import type { ControlProps } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { FieldSpec } from "./fields.ts"
+import { useIsPlain, useRedrawing } from "./plain-parts.tsx"
 
 interface LinesFieldProps {
   field: FieldSpec & { kind: "texts" }
@@ -15,6 +17,8 @@ interface LinesFieldProps {
 
 export function LinesField({ field, control, values, onChange }: LinesFieldProps) {
   const t = useText()
+  const isPlain = useIsPlain()
+  const redraws = useRedrawing()
   const group = useRef<HTMLSpanElement>(null)
   const lines = values.length < field.max ? [...values, ""] : values
   const settle = () => {
@@ -46,7 +50,10 @@ export function LinesField({ field, control, values, onChange }: LinesFieldProps
           key={at}
           {...(at === 0
             ? control
-            : { "aria-label": t("{list} {number}", { list: t(field.label), number: at + 1 }) })}
+            : {
+                "aria-label": t("{list} {number}", { list: t(field.label), number: at + 1 }),
+                name: control.name,
+              })}
           autoComplete="off"
           className="ui-input"
           maxLength={field.length}
@@ -64,6 +71,13 @@ export function LinesField({ field, control, values, onChange }: LinesFieldProps
           value={line}
         />
       ))}
+      {isPlain && lines.length < field.max ? (
+        <noscript>
+          <Button look="quiet" submits {...redraws("$add", control.name, control.name)}>
+            {t("Add line")}
+          </Button>
+        </noscript>
+      ) : null}
     </span>
   )
 }

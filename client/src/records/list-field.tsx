@@ -7,6 +7,7 @@ import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { FieldSpec, Values } from "./fields.ts"
+import { useIsPlain, useRedrawing } from "./plain-parts.tsx"
 import type { RecordFieldProps } from "./record-field.tsx"
 import type { Faults } from "./use-record-form.ts"
 import { withValue } from "./values.ts"
@@ -28,6 +29,8 @@ export function ListField(props: ListFieldProps) {
   const t = useText()
   const { name, label, of, max, add, blank } = field
   const own = faults[name]
+  const isPlain = useIsPlain()
+  const redraws = useRedrawing()
   const list = useRef<HTMLFieldSetElement>(null)
   /** Where the focus goes once the list is drawn with what was added or without what was removed. */
   const next = useRef<"last" | "add" | null>(null)
@@ -36,7 +39,7 @@ export function ListField(props: ListFieldProps) {
     const first =
       next.current === "last"
         ? list.current?.querySelector<HTMLElement>(
-            ".rc-thing:last-of-type :is(input, select, textarea)",
+            ".rc-thing:last-of-type :is(input:not([type=hidden]), select, textarea)",
           )
         : list.current?.querySelector<HTMLElement>(":scope > button")
     next.current = null
@@ -71,12 +74,22 @@ export function ListField(props: ListFieldProps) {
             <IconButton
               icon="close"
               label={t("Remove item {number} from {list}", { number: index + 1, list: t(label) })}
-              onClick={() => {
+              submits={isPlain}
+              {...redraws("$drop", `${name}.${String(index)}`, name)}
+              onClick={(event) => {
+                event.preventDefault()
                 next.current = "add"
                 onChange(values.filter((_, at) => at !== index))
               }}
             />
           )}
+          {isPlain && !readOnly ? (
+            <input
+              name={`${name}.${String(index)}$item`}
+              type="hidden"
+              value={JSON.stringify(thing)}
+            />
+          ) : null}
         </div>
       ))}
       {own === undefined ? null : (
@@ -93,7 +106,10 @@ export function ListField(props: ListFieldProps) {
         <Button
           aria-disabled={values.length >= max}
           look="quiet"
-          onClick={() => {
+          submits={isPlain}
+          {...redraws("$add", name, name)}
+          onClick={(event) => {
+            event.preventDefault()
             if (values.length >= max) return
             next.current = "last"
             onChange([...values, blank])

@@ -8,6 +8,7 @@ import { useText } from "#client/ui/text.tsx"
 import { useCombobox } from "#client/ui/use-combobox.ts"
 
 import { PlaceFacts } from "./place-facts.tsx"
+import { useIsPlain } from "./plain-parts.tsx"
 import type { Choice, Source } from "./sources.ts"
 import { useMaking } from "./use-making.ts"
 
@@ -37,6 +38,7 @@ export function LookupControl(props: LookupControlProps) {
   const { control, source, shown, label, onTake, onClear } = props
   const t = useText()
   const { queries } = useVisit()
+  const isPlain = useIsPlain()
   const [found, setFound] = useState<Found | null>(null)
   const [asked, setAsked] = useState("")
   const running = useRef<AbortController>(null)
@@ -91,6 +93,7 @@ export function LookupControl(props: LookupControlProps) {
         aria-label={label}
         aria-invalid={control["aria-invalid"]}
         className="ui-input"
+        name={isPlain ? control.name : undefined}
         required={control.required}
         type="text"
       />

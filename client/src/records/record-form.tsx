@@ -12,10 +12,11 @@ import { useText } from "#client/ui/text.tsx"
 import { useUnsavedTyping } from "#client/ui/use-unsaved-typing.ts"
 
 import type { Section } from "./fields.ts"
-import { isWide } from "./fields.ts"
+import { fieldsOf, isWide } from "./fields.ts"
 import { FormRefusal } from "./form-refusal.tsx"
 import { LeaveGuard } from "./leave-guard.tsx"
 import type { Look, Recorded } from "./noun.ts"
+import { PlainConflict, PlainFoot, PlainInputs, PlainProvider } from "./plain-parts.tsx"
 import { RecordField } from "./record-field.tsx"
 import { useDoneBefore } from "./use-done-before.ts"
 import { useDraft } from "./use-draft.ts"
@@ -43,6 +44,8 @@ interface RecordFormProps {
   whyReadOnly: string | null
   /** Id of the modal dialog around it, if there is one. */
   dialog?: string
+  /** The server reads the form without script; "Cancel" then leads to this address. */
+  plain?: { cancel: string | null }
   /** What the button that saves says. */
   saveLabel: string
   /** After it was stored, or `null`, kept until there is a network; `close` when it is to be left, too, `leave` when it is being left. */
@@ -55,7 +58,7 @@ interface RecordFormProps {
 
 export function RecordForm(props: RecordFormProps) {
   const { form, noun, id, record, sections, look, whyReadOnly, saveLabel, onSaved } = props
-  const { onCancel, children } = props
+  const { onCancel, children, plain } = props
   const t = useText()
   const { state, fields, context, dirty } = form
   const element = useRef<HTMLFormElement>(null)
@@ -114,10 +117,13 @@ export function RecordForm(props: RecordFormProps) {
   )
   // Nothing can be made of a blank form; what was typed before the right was gone can be copied.
   const isPointless = readOnly && id === null && dirty.length === 0
+  const isPlain = plain !== undefined && !readOnly
+  const drawn = fieldsOf(sections).filter(({ when }) => when?.(state.values) !== false)
   return (
-    <>
+    <PlainProvider value={isPlain}>
       <form
-        {...SCRIPTED}
+        // What was saved or refused is said at the top of the page.
+        {...(isPlain ? { method: "post", action: "#main" } : SCRIPTED)}
         className="rc-form"
         noValidate
         onSubmit={(event) => {
@@ -132,17 +138,36 @@ export function RecordForm(props: RecordFormProps) {
           </p>
         ) : (
           <noscript>
-            <p className="rc-bar" role="note">
-              {t("Without JavaScript you can read this but not save changes.")}
-            </p>
+            {isPlain && !drawn.some(({ kind }) => kind === "custom") ? null : (
+              <p className="rc-bar" role="note">
+                {isPlain
+                  ? t("Some fields of this form need JavaScript.")
+                  : t("Without JavaScript you can read this but not save changes.")}
+              </p>
+            )}
           </noscript>
         )}
+        {isPlain ? (
+          <PlainInputs
+            context={context}
+            fields={drawn}
+            made={id === null ? state.values : (state.conflict?.theirs ?? state.base)}
+          />
+        ) : null}
         {readOnly || draft.offered === null ? null : (
           <Suspense fallback={null}>
             <DraftBar base={state.base} {...{ draft, fields, look, record }} />
           </Suspense>
         )}
         <FormRefusal form={form} title={t("Couldn't save your changes.")} />
+        {state.conflict === null || !isPlain ? null : (
+          <PlainConflict
+            conflict={state.conflict}
+            look={look}
+            {...{ fields }}
+            mine={state.values}
+          />
+        )}
         {isPointless
           ? null
           : sections.map((section) => (
@@ -156,6 +181,7 @@ export function RecordForm(props: RecordFormProps) {
                     .map((field) => (
                       <div
                         className="rc-cell"
+                        data-custom={(!readOnly && field.kind === "custom") || undefined}
                         data-dirty={dirty.includes(field.name) || undefined}
                         data-wide={isWide(field) || undefined}
                         key={field.name}
@@ -194,6 +220,12 @@ export function RecordForm(props: RecordFormProps) {
                     {t("Cancel")}
                   </Button>
                 )}
+                {isPlain ? (
+                  <PlainFoot
+                    cancel={plain.cancel}
+                    varies={fieldsOf(sections).some(({ when }) => when !== undefined)}
+                  />
+                ) : null}
                 <output className="rc-muted">
                   {dirty.length === 0
                     ? ""
@@ -223,6 +255,6 @@ export function RecordForm(props: RecordFormProps) {
         onDiscard={draft.discard}
         onSave={() => save("leave")}
       />
-    </>
+    </PlainProvider>
   )
 }

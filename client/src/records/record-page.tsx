@@ -21,6 +21,7 @@ import { AlsoOpen } from "./also-open.tsx"
 import { AsOfPage } from "./as-of-page.tsx"
 import { momentIn } from "./as-of.ts"
 import { BackLink } from "./back-link.tsx"
+import { DoneNote } from "./done-note.tsx"
 import { DraftOffer } from "./draft-offer.tsx"
 import { ALL } from "./editing.ts"
 import type { Section, Values } from "./fields.ts"
@@ -65,6 +66,8 @@ export interface RecordPageProps<Row extends Recorded> {
   actions?: (record: Row) => ReactNode
   /** After it was stored. */
   onSaved?: () => void
+  /** The server reads the form without script. */
+  isPlain?: boolean
 }
 
 /** Reads the needs `record` and `history`. */
@@ -105,6 +108,7 @@ function keep<Row extends Recorded>(kept: Kept<Row> | null, shown: string, recor
 
 function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { record: Row }) {
   const { noun, sections, record, fixed, aside, actions, onSaved, Reading, headline } = props
+  const { isPlain = false } = props
   const t = useText()
   const look = useLook()
   const { session, url } = usePage()
@@ -119,6 +123,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
     initial: stored,
     id: record._id,
     waiting: noun.can?.wait === true ? waitingFor(session, noun.id, record._id, url) : null,
+    isPlain,
   })
   const shown = asStored(record, form.state.base)
   const label = noun.labelOf(shown)
@@ -146,6 +151,7 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
         id={record._id}
         look={look}
         noun={noun.id}
+        {...(isPlain ? { plain: { cancel: Reading === undefined ? null : path } } : {})}
         onSaved={(saved, then) => {
           if (saved === null) toast.info(WAITS)
           else toast.success(msg("Saved."))
@@ -182,8 +188,9 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
         {headline?.(shown) ?? <p>{t(noun.titles.one)}</p>}
       </PageHeading>
       <div className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}>
+        <DoneNote />
         <AlsoOpen path={`${noun.service}/${record._id}`} />
-        {record.version > Number(form.state.base["version"]) ? (
+        {form.state.conflict === null && record.version > Number(form.state.base["version"]) ? (
           <Suspense fallback={null}>
             <ChangedBar
               form={form}

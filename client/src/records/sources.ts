@@ -36,9 +36,20 @@ export type Place = Pick<
   "kind" | "timezone" | "nextChange" | "warnings"
 >
 
+/** How the server searches for a row by what was typed, without script. */
+export interface FoundBy {
+  /** Path and search of the list, to which `&search=…` is added. */
+  path: string
+  /** Member that is stored. */
+  value: string
+  /** Member that is its label. */
+  label: string
+}
+
 export interface Source {
   /** Names the source in element ids. */
   id: string
+  foundBy?: FoundBy
   /** Path of the list at the services, where it is one. */
   service?: string
   find: (
@@ -85,6 +96,8 @@ export function listSource<Row>(options: {
   /** Conditions that every choice fulfils. */
   filter?: readonly string[]
   limit?: number
+  /** Member that is the label of a row; `name` by default. */
+  label?: string
   guess?: (value: string) => string
   /** A need of the routes that names the rows, of `NAME_LISTS`. */
   names?: string
@@ -92,6 +105,7 @@ export function listSource<Row>(options: {
   make?: Omit<Making, "make"> & { record: (name: string) => object }
 }): Source {
   const { id, service, field, choice, filter = [], limit = SHOWN, guess, names, make } = options
+  const conditions = filter.map((condition) => `&filter=${encodeURIComponent(condition)}`).join("")
   const rows = async (search: URLSearchParams, signal?: AbortSignal) => {
     const body = await request<Body<readonly Row[]>>(
       `${service}?${search}`,
@@ -102,6 +116,11 @@ export function listSource<Row>(options: {
   return {
     id,
     service,
+    foundBy: {
+      path: `${service}?page=1&pageSize=${String(SHOWN)}${conditions}`,
+      value: field,
+      label: options.label ?? "name",
+    },
     ...(guess === undefined ? {} : { guess }),
     ...(make === undefined
       ? {}
@@ -149,7 +168,9 @@ type RowOf<N extends ListName> = ReferenceLists[N][number]
 export function storeSource<N extends ListName>(options: {
   id: string
   store: N
-  field: keyof RowOf<N>
+  field: keyof RowOf<N> & string
+  /** Member that is the label of a row; `name` by default. */
+  label?: keyof RowOf<N> & string
   choice: (row: RowOf<N>) => Choice
   /** What a row is found by, its name first. */
   texts: (row: RowOf<N>) => readonly string[]
@@ -173,6 +194,11 @@ export function storeSource<N extends ListName>(options: {
     rows.find((row) => row[field] === value)
   return {
     id,
+    foundBy: {
+      path: `${REFERENCE[store].path}&page=1&pageSize=${String(SHOWN)}${isOffered === undefined ? "" : "&enabled=true"}`,
+      value: field,
+      label: options.label ?? "name",
+    },
     ...(guess === undefined ? {} : { guess }),
     ...(say === undefined ? {} : { say }),
     async find(text, signal, queries, t) {

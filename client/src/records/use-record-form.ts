@@ -9,25 +9,17 @@ import type { Problem } from "#client/lib/problem.ts"
 import { unreachable } from "#client/lib/problem.ts"
 import type { DraftKey } from "#client/services/drafts.ts"
 import { keptWhenOffline } from "#client/services/outbox.ts"
-import { usePage, useVisit } from "#client/services/page.tsx"
+import { usePage, usePostedForm, useVisit } from "#client/services/page.tsx"
 import { changeRecord, createRecord, forgetRecords, readRecord } from "#client/services/records.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
 import { versionTag } from "#client/services/version-tag.ts"
 
+import { beginForm, byOf, faultsOf } from "./begin-form.ts"
 import { checkFields } from "./checks.ts"
 import type { FieldContext, FieldSpec, Section, Values } from "./fields.ts"
 import { fieldsOf } from "./fields.ts"
 import type { Recorded } from "./noun.ts"
-import {
-  changedNames,
-  isSame,
-  merge,
-  movedPath,
-  patchOf,
-  pathOfPointer,
-  valueAt,
-  withValue,
-} from "./values.ts"
+import { changedNames, isSame, merge, movedPath, patchOf, valueAt, withValue } from "./values.ts"
 
 /** Field path → what is wrong with it. */
 export type Faults = Readonly<Record<string, string>>
@@ -41,7 +33,7 @@ export interface Conflict {
   names: readonly string[]
 }
 
-interface State {
+export interface FormState {
   /** As it is stored, so far as this form knows. */
   base: Values
   values: Values
@@ -54,7 +46,7 @@ interface State {
 }
 
 export interface RecordForm {
-  state: State
+  state: FormState
   fields: readonly FieldSpec[]
   context: FieldContext
   dirty: readonly string[]
@@ -91,21 +83,25 @@ interface Options {
   untouched?: Values
   /** A change may wait for the network: whose draft it is if somebody else makes another one meanwhile, and where it is typed. */
   waiting?: { key: DraftKey; href: string } | null
+  /** The server reads the form without script, so it may have been drawn again. */
+  isPlain?: boolean
 }
 
 export function useRecordForm(options: Options): RecordForm {
-  const { service, sections, initial, id, untouched, waiting = null } = options
-  const { queries } = useVisit()
+  const { service, sections, initial, id, untouched, waiting = null, isPlain = false } = options
+  const visit = useVisit()
+  const { queries } = visit
+  const posted = usePostedForm()
   const country = usePage().session?.company.operating_country ?? ""
-  const [state, setState] = useState<State>({
-    base: untouched ?? initial,
-    values: initial,
-    faults: {},
-    problem: null,
-    attempt: 0,
-    saving: false,
-    conflict: null,
-  })
+  const [state, setState] = useState<FormState>(() =>
+    beginForm({
+      initial,
+      untouched: untouched ?? initial,
+      isNew: id === null,
+      fields: fieldsOf(sections),
+      posted: isPlain ? posted : null,
+    }),
+  )
   // Somebody else has stored a later version, and nothing was typed here: it is shown as it is now.
   const isLater = Number(initial["version"] ?? 0) > Number(state.base["version"] ?? 0)
   if (id !== null && isLater && !state.saving && state.values === state.base) {
@@ -163,7 +159,7 @@ export function useRecordForm(options: Options): RecordForm {
         setState((old) => ({
           ...old,
           saving: false,
-          conflict: { base, theirs, by: currentOf(error.problem), names: joined.conflicts },
+          conflict: { base, theirs, by: byOf(error.problem), names: joined.conflicts },
         }))
         return null
       } catch (second) {
@@ -185,6 +181,8 @@ export function useRecordForm(options: Options): RecordForm {
     try {
       saved = await store(state.base, state.values)
       if (saved === null) return null
+      // What was drawn again is stored now.
+      visit.postedForm = null
       const base = saved.values
       // What is typed while it is being saved stays.
       setState((old) => {
@@ -274,7 +272,7 @@ function shownFields(sections: readonly Section[], values: Values): readonly Fie
 /** The faults but for those that `values` no longer have; what is still wrong is said when its field is left. */
 function withoutRepaired(
   sections: readonly Section[],
-  old: State,
+  old: FormState,
   values: Values,
   country: string,
 ): Faults {
@@ -297,7 +295,7 @@ function withoutRepaired(
 function recheck(
   fields: readonly FieldSpec[],
   name: string,
-  { values, faults }: Pick<State, "values" | "faults">,
+  { values, faults }: Pick<FormState, "values" | "faults">,
   country: string,
 ): Faults {
   const field = fields.filter((each) => name === each.name || name.startsWith(`${each.name}.`))
@@ -315,14 +313,4 @@ function onlyFields(fields: readonly FieldSpec[], values: Values): Values {
     fields.map(({ name }) => name),
     values,
   )
-}
-
-function faultsOf({ errors = [] }: Problem): Faults {
-  return Object.fromEntries(errors.map(({ pointer, detail }) => [pathOfPointer(pointer), detail]))
-}
-
-function currentOf(problem: Problem): Conflict["by"] {
-  return problem.current === undefined
-    ? null
-    : { name: problem.current.updatedBy, at: problem.current.updatedAt }
 }

@@ -6,6 +6,8 @@ import { RecordScreen } from "#client/records/record-screen.tsx"
 const SECTIONS = portSections("airport")
 const BLANK = newPort("airport")
 
+export const form = { noun: airports, sections: SECTIONS, isPlain: true }
+
 export function Component() {
-  return <RecordScreen aside={portAside} blank={BLANK} noun={airports} sections={SECTIONS} />
+  return <RecordScreen {...form} aside={portAside} blank={BLANK} />
 }

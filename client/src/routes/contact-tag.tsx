@@ -5,6 +5,8 @@ import {
 } from "#client/features/contacts/contact-tag.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: contactTags, sections: CONTACT_TAG_SECTIONS, isPlain: true }
+
 export function Component() {
-  return <RecordScreen blank={NEW_CONTACT_TAG} noun={contactTags} sections={CONTACT_TAG_SECTIONS} />
+  return <RecordScreen {...form} blank={NEW_CONTACT_TAG} />
 }

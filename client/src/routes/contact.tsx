@@ -5,15 +5,16 @@ import { ContactReading } from "#client/features/contacts/contact-reading.tsx"
 import { type Contact, contacts } from "#client/features/contacts/contact.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: contacts, sections: CONTACT_SECTIONS, isPlain: true }
+
 export function Component() {
   return (
     <RecordScreen
+      {...form}
       Reading={ContactReading}
       actions={actionsOf}
       blank={NEW_CONTACT}
       headline={headlineOf}
-      noun={contacts}
-      sections={CONTACT_SECTIONS}
     />
   )
 }

@@ -3,13 +3,8 @@ import { countries } from "#client/features/reference/country.tsx"
 import { originOf } from "#client/features/reference/origin.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: countries, sections: COUNTRY_SECTIONS, isPlain: true }
+
 export function Component() {
-  return (
-    <RecordScreen
-      aside={originOf}
-      blank={NEW_COUNTRY}
-      noun={countries}
-      sections={COUNTRY_SECTIONS}
-    />
-  )
+  return <RecordScreen {...form} aside={originOf} blank={NEW_COUNTRY} />
 }

@@ -3,13 +3,8 @@ import { currencies } from "#client/features/reference/currency.tsx"
 import { originOf } from "#client/features/reference/origin.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: currencies, sections: CURRENCY_SECTIONS, isPlain: true }
+
 export function Component() {
-  return (
-    <RecordScreen
-      aside={originOf}
-      blank={NEW_CURRENCY}
-      noun={currencies}
-      sections={CURRENCY_SECTIONS}
-    />
-  )
+  return <RecordScreen {...form} aside={originOf} blank={NEW_CURRENCY} />
 }

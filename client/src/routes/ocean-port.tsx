@@ -6,6 +6,8 @@ import { RecordScreen } from "#client/records/record-screen.tsx"
 const SECTIONS = portSections("oceanport")
 const BLANK = newPort("oceanport")
 
+export const form = { noun: oceanPorts, sections: SECTIONS, isPlain: true }
+
 export function Component() {
-  return <RecordScreen aside={portAside} blank={BLANK} noun={oceanPorts} sections={SECTIONS} />
+  return <RecordScreen {...form} aside={portAside} blank={BLANK} />
 }

@@ -5,12 +5,8 @@ import {
 import { picklistValues } from "#client/features/reference/picklist-value.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: picklistValues, sections: PICKLIST_VALUE_SECTIONS, isPlain: true }
+
 export function Component() {
-  return (
-    <RecordScreen
-      blank={NEW_PICKLIST_VALUE}
-      noun={picklistValues}
-      sections={PICKLIST_VALUE_SECTIONS}
-    />
-  )
+  return <RecordScreen {...form} blank={NEW_PICKLIST_VALUE} />
 }

@@ -2,13 +2,8 @@ import { picklistLinks } from "#client/features/reference/picklist-links.tsx"
 import { NEW_PICKLIST, PICKLIST_SECTIONS, picklists } from "#client/features/reference/picklist.tsx"
 import { RecordScreen } from "#client/records/record-screen.tsx"
 
+export const form = { noun: picklists, sections: PICKLIST_SECTIONS, isPlain: true }
+
 export function Component() {
-  return (
-    <RecordScreen
-      actions={picklistLinks}
-      blank={NEW_PICKLIST}
-      noun={picklists}
-      sections={PICKLIST_SECTIONS}
-    />
-  )
+  return <RecordScreen {...form} actions={picklistLinks} blank={NEW_PICKLIST} />
 }

@@ -6,8 +6,8 @@ import { RecordScreen } from "#client/records/record-screen.tsx"
 const SECTIONS = portSections("receivinglocation")
 const BLANK = newPort("receivinglocation")
 
+export const form = { noun: receivingLocations, sections: SECTIONS, isPlain: true }
+
 export function Component() {
-  return (
-    <RecordScreen aside={portAside} blank={BLANK} noun={receivingLocations} sections={SECTIONS} />
-  )
+  return <RecordScreen {...form} aside={portAside} blank={BLANK} />
 }

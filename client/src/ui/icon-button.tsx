@@ -8,17 +8,26 @@ type IconButtonProps = Omit<ComponentProps<"button">, "type" | "aria-label"> & {
   icon: IconName
   /** The name it is read out by and the tip it shows. */
   label: string
+  /** Sends the form around it. */
+  submits?: boolean
 }
 
 /** A square button with a drawing; its children (such as a badge) lie on top. */
-export function IconButton({ icon, label, className, children, ...rest }: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  submits = false,
+  className,
+  children,
+  ...rest
+}: IconButtonProps) {
   return (
     <button
       title={label}
       {...rest}
       aria-label={label}
       className={classNames("ui-icon-button", className)}
-      type="button"
+      type={submits ? "submit" : "button"}
     >
       <Icon name={icon} />
       {children}

@@ -144,6 +144,24 @@ impl Draft<'_> {
         }
     }
 
+    /// The address at the services that a template of the page's route expands to.
+    pub(super) fn address_of(&self, template: &str) -> Option<String> {
+        let (caller, _) = self.caller?;
+        let (user, company) = (
+            caller.user_id().to_string(),
+            caller.company_id().to_string(),
+        );
+        let variables = Variables {
+            params: self.matched.params(),
+            query: &self.address.query,
+            session: Some(SessionIds {
+                user: &user,
+                company: &company,
+            }),
+        };
+        self.release.needs.address(template, &variables)
+    }
+
     async fn fetch_needs(&self, site: &Site) -> Fetched {
         let Some((caller, token)) = self.caller else {
             return Fetched::default();
@@ -161,7 +179,8 @@ impl Draft<'_> {
             }),
         };
         let mut budget = site.app().config.needs_budget;
-        if self.address.query.contains(WAIT) {
+        // Whoever sent a form has no script, as far as is known.
+        if self.address.query.contains(WAIT) || self.form.is_some() {
             budget = budget.max(PATIENCE);
         }
         let fetch = AsCaller::new(site, caller.clone(), token);

@@ -4,7 +4,9 @@
 
 use http::StatusCode;
 use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serde_json::value::RawValue;
+use uuid::Uuid;
 use waybill_identity::external::Pending;
 use waybill_services::http::ApiError;
 use waybill_services::{Language, ServiceError, SessionView};
@@ -14,6 +16,7 @@ use crate::config::{OutsideScript, PublicOrigin};
 use crate::http::middleware::request_id;
 use crate::http::negotiation;
 use crate::http::problem::{Body, Problem};
+use crate::http::record_form::Back;
 use crate::http::site::{IdentityEnv, Site};
 use crate::needs::Results;
 
@@ -40,6 +43,10 @@ enum Outcome {
     },
     Code(Box<waybill_services::problem::Problem>),
     CodeSent,
+    Record {
+        problem: Option<Value>,
+        record: Option<Value>,
+    },
 }
 
 impl Form {
@@ -83,6 +90,20 @@ impl Form {
         }
     }
 
+    /// The form of a record or of a button, to be drawn again.
+    pub(in crate::http) fn of_record(back: Back) -> Self {
+        let Back {
+            status,
+            problem,
+            record,
+        } = back;
+        Self {
+            status,
+            outcome: Outcome::Record { problem, record },
+            typed: String::new(),
+        }
+    }
+
     /// The status of the page that it comes back with.
     pub fn status(&self) -> StatusCode {
         self.status
@@ -116,6 +137,9 @@ struct Env<'a> {
     theme: String,
     /// What this visitor asked for besides: `save-data`.
     features: Vec<&'static str>,
+    /// Idempotency key of the form that the page draws.
+    #[serde(rename = "formKey", skip_serializing_if = "Option::is_none")]
+    form_key: Option<Uuid>,
     #[serde(rename = "publicOrigin")]
     public_origin: Option<&'a str>,
     identity: &'a IdentityEnv,
@@ -155,6 +179,11 @@ enum FormResult<'a> {
     CodeSent {
         sent: bool,
     },
+    Record {
+        error: Option<&'a Value>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        record: Option<&'a Value>,
+    },
 }
 
 /// What the next form sends along with the code.
@@ -182,6 +211,10 @@ impl<'a> From<&'a Form> for FormResult<'a> {
             },
             Outcome::Code(error) => Self::Code { error, code: typed },
             Outcome::CodeSent => Self::CodeSent { sent: true },
+            Outcome::Record { problem, record } => Self::Record {
+                error: problem.as_ref(),
+                record: record.as_ref(),
+            },
         }
     }
 }
@@ -222,6 +255,7 @@ impl<'a> Input<'a> {
                 .then_some("save-data")
                 .into_iter()
                 .collect(),
+            form_key: draft.matched.leaf().form.as_ref().map(|_| Uuid::now_v7()),
             public_origin: site
                 .app()
                 .config

@@ -1,6 +1,7 @@
-//! Calls on behalf of a caller that is already known, for the needs of a document: in process to what is embedded, by HTTP to what is
-//! on another machine.
+//! Calls on behalf of a caller that is already known, for the needs of a document and for its form: in process to what is embedded,
+//! by HTTP to what is on another machine.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::Router;
@@ -8,18 +9,20 @@ use axum::body::Body;
 use axum::extract::Request;
 use axum::response::Response;
 use bytes::Bytes;
-use http::header::{ACCEPT, AUTHORIZATION};
+use http::header::{ACCEPT, AUTHORIZATION, COOKIE, USER_AGENT};
 use http::{HeaderMap, HeaderValue, Method, StatusCode};
 use http_body_util::{BodyExt, Limited};
 use tower::ServiceExt;
 use tracing::Instrument as _;
 use waybill_services::Caller;
-use waybill_upstream::Call;
+use waybill_services::http::source::ClientAddress;
+use waybill_upstream::{Call, Upstream};
 
 use super::{passing, service_of};
 use crate::app::Upstreams;
 use crate::http::middleware::request_id;
 use crate::http::site::Site;
+use crate::http::weight::Weight;
 use crate::needs::{Answer, Fetch};
 use crate::session::Token;
 use crate::telemetry::traces;
@@ -35,8 +38,24 @@ pub struct AsCaller {
     caller: Caller,
     /// What every request says: which request it is part of.
     headers: HeaderMap,
+    /// What a change notes in the audit history: the browser and its address.
+    of_browser: HeaderMap,
+    client: Option<IpAddr>,
     /// What proves the caller to a service on another machine.
     authorization: Option<HeaderValue>,
+}
+
+/// A change that a page's form asks for.
+#[derive(Debug)]
+pub(in crate::http) struct Sent {
+    /// The method.
+    pub(in crate::http) method: Method,
+    /// Where.
+    pub(in crate::http) path_and_query: String,
+    /// Version, idempotency key and media type.
+    pub(in crate::http) headers: HeaderMap,
+    /// JSON.
+    pub(in crate::http) content: Option<Bytes>,
 }
 
 impl AsCaller {
@@ -51,7 +70,79 @@ impl AsCaller {
             upstreams,
             caller,
             headers,
+            of_browser: HeaderMap::new(),
+            client: None,
         }
+    }
+
+    /// Takes from the request of a form what the audit history notes of a change. The form is of our own page: `cross_site` passed it.
+    pub(in crate::http) fn of_browser(
+        mut self,
+        request: &HeaderMap,
+        client: Option<IpAddr>,
+    ) -> Self {
+        for name in [COOKIE, USER_AGENT] {
+            for value in request.get_all(&name) {
+                self.of_browser.append(name.clone(), value.clone());
+            }
+        }
+        let same = HeaderValue::from_static("same-origin");
+        self.of_browser.insert("sec-fetch-site", same);
+        self.client = client;
+        self
+    }
+
+    /// Makes a change. `None` when there is no usable answer.
+    pub(in crate::http) async fn send(&self, sent: Sent) -> Option<(StatusCode, Bytes)> {
+        let weight = Weight::of(&sent.method, &sent.path_and_query);
+        let service = service_of(&sent.path_and_query);
+        let sending = async {
+            match service.and_then(|it| self.upstreams.get(it)) {
+                Some(upstream) => self.send_elsewhere(upstream, weight, sent).await,
+                None => self.send_embedded(sent).await,
+            }
+        };
+        let sending = sending.instrument(traces::need(service));
+        tokio::time::timeout(weight.call, sending).await.ok()?
+    }
+
+    async fn send_embedded(&self, sent: Sent) -> Option<(StatusCode, Bytes)> {
+        let content = sent.content.map_or_else(Body::empty, Body::from);
+        let mut request = Request::new(content);
+        *request.method_mut() = sent.method;
+        *request.uri_mut() = sent.path_and_query.parse().ok()?;
+        let headers = request.headers_mut();
+        headers.extend(self.headers.clone());
+        headers.extend(self.of_browser.clone());
+        headers.extend(sent.headers);
+        let extensions = request.extensions_mut();
+        extensions.insert(self.caller.clone());
+        if let Some(client) = self.client {
+            extensions.insert(ClientAddress(client));
+        }
+        let Ok(response) = self.services.clone().oneshot(request).await;
+        Some((response.status(), read(response).await?))
+    }
+
+    async fn send_elsewhere(
+        &self,
+        upstream: &Upstream,
+        weight: Weight,
+        sent: Sent,
+    ) -> Option<(StatusCode, Bytes)> {
+        let mut headers = self.headers.clone();
+        traces::write(&mut headers);
+        headers.extend(sent.headers);
+        headers.insert(ACCEPT, HeaderValue::from_static("application/json"));
+        headers.insert(AUTHORIZATION, self.authorization.clone()?);
+        let call = Call {
+            method: sent.method,
+            path_and_query: sent.path_and_query,
+            headers,
+            deadline: weight.call.min(self.upstreams.deadline()),
+            most_bytes: ANSWER_LIMIT_BYTES as u64,
+        };
+        passing::ask(upstream, call, sent.content.map(Body::from)).await
     }
 
     async fn ask_embedded(&self, path_and_query: String) -> Option<(StatusCode, Bytes)> {
@@ -83,7 +174,7 @@ impl AsCaller {
             deadline: self.upstreams.deadline(),
             most_bytes: ANSWER_LIMIT_BYTES as u64,
         };
-        passing::ask(upstream, call).await
+        passing::ask(upstream, call, None).await
     }
 }
 

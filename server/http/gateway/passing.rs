@@ -158,14 +158,18 @@ fn seconds(value: &HeaderValue) -> Option<HeaderValue> {
     Some(HeaderValue::from(seconds.min(LONGEST_WAIT)))
 }
 
-/// The content of an answer, as a need wants it. None unless it is there to the end.
-pub(super) async fn ask(upstream: &Upstream, call: Call) -> Option<(StatusCode, Bytes)> {
+/// The content of an answer, as a document wants it. None unless it is there to the end.
+pub(super) async fn ask(
+    upstream: &Upstream,
+    call: Call,
+    content: Option<Body>,
+) -> Option<(StatusCode, Bytes)> {
     use http_body_util::BodyExt as _;
-    let answer = match upstream.call(call, None::<Body>).await {
+    let answer = match upstream.call(call, content).await {
         Ok(answer) => answer,
         Err(error) => {
             let error: &(dyn std::error::Error + 'static) = &error;
-            tracing::debug!(error, "A page's data could not be fetched.");
+            tracing::debug!(error, "A call of a document could not be answered.");
             return None;
         }
     };

@@ -23,6 +23,7 @@ const valueSource = listSource<ValueRow>({
   id: "picklist-value",
   service: "/master/api/v1/dropdown",
   field: "_id",
+  label: "label",
   choice: ({ _id, label, group }) => ({ value: _id, label, detail: group }),
 })
 

@@ -117,14 +117,22 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
           </ActionButton>
         ))}
       </Menu>
-      <ActionButton
-        look="primary"
-        onClick={onRun}
-        pending={isRunning ? t("Refreshing…") : null}
-        whyNot={whyNot("run")}
+      <form
+        method="post"
+        onSubmit={(event) => {
+          event.preventDefault()
+          onRun()
+        }}
       >
-        {t("Refresh")}
-      </ActionButton>
+        <ActionButton
+          look="primary"
+          pending={isRunning ? t("Refreshing…") : null}
+          submits
+          whyNot={whyNot("run")}
+        >
+          {t("Refresh")}
+        </ActionButton>
+      </form>
     </div>
   )
 }

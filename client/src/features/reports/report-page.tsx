@@ -1,5 +1,6 @@
 import { labelIn } from "#client/lib/choices.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
+import { DoneNote } from "#client/records/done-note.tsx"
 import { RecordFault } from "#client/records/record-fault.tsx"
 import { useLook } from "#client/records/use-look.ts"
 import { useNeed } from "#client/services/page.tsx"
@@ -51,6 +52,7 @@ function StoredReport({ report }: { report: Report }) {
         <p>{report.description === "" ? t("Report") : report.description}</p>
       </PageHeading>
       <div className="rp-page">
+        <DoneNote />
         <div aria-live="polite">
           {problem === null ? null : (
             <ErrorPanel onRetry={run} problem={problem} title={t("Couldn't run the report.")} />

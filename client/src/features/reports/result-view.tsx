@@ -1,10 +1,11 @@
-import { useState } from "react"
+import { type ReactNode, useState } from "react"
 
+import { firstValue } from "#client/lib/query.ts"
 import type { Look } from "#client/records/noun.ts"
-import { useSavesData } from "#client/services/page.tsx"
+import { usePage, useSavesData } from "#client/services/page.tsx"
 import type { ReportResult } from "#client/services/reports.ts"
 import { useCountryName } from "#client/services/use-reference.ts"
-import { Button } from "#client/ui/button.tsx"
+import { Button, buttonClass } from "#client/ui/button.tsx"
 import { Chart } from "#client/ui/chart.tsx"
 import type { ChartKind } from "#client/ui/chart.tsx"
 import { EmptyState } from "#client/ui/empty-state.tsx"
@@ -25,7 +26,8 @@ interface ResultViewProps {
 /** What a run gave: its chart, and its rows page by page with what they come to. */
 export function ResultView({ result, title, look }: ResultViewProps) {
   const { t } = look
-  const [page, setPage] = useState(1)
+  const { url } = usePage()
+  const [page, setPage] = useState(() => pageIn(url, Math.ceil(result.rows.length / PAGE)))
   const { columns, rows, totals, truncated } = result
   if (rows.length === 0) {
     return (
@@ -92,11 +94,32 @@ export function ResultView({ result, title, look }: ResultViewProps) {
             <Button aria-disabled={page === last} onClick={() => setPage(Math.min(last, page + 1))}>
               {t("Next")}
             </Button>
+            <noscript>
+              {page === 1 ? null : <PageLink page={page - 1}>{t("Previous")}</PageLink>}
+              {page === last ? null : <PageLink page={page + 1}>{t("Next")}</PageLink>}
+            </noscript>
           </>
         ) : null}
       </div>
     </div>
   )
+}
+
+/** A link to other rows of the result, without script. */
+function PageLink({ page, children }: { page: number; children: ReactNode }) {
+  return (
+    <a className={buttonClass()} href={`?rows=${String(page)}`}>
+      {children}
+    </a>
+  )
+}
+
+/** The page of rows that the address asks for, within those of the result. */
+function pageIn(url: string, last: number): number {
+  const at = url.indexOf("?")
+  const asked = at < 0 ? null : firstValue(url.slice(at), "rows")
+  const page = /^\d{1,4}$/u.test(asked ?? "") ? Number(asked) : 1
+  return Math.min(Math.max(page, 1), last)
 }
 
 /** How many rows a summary shows where there is no chart. */

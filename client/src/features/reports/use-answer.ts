@@ -2,7 +2,7 @@ import { useEffect, useState } from "react"
 
 import { type Problem, unreachable } from "#client/lib/problem.ts"
 import { useRights } from "#client/records/rights.ts"
-import { type Need, useVisit } from "#client/services/page.tsx"
+import { type Need, usePostedForm, useVisit } from "#client/services/page.tsx"
 import { forgetRecords } from "#client/services/records.ts"
 import { REPORTS, type ReportResult, runReport } from "#client/services/reports.ts"
 import { RequestFailed } from "#client/services/request-failed.ts"
@@ -26,6 +26,8 @@ interface Asked {
 /** What a report gives: what is known at once, and a new run beside it where that is older than wanted. */
 export function useAnswer({ reportId, latest, freshMs }: Asked): Answer {
   const { queries } = useVisit()
+  // A run without script that was refused.
+  const posted = usePostedForm()?.problem ?? null
   const mayRun = useRights("report")("run") === null
   const [fresh, setFresh] = useState<ReportResult | null>(null)
   const [failure, setFailure] = useState<Problem | null>(null)
@@ -51,5 +53,10 @@ export function useAnswer({ reportId, latest, freshMs }: Asked): Answer {
   }, [isKnown, mayRun])
   const result = fresh ?? latest.data ?? null
   const refusal = result === null && mayRun ? (latest.problem ?? null) : null
-  return { result, problem: failure ?? refusal, isRunning, run: () => void run() }
+  return {
+    result,
+    problem: failure ?? (fresh === null ? posted : null) ?? refusal,
+    isRunning,
+    run: () => void run(),
+  }
 }
