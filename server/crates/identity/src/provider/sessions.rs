@@ -16,9 +16,13 @@ use waybill_storage::identity::refresh::{FamilyId, TokenState};
 use super::{Account, Error, Provider, Timestamp, accounts, check_alive, fingerprint, refresh};
 use crate::fingerprint::secret_word;
 use crate::relying_party::Copied;
+use crate::revocation;
 
 /// Two tabs may refresh at the same moment with the same token.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How far ahead of the clock the second of a sign-in may lie; beyond that, sign-ins share one.
+const SECONDS_AHEAD: u32 = 10;
 
 /// What a signed-in browser is given. `Debug` prints dots.
 #[derive(Clone, PartialEq, Eq)]
@@ -92,7 +96,14 @@ impl Provider {
         second_factor: Option<&str>,
     ) -> Result<(Account, Tokens), Error> {
         // Right after a revocation the limit lies in the next second; this sign-in is not meant by it.
-        let authenticated_at = self.clock.now().max(account.valid_since);
+        let mut authenticated_at = self.clock.now().max(account.valid_since);
+        // A sign-in is known by its second: whoever ends one ends no other, and none comes back to life by another.
+        for _ in 0..SECONDS_AHEAD {
+            if !refresh::has_sign_in(&tx, &account.uid, authenticated_at).await? {
+                break;
+            }
+            authenticated_at = revocation::after(authenticated_at);
+        }
         self.open_family(tx, account, authenticated_at, second_factor)
             .await
     }

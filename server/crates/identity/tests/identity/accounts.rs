@@ -15,7 +15,7 @@ use waybill_identity::provider::SignedIn;
 use crate::server::{ANN, PASSWORD, Server, futures, text, uid};
 use crate::witness::Witness;
 
-fn claims(id_token: &Value) -> Value {
+pub(crate) fn claims(id_token: &Value) -> Value {
     let payload = id_token.as_str().unwrap().split('.').nth(1).unwrap();
     serde_json::from_slice(&BASE64_URL_SAFE_NO_PAD.decode(payload).unwrap()).unwrap()
 }

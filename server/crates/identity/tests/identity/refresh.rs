@@ -1,9 +1,16 @@
 //! Refresh tokens: replaced at each use, stolen ones found out, revocation that outlives the process.
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
 use serde_json::Value;
 
+use crate::accounts::claims;
 use crate::server::{ANN, PASSWORD, Server, futures, text, uid};
+
+/// When the sign-in was that an ID token stems from.
+fn auth_time(account: &Value) -> Timestamp {
+    let seconds = claims(&account["idToken"])["auth_time"].as_i64();
+    Timestamp::from_second(seconds.unwrap()).unwrap()
+}
 
 const BEYOND_GRACE: SignedDuration = SignedDuration::from_secs(11);
 
@@ -67,6 +74,25 @@ async fn of_one_token_there_is_one_successor_however_many_ask() {
     assert_eq!(late["refresh_token"], after["refresh_token"]);
     server.advance(SignedDuration::from_hours(1));
     server.refresh(text(&late, "refresh_token")).await.ok();
+}
+
+#[tokio::test]
+async fn sign_ins_within_a_second_end_one_by_one() {
+    let server = Server::start().await;
+    let first = server.sign_up(ANN).await;
+    let other = server.sign_in(ANN, PASSWORD).await.ok();
+    let (at, others) = (auth_time(&first), auth_time(&other));
+    assert_ne!(at.as_second(), others.as_second());
+    let tx = server.storage.begin().await.unwrap();
+    let ended = server.provider.end_sign_in(&tx, &uid(&first), at).await;
+    ended.unwrap();
+    tx.commit().await.unwrap();
+    assert_eq!(
+        server.lookup(&first["idToken"]).await.code(),
+        "TOKEN_EXPIRED"
+    );
+    server.lookup(&other["idToken"]).await.ok();
+    server.refresh(text(&other, "refreshToken")).await.ok();
 }
 
 #[tokio::test]

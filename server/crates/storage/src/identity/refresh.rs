@@ -266,6 +266,20 @@ pub async fn revoke_sign_in(
     Ok(())
 }
 
+/// Whether the account has signed in within that second, however that ended.
+pub async fn has_sign_in(
+    db: &dyn Handle,
+    uid: &Uid,
+    authenticated_at: Timestamp,
+) -> Result<bool, StorageError> {
+    let row = families::Entity::find()
+        .filter(families::Column::Uid.eq(uid.clone()))
+        .filter(within_second(authenticated_at))
+        .one(&db.connection())
+        .await?;
+    Ok(row.is_some())
+}
+
 /// Whether the sign-in of that second was revoked. Where several were within it, all have to be.
 pub async fn is_revoked(
     db: &dyn Handle,
