@@ -1,5 +1,10 @@
 //! The forms of records without JavaScript, which the browser posts to the page's own address.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests are tests, but clippy knows only functions marked so"
+)]
+
 mod hostile;
 
 use std::collections::BTreeMap;

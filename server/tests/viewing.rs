@@ -1,5 +1,10 @@
 //! Views under other rights by form: begun, kept over documents, left, ended by the clock, and no other site's to begin.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "helpers of tests are tests, but clippy knows only functions marked so"
+)]
+
 use jiff::SignedDuration;
 
 use serde_json::Value;

@@ -142,12 +142,12 @@ impl<'f> Decoded<'f> {
             return Value::Null;
         }
         let whole = text.parse::<i64>().ok().map(Number::from);
-        match whole.or_else(|| Number::from_f64(text.parse().ok()?)) {
-            Some(number) => Value::Number(number),
-            None => {
-                self.not_numbers.push(path);
-                text.into()
-            }
+        let number = whole.or_else(|| Number::from_f64(text.parse().ok()?));
+        if let Some(number) = number {
+            Value::Number(number)
+        } else {
+            self.not_numbers.push(path);
+            text.into()
         }
     }
 

@@ -8,7 +8,7 @@
 //! | [`mails`] | mails as `.eml` with their attachments |
 //! | [`drive`] | files in their folders |
 //! | [`names`] | names that every system takes |
-//! | [`manifest`] | what the archive says of itself |
+//! | [`mod@manifest`] | what the archive says of itself |
 //! | [`preview`] | what it would hold |
 //!
 //! The right `company:export` opens it, within the company, and opens all of it: no other right is asked for. What is private
@@ -220,7 +220,7 @@ impl Services {
         };
         let content = manifest(&caller, at, &told);
         bundle.put("manifest.json", at, &content).await?;
-        bundle.finish(HASHES, at).await
+        Box::pin(bundle.finish(HASHES, at)).await
     }
 
     async fn write_database(

@@ -42,6 +42,10 @@ fn pairs(sent: &[(&str, &str)]) -> Pairs {
 }
 
 /// Compares what is read of a form that has controls for the fields `drawn`.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a row of a table says json!(…) and no more"
+)]
 #[track_caller]
 fn check(drawn: &str, base: Value, sent: &[(&str, &str)], expected: Value) {
     let base = base.to_string();

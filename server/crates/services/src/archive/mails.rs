@@ -158,12 +158,12 @@ async fn files(
 ) -> Result<Vec<(AttachedFile, Vec<u8>)>, ServiceError> {
     let mut files = Vec::with_capacity(message.attachments.len());
     for file in &message.attachments {
-        match attachments::content(services, caller.company_id(), file).await? {
-            Some(content) => files.push((file.clone(), content)),
-            None => {
-                let why = format!("Its attachment {} was removed for good.", file.name);
-                missing.push(Missing::new(path.to_owned(), &why));
-            }
+        let content = attachments::content(services, caller.company_id(), file).await?;
+        if let Some(content) = content {
+            files.push((file.clone(), content));
+        } else {
+            let why = format!("Its attachment {} was removed for good.", file.name);
+            missing.push(Missing::new(path.to_owned(), &why));
         }
     }
     Ok(files)

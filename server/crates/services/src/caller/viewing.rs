@@ -111,7 +111,7 @@ impl Caller {
     }
 
     /// The same caller, as somebody would be who holds the role and nothing else, but with nothing that it may not itself.
-    pub(crate) fn as_holder(
+    pub(crate) fn into_holder(
         self,
         stored: &viewings::Viewing,
         role: RoleOfUser,
@@ -131,7 +131,7 @@ impl Caller {
     }
 
     /// The same caller as a visitor of the company, who sees what its products open.
-    pub(crate) fn as_visitor(
+    pub(crate) fn into_visitor(
         self,
         stored: &viewings::Viewing,
         company: Company,

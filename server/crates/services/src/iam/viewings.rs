@@ -158,7 +158,7 @@ impl Services {
                     (Some(grant), Some(company))
                         if own.is_super_admin() && grant.is_running(now) =>
                     {
-                        Ok(own.as_visitor(&stored, company, now)?)
+                        Ok(own.into_visitor(&stored, company, now)?)
                     }
                     _ => Ok(own.after_viewing(&stored)),
                 }
@@ -181,7 +181,7 @@ impl Services {
         match read::get(&db, company, id, Bin::Outside).await? {
             Some(row) => {
                 let role = role_of_user(role, row.fields);
-                Ok(own.as_holder(stored, role)?)
+                Ok(own.into_holder(stored, role)?)
             }
             None => Ok(own.after_viewing(stored)),
         }

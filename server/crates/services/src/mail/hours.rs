@@ -211,7 +211,7 @@ async fn organisations(
     let Ok(scope) = Contacts::scope(caller, Action::View) else {
         return Ok(HashMap::new());
     };
-    let filter = Filter::Ids(ids.iter().map(|id| id.as_uuid()).collect());
+    let filter = Filter::Ids(ids.iter().map(Id::as_uuid).collect());
     let filter = filter.and(reach::<Contacts>(caller, scope));
     let rows = listed::<Contacts>(db, caller.company_id(), filter).await?;
     let worksteads = rows.into_iter().map(|row| {

@@ -1,6 +1,7 @@
 //! Everything of a company as one file: what is in it, what is not, and that nothing of it is left.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::io::{Cursor, Read as _};
 use std::sync::Arc;
 use std::time::Duration;
@@ -64,7 +65,11 @@ fn lines(files: &Unpacked, path: &str) -> Vec<Value> {
 
 fn hash(content: &[u8]) -> String {
     let digest = Sha256::digest(content);
-    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+    let mut text = String::new();
+    for byte in digest {
+        write!(text, "{byte:02x}").unwrap();
+    }
+    text
 }
 
 async fn folder(actor: &Actor, name: &str, within: Option<&str>) -> String {

@@ -28,6 +28,10 @@ async fn contacts(ann: &Actor) {
 }
 
 /// A letter to these that waits for their hours.
+#[expect(
+    clippy::needless_pass_by_value,
+    reason = "a test says json!(…) and no more"
+)]
 fn waiting(addresses: &[&str], more: Value) -> Value {
     let to: Vec<Value> = addresses
         .iter()

@@ -206,7 +206,7 @@ fn several_places_are_at_work_at_once_or_never() {
     assert_eq!(first(std::slice::from_ref(&amsterdam)), Some(from));
     // An hour of each day, from Monday on.
     let shanghai = place("Asia/Shanghai", "CN");
-    let both = [amsterdam.clone(), shanghai.clone()];
+    let both = [amsterdam.clone(), shanghai];
     assert_eq!(first(&both), Some(moment("2026-11-23T08:00:00Z")));
     // Sunday is off here and Friday there.
     let riyadh = place("Asia/Riyadh", "SA");
