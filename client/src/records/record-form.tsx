@@ -181,7 +181,7 @@ export function RecordForm(props: RecordFormProps) {
                     .map((field) => (
                       <div
                         className="rc-cell"
-                        data-custom={(!readOnly && field.kind === "custom") || undefined}
+                        data-custom={(isPlain && field.kind === "custom") || undefined}
                         data-dirty={dirty.includes(field.name) || undefined}
                         data-wide={isWide(field) || undefined}
                         key={field.name}
