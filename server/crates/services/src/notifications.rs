@@ -21,6 +21,7 @@ use crate::iam::users::Users;
 use crate::services::Services;
 use crate::vocabulary::words;
 
+pub(crate) use self::channels::put_notice;
 pub use self::channels::{NotificationChannel, NotificationPrefs};
 
 /// The badge shows "9+" above nine, so more are never counted (specification 2, 7).

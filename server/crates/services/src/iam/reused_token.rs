@@ -11,8 +11,7 @@ use waybill_storage::{Storage, UserId, users};
 use crate::error::ServiceError;
 use crate::iam::users::Users;
 use crate::log::audit::{ActorType, done, subject_user};
-use crate::mail::system::put_system;
-use crate::mail::{MailAddress, SystemMail, SystemTemplate};
+use crate::notifications::put_notice;
 use crate::source::Source;
 
 const TITLE: &str = "You were signed out in one of your browsers";
@@ -37,17 +36,7 @@ pub async fn tell(
     let id = Id::<Users>::from(user.id.as_uuid());
     if let Some(row) = read::get(&tx, company.id, id, Bin::Outside).await? {
         let link = format!("{origin}{PAGE}");
-        let values = [("title", TITLE), ("body", BODY), ("link", &link)];
-        let values = values.map(|(name, value)| (name.to_owned(), value.into()));
-        let fields = &row.fields;
-        let mail = SystemMail {
-            template: SystemTemplate::Notification,
-            to: MailAddress::new(&fields.name, &fields.email_id),
-            language: &fields.language,
-            timezone: &fields.timezone,
-            values: values.into_iter().collect(),
-        };
-        put_system(&tx, &company, mail, now).await?;
+        put_notice(&tx, &company, &row.fields, (TITLE, BODY, &link), now).await?;
     }
     let entry = NewAuditEntry {
         actor: Actor {

@@ -2,15 +2,16 @@
 //!
 //! Invariant: whoever's rights change is always shown it, because open pages follow that.
 
+use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use waybill_storage::Transaction;
-use waybill_storage::companies;
+use waybill_storage::companies::{self, Company};
 use waybill_storage::records::Row;
 
 use super::{Notice, NotificationKind, Told};
 use crate::error::ServiceError;
-use crate::iam::users::Users;
+use crate::iam::users::{UserFields, Users};
 use crate::mail::system::put_system;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate};
 use crate::services::Services;
@@ -78,6 +79,26 @@ impl NotificationPrefs {
     }
 }
 
+/// Puts a mail about something that happened into the outbox, in the language of its reader.
+pub(crate) async fn put_notice(
+    tx: &Transaction,
+    company: &Company,
+    fields: &UserFields,
+    (title, body, link): (&str, &str, &str),
+    now: Timestamp,
+) -> Result<(), ServiceError> {
+    let values = [("title", title), ("body", body), ("link", link)];
+    let values = values.map(|(name, value)| (name.to_owned(), value.into()));
+    let mail = SystemMail {
+        template: SystemTemplate::Notification,
+        to: MailAddress::new(&fields.name, &fields.email_id),
+        language: &fields.language,
+        timezone: &fields.timezone,
+        values: values.into_iter().collect(),
+    };
+    put_system(tx, company, mail, now).await
+}
+
 /// Tells `user` by a mail as well, in its own language.
 pub(super) async fn mail(
     services: &Services,
@@ -95,15 +116,6 @@ pub(super) async fn mail(
         true => &notice.title,
         false => &notice.body,
     };
-    let values = [("title", &notice.title), ("body", body), ("link", &link)];
-    let values = values.map(|(name, value)| (name.to_owned(), value.as_str().into()));
-    let fields = &user.fields;
-    let mail = SystemMail {
-        template: SystemTemplate::Notification,
-        to: MailAddress::new(&fields.name, &fields.email_id),
-        language: &fields.language,
-        timezone: &fields.timezone,
-        values: values.into_iter().collect(),
-    };
-    put_system(tx, &company, mail, services.now()).await
+    let says = (notice.title.as_str(), body.as_str(), link.as_str());
+    put_notice(tx, &company, &user.fields, says, services.now()).await
 }
