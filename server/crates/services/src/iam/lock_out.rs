@@ -3,12 +3,12 @@
 //! Invariant: the mail to the owner and the entry in the company's audit trail are one transaction.
 
 use jiff::Timestamp;
-use waybill_storage::audit::{self, Actor, NewAuditEntry};
+use waybill_storage::audit::{self, NewAuditEntry};
 use waybill_storage::outbox::OutboxId;
 use waybill_storage::{Storage, users};
 
 use crate::error::ServiceError;
-use crate::log::audit::{ActorType, denied, done, subject_user};
+use crate::log::audit::{denied, done, subject_user, system};
 use crate::mail::NewMail;
 use crate::mail::outbox::{Due, put};
 use crate::source::Source;
@@ -46,14 +46,8 @@ pub async fn tell(
         ..Source::default()
     };
     // Whoever guessed is not known, and it was not the user who locked the account.
-    let system = Actor {
-        actor_type: ActorType::System.as_str().to_owned(),
-        id: None,
-        name: String::new(),
-        email: String::new(),
-    };
     let entry = NewAuditEntry {
-        actor: system,
+        actor: system(),
         ..done(&user, "user.lock", subject_user(&user), &source)
     };
     let entry = denied(entry, "Too many wrong passwords");

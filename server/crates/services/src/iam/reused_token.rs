@@ -3,14 +3,14 @@
 //! Invariant: the mail to the owner and the entry in the company's audit trail are one transaction.
 
 use jiff::Timestamp;
-use waybill_storage::audit::{self, Actor, NewAuditEntry};
+use waybill_storage::audit::{self, NewAuditEntry};
 use waybill_storage::records::Id;
 use waybill_storage::records::read::{self, Bin};
 use waybill_storage::{Storage, UserId, users};
 
 use crate::error::ServiceError;
 use crate::iam::users::Users;
-use crate::log::audit::{ActorType, done, subject_user};
+use crate::log::audit::{done, subject_user, system};
 use crate::notifications::put_notice;
 use crate::source::Source;
 
@@ -39,12 +39,7 @@ pub async fn tell(
         put_notice(&tx, &company, &row.fields, (TITLE, BODY, &link), now).await?;
     }
     let entry = NewAuditEntry {
-        actor: Actor {
-            actor_type: ActorType::System.as_str().to_owned(),
-            id: None,
-            name: String::new(),
-            email: String::new(),
-        },
+        actor: system(),
         reason: Some("A token was used twice".to_owned()),
         ..done(
             &user,

@@ -199,6 +199,16 @@ fn actor(user: &User, source: &Source) -> Actor {
     }
 }
 
+/// The program itself, where nobody did it.
+pub(crate) fn system() -> Actor {
+    Actor {
+        actor_type: ActorType::System.as_str().to_owned(),
+        id: None,
+        name: String::new(),
+        email: String::new(),
+    }
+}
+
 /// The same, refused.
 pub(crate) fn denied(entry: NewAuditEntry, reason: &str) -> NewAuditEntry {
     NewAuditEntry {
