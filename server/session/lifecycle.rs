@@ -71,7 +71,7 @@ impl Sessions {
         headers: &HeaderMap,
         session: &Session,
     ) -> Result<Visitor, SessionError> {
-        let tokens = cookies::tokens(headers);
+        let mut tokens = cookies::tokens(headers);
         if tokens.is_empty() {
             return Ok(Visitor::Nobody { had_token: false });
         }
@@ -82,16 +82,17 @@ impl Sessions {
                 "Two different tokens were sent."
             );
         }
-        for token in &tokens {
-            match self.authenticate(token, session).await {
+        for at in 0..tokens.len() {
+            match self.authenticate(&tokens[at], session).await {
                 Ok(login) => {
+                    let token = tokens.swap_remove(at);
                     let set_cookie = match is_ambiguous {
-                        true => self.jar.set_token_alone(token, headers),
+                        true => self.jar.set_token_alone(&token, headers),
                         false => Vec::new(),
                     };
                     return Ok(Visitor::SignedIn {
                         login,
-                        token: token.clone(),
+                        token,
                         set_cookie,
                     });
                 }
