@@ -95,9 +95,8 @@ impl Jar {
         let domains = std::iter::once(host)
             .chain(above)
             .filter(|domain| domain.contains('.') && is_host_name(domain));
-        let mut values: Vec<HeaderValue> = domains
-            .map(|domain| written(&self.removal(TOKEN).domain(domain.to_owned()).build()))
-            .collect();
+        let mut values: Vec<HeaderValue> =
+            domains.map(|domain| self.token_gone_from(domain)).collect();
         values.push(self.set_token(token));
         values
     }
@@ -118,10 +117,14 @@ impl Jar {
         let configured = self.domain.as_deref().or(self.host.as_deref());
         let host = configured.or(request_host);
         if let Some(host) = host.filter(|it| is_host_name(it)) {
-            let for_domain = self.removal(TOKEN).domain(host.to_owned());
-            values.push(written(&for_domain.build()));
+            values.push(self.token_gone_from(host));
         }
         values
+    }
+
+    /// Deletes the token of a domain, beside which the one of the host alone stays.
+    fn token_gone_from(&self, domain: &str) -> HeaderValue {
+        written(&self.removal(TOKEN).domain(domain.to_owned()).build())
     }
 
     pub(super) fn clear_session(&self) -> HeaderValue {
