@@ -50,7 +50,7 @@ test.describe("of the demonstration", () => {
   })
 })
 
-test("whoever lacks the right reads which one it is, and is led back from the link", async ({
+test("without the permission the page names it, and the link leads back", async ({
   page,
   browser,
   server,

@@ -17,7 +17,7 @@ function result(address: string, state: MailResult["state"]): MailResult {
   return { id: address, name: "", address, state, attempts: 0, sentAt: null, error: null }
 }
 
-test("a moment is told on both clocks, with the day of the reader where it is another one", () => {
+test("a time is shown on both clocks, with the reader's day where it differs", () => {
   expect(twoClocks(leaving("Asia/Shanghai", "2026-11-24T01:00:00Z"), FROM, STYLE)).toEqual({
     theirs: "Tue 09:00",
     place: "Shanghai",
@@ -41,7 +41,7 @@ test("a clock change counts, and so do the reader's ways of writing", () => {
   })
 })
 
-test("of what lies a week ahead, the date is told", () => {
+test("a time a week ahead is shown with its date", () => {
   const { theirs, own } = twoClocks(leaving("Asia/Shanghai", "2026-12-07T01:00:00Z"), FROM, STYLE)
   expect([theirs, own]).toEqual(["07 Dec 2026 09:00", "02:00"])
 })
