@@ -28,8 +28,8 @@ function build(parent: Node, html: ReturnType<typeof parseMarkup>): void {
   }
 }
 
-/** The caret is at the end of the first block, or behind so many letters of its first text. */
-function begun(html: string, letters?: number) {
+/** The caret is at the end of the first block, or behind so many letters of its first text, or all is selected. */
+function begun(html: string, letters?: number | "all") {
   const box = document.createElement("div")
   document.body.append(box)
   build(box, parseMarkup(html))
@@ -37,7 +37,8 @@ function begun(html: string, letters?: number) {
   selection?.selectAllChildren(box.firstElementChild ?? box)
   selection?.collapseToEnd()
   const text = document.createTreeWalker(box, NodeFilter.SHOW_TEXT).nextNode()
-  if (letters !== undefined) selection?.collapse(text, letters)
+  if (letters === "all") selection?.selectAllChildren(box)
+  else if (letters !== undefined) selection?.collapse(text, letters)
   const written: string[] = []
   let on: readonly string[] = []
   const editor = editIn(box, {
@@ -69,6 +70,16 @@ test("the caret is where it was, and text goes there", () => {
   const { editor, written } = begun("<p>Dear</p><p>rest</p>")
   editor.insert(" Joan,")
   expect(written()).toBe("<p>Dear Joan,</p><p>rest</p>")
+})
+
+test("what was selected is selected still, and text takes its place", () => {
+  const { editor, written } = begun(
+    "<p>Dear <b>Joan</b></p><ul><li>one</li><li>two</li></ul>",
+    "all",
+  )
+  expect(written()).toBeUndefined()
+  editor.insert("Good day")
+  expect(written()).toBe("<p>Good day</p>")
 })
 
 test("the caret stays in an empty line, and what was only begun is not changed", () => {

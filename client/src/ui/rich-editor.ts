@@ -1,6 +1,6 @@
 /**
  * The editor of formatted texts, which is loaded when a person writes. It takes over the element in which they have begun, with
- * what stands in it and where the caret is.
+ * what stands in it and what is selected.
  *
  * What is pasted is read by the product's own reader: the page's policy (Trusted Types) takes no HTML as a text.
  */
@@ -48,7 +48,7 @@ const History = Extension.create({
 
 /** Edits what is in the element from now on. */
 export function editIn(box: HTMLElement, { onChange, onMove }: Editing): RichEditor {
-  markCaret(box)
+  markSelection(box)
   const content = documentOf(htmlOf(box))
   const editor = new Editor({
     element: { mount: box },
@@ -61,7 +61,7 @@ export function editIn(box: HTMLElement, { onChange, onMove }: Editing): RichEdi
     onUpdate: () => onChange(htmlOfDocument(editor.getJSON())),
     onTransaction: () => onMove(COMMANDS.filter((command) => editor.isActive(command))),
   })
-  takeCaret(editor.view)
+  takeSelection(editor.view)
   return {
     focus: () => {
       editor.commands.focus()
@@ -135,36 +135,58 @@ function linesOf(text: string) {
   }))
 }
 
-/** Stands where the caret is while the text changes hands; of the private use area, so that nobody writes it. */
-const CARET = "\uE000"
+/** Stands at an end of the selection while the text changes hands; of the private use area, so that nobody writes it. */
+const MARK = "\uE000"
+const MARKS = /\uE000/gu
 
-function markCaret(box: HTMLElement): void {
+/** Marks the caret, or both ends of what is selected. */
+function markSelection(box: HTMLElement): void {
   const selection = getSelection()
   if (selection === null || selection.rangeCount === 0) return
   const range = selection.getRangeAt(0).cloneRange()
-  if (!box.contains(range.startContainer)) return
-  range.collapse(true)
+  if (!box.contains(range.startContainer) || !box.contains(range.endContainer)) return
+  // The far end first: a mark before it would move it.
+  if (!range.collapsed) markEnd(range.cloneRange(), false)
+  markEnd(range, true)
+}
+
+function markEnd(range: Range, isStart: boolean): void {
+  range.collapse(isStart)
+  intoText(range, isStart)
   const before = range.startContainer.childNodes[range.startOffset - 1]
   // Behind the break that holds an empty line open is in that line.
   if (before instanceof HTMLBRElement && before.nextSibling === null) range.setStartBefore(before)
   range.collapse(true)
-  range.insertNode(document.createTextNode(CARET))
+  range.insertNode(document.createTextNode(MARK))
 }
 
-/** Puts the caret where it was marked, or at the end. */
-function takeCaret({ state, dispatch }: EditorView): void {
-  let at: number | null = null
+/** Between two blocks nothing is written: the place is the beginning of the block behind it, or the end of the one before. */
+function intoText(range: Range, isStart: boolean): void {
+  for (;;) {
+    const { startContainer: within, startOffset: at } = range
+    const next = within.childNodes[isStart ? at : at - 1]
+    if (!(next instanceof HTMLElement) || next instanceof HTMLBRElement) return
+    range.selectNodeContents(next)
+    range.collapse(isStart)
+  }
+}
+
+/** Selects what was marked, or puts the caret at the end. */
+function takeSelection({ state, dispatch }: EditorView): void {
+  const marks: number[] = []
   state.doc.descendants((node, start) => {
-    const index = node.text?.indexOf(CARET) ?? -1
-    if (index !== -1) at = start + index
-    return at === null
+    const found = (node.text ?? "").matchAll(MARKS)
+    marks.push(...Array.from(found, ({ index }) => start + index))
   })
   const { tr } = state
-  if (at === null) tr.setSelection(Selection.atEnd(state.doc))
+  const [from, to = from] = marks
+  if (from === undefined || to === undefined) tr.setSelection(Selection.atEnd(state.doc))
   else {
-    tr.delete(at, at + 1).setSelection(TextSelection.create(tr.doc, at))
+    for (const at of marks.toReversed()) tr.delete(at, at + 1)
+    tr.setSelection(TextSelection.create(tr.doc, from, to === from ? from : to - 1))
     // Browsers write a blank at the end of a line so that it shows; the editor shows blanks as they are.
-    if (tr.doc.textBetween(Math.max(0, at - 1), at) === "\u00A0") tr.insertText(" ", at - 1, at)
+    const hasBlank = tr.doc.textBetween(Math.max(0, from - 1), from) === "\u00A0"
+    if (hasBlank && tr.selection.empty) tr.insertText(" ", from - 1, from)
   }
   dispatch(tr.setMeta("addToHistory", false).setMeta("preventUpdate", true))
 }
