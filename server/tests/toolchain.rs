@@ -155,7 +155,8 @@ fn npm() -> Command {
     Command::new("npm")
 }
 
-/// Runs `command` in the root of the project and fails with all it printed unless it succeeds.
+/// Runs `command` in the root of the project and fails unless it succeeds: with what it printed, but for the lines of
+/// tests that passed, as a report of hundreds of these is cut off where it names the one that failed.
 #[track_caller]
 fn run(command: &mut Command) {
     let output = command
@@ -167,8 +168,14 @@ fn run(command: &mut Command) {
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert!(
         output.status.success(),
-        "{command:?} failed ({}):\n{stdout}\n{stderr}",
-        output.status
+        "{command:?} failed ({}):\n{}\n{stderr}",
+        output.status,
+        without_passed(&stdout)
     );
     eprintln!("{stdout}");
+}
+
+fn without_passed(report: &str) -> String {
+    let told = report.lines().filter(|line| !line.trim_start().starts_with('✓'));
+    told.collect::<Vec<_>>().join("\n")
 }
