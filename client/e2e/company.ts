@@ -1,5 +1,5 @@
 /** Companies and their first users for tests: each test registers its own, through the screen. */
-import type { Browser, Page } from "@playwright/test"
+import type { Browser, Page, WebSocket } from "@playwright/test"
 
 import { EMULATOR, linkFromEmulator } from "./emulator.ts"
 import { expect } from "./fixtures.ts"
@@ -131,17 +131,17 @@ export function idIn(answer: string): string {
   return id
 }
 
-/** Opens the page and waits until the server has admitted its socket. */
-export async function listening(page: Page, path = "/dashboard") {
+/** Opens the page and gives its socket once the server has admitted it. */
+export async function listening(page: Page, path = "/dashboard"): Promise<WebSocket> {
   // The page before may just be opening one.
   await page.goto("about:blank")
-  const admitted = new Promise<void>((resolve) => {
+  const admitted = new Promise<WebSocket>((resolve) => {
     page.on("websocket", (socket) => {
       socket.on("framereceived", ({ payload }) => {
-        if (String(payload).includes('"s":"ok"')) resolve()
+        if (String(payload).includes('"s":"ok"')) resolve(socket)
       })
     })
   })
   await page.goto(path)
-  await admitted
+  return admitted
 }

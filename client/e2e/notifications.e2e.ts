@@ -1,5 +1,5 @@
 /** The bell: what somebody else does moves the badge of an open page at once, and looking at it takes it away everywhere. */
-import { call, newRegistration, register } from "./company.ts"
+import { call, listening, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { startServer } from "./server.ts"
 
@@ -10,13 +10,9 @@ test("the badge moves within a second of a write, in every open page", async ({
   context,
 }) => {
   await register(page, newRegistration())
-  const listening = page.waitForEvent("websocket", {
-    predicate: (socket) => socket.url().includes("/.ws"),
-  })
-  await page.goto("/dashboard")
+  await listening(page)
   const bell = page.getByRole("button", { name: /^Notifications/u })
   await expect(bell).toHaveAccessibleName("Notifications")
-  await listening
   const second = await context.newPage()
   await second.goto("/dashboard")
 
@@ -48,12 +44,9 @@ test("a page whose server was killed comes back to it: the badge is right and no
     const page = await context.newPage()
     const registration = newRegistration()
     await register(page, registration)
-    const listening = page.waitForEvent("websocket", {
-      predicate: (socket) => socket.url().includes("/.ws"),
-    })
-    await page.goto("/dashboard")
+    const socket = await listening(page)
     // Where instances are restarted meanwhile, it may close before the server is killed.
-    const dropped = (await listening).waitForEvent("close")
+    const dropped = socket.waitForEvent("close")
     await call(page, "POST", IMPORT, { body: "name\nReefer\n", type: "text/csv" })
     await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible()
 
