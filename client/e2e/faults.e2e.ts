@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { copiedText } from "./clipboard.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
+import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
 import { openForm } from "./reading.ts"
 
@@ -110,6 +111,7 @@ test("a part that cannot be drawn fails alone, and a handler that fails loses no
 
   // An answer of a shape that nobody promised: the list breaks, its frame does not.
   await page.goto("/dashboard")
+  await page.waitForFunction(isHydrated)
   await page.route(`**${SERVICE}?**`, async (route) => {
     const answer = await route.fetch()
     const body: { data: object[] } = await answer.json()

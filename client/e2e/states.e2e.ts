@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { newGate } from "./gate.ts"
+import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
 import { fact } from "./reading.ts"
 import { refuse, watchFor } from "./refused.ts"
@@ -63,6 +64,7 @@ test("a list that does not arrive says so, and tries again when asked", async ({
   await register(page, newRegistration())
   await newContact(page, { displayName: "Atlas Steel" })
   await page.goto("/contacts/create")
+  await page.waitForFunction(isHydrated)
   let fails = true
   await page.route(`**${SERVICE}?**`, (route) => (fails ? refuse(route, 500) : route.continue()))
   await page.getByRole("link", { name: "Contacts" }).first().click()
@@ -77,6 +79,7 @@ test("a list that is late shows its skeleton in the place of the rows", async ({
   await register(page, newRegistration())
   await newContact(page, { displayName: "Atlas Steel" })
   await page.goto("/contacts/create")
+  await page.waitForFunction(isHydrated)
   const gate = newGate()
   await page.route(`**${SERVICE}?**`, async (route) => {
     await gate.opened
