@@ -3,7 +3,7 @@ import type { ReactNode } from "react"
 
 import { formatDateTime, formatDay } from "#client/lib/format/date.ts"
 import { relativePhrase } from "#client/lib/format/relative.ts"
-import { Ago, Instant } from "#client/ui/time.tsx"
+import { Ago, Instant, Limit } from "#client/ui/time.tsx"
 
 import type { Look } from "./noun.ts"
 
@@ -50,6 +50,15 @@ export function moment(instant: string | null | undefined, { style }: Look): Rea
     <Dash />
   ) : (
     <Instant dateTime={instant}>{formatDateTime(instant, style)}</Instant>
+  )
+}
+
+/** A time by which something has to happen, with how long it is until then. */
+export function limit(instant: string | null | undefined, { style, now }: Look): ReactNode {
+  return instant == null ? (
+    <Dash />
+  ) : (
+    <Limit exact={formatDateTime(instant, style)} instant={instant} now={now} />
   )
 }
 

@@ -9,6 +9,7 @@ import { useText } from "#client/ui/text.tsx"
 
 import { AsOfForm } from "./as-of-form.tsx"
 import { isStep, waysBack } from "./batches.ts"
+import { moment } from "./cells.tsx"
 import type { FieldSpec } from "./fields.ts"
 import type { Look } from "./noun.ts"
 import { UndoBatch } from "./undo-batch.tsx"
@@ -49,9 +50,9 @@ export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
         {need.data.map((entry) => (
           <li key={entry._id}>
             <p>
-              {t("{name}, {time}", {
+              {t.nodes("{name}, {time}", {
                 name: entry.actor.name === "" ? t("The system") : entry.actor.name,
-                time: formatDateTime(entry.at, look.style),
+                time: moment(entry.at, look),
               })}{" "}
               <span className="rc-muted">
                 <bdi>{entry.action}</bdi>

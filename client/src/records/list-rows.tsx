@@ -8,6 +8,7 @@ import type { ShownColumn } from "./columns.ts"
 import type { ListState } from "./list-state.ts"
 import { orderOf, rankOf, sortedBy, sorting } from "./list-state.ts"
 import type { Look, Noun, Recorded } from "./noun.ts"
+import { placeOf } from "./place-of.ts"
 import type { Selection } from "./use-selection.ts"
 import { usePins, useTableHands } from "./use-table-hands.ts"
 
@@ -128,7 +129,11 @@ function ListRow<Row extends Recorded>(props: ListRowProps<Row>) {
   const record = noun.paths.record?.(row._id, row)
   const pick = (event: MouseEvent) => selection?.toggle(row._id, event.shiftKey ? ids : undefined)
   return (
-    <tr aria-selected={selection === null ? undefined : chosen} data-record={row._id}>
+    <tr
+      {...placeOf(row, noun)}
+      aria-selected={selection === null ? undefined : chosen}
+      data-record={row._id}
+    >
       {selection === null ? null : (
         <td className="rc-pick" data-pin={isArranged ? 0 : undefined}>
           <input

@@ -27,8 +27,10 @@ import { ALL } from "./editing.ts"
 import type { Section, Values } from "./fields.ts"
 import { fieldsOf } from "./fields.ts"
 import { HistoryCard } from "./history-card.tsx"
+import { KeptUntil } from "./kept-until.tsx"
 import { MergedNote } from "./merged-note.tsx"
 import type { Look, Noun, Recorded } from "./noun.ts"
+import { placeOf } from "./place-of.ts"
 import { EditLink, ReadingProvider } from "./reading.tsx"
 import { RecordActions } from "./record-actions.tsx"
 import { RecordFault } from "./record-fault.tsx"
@@ -187,7 +189,10 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
       >
         {headline?.(shown) ?? <p>{t(noun.titles.one)}</p>}
       </PageHeading>
-      <div className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}>
+      <div
+        {...placeOf(record, noun)}
+        className={aside === undefined ? "rc-page" : "rc-page rc-page-aside"}
+      >
         <DoneNote />
         <AlsoOpen path={`${noun.service}/${record._id}`} />
         {form.state.conflict === null && record.version > Number(form.state.base["version"]) ? (
@@ -203,7 +208,9 @@ function StoredRecord<Row extends Recorded>(props: RecordPageProps<Row> & { reco
         {isRead && isDeleted ? (
           mergedInto === null ? (
             <p className="rc-bar" role="note">
-              {why}
+              <span>
+                {why} <KeptUntil deletedAt={record.deletedAt ?? ""} look={look} />
+              </span>
             </p>
           ) : (
             <MergedNote into={mergedInto} whyNot={whyNot("edit")} {...{ noun, history, look }} />

@@ -1,5 +1,5 @@
 import { paths } from "#client/paths.ts"
-import { moment } from "#client/records/cells.tsx"
+import { limit, moment } from "#client/records/cells.tsx"
 import { useLook } from "#client/records/use-look.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
@@ -22,7 +22,7 @@ export function UserStanding({ user }: { user: UserRow }) {
         {user.invite === null ? null : (
           <>
             <Fact name={t("Invited")}>{moment(user.invite.sentAt, look)}</Fact>
-            <Fact name={t("Invitation valid until")}>{moment(user.invite.expiresAt, look)}</Fact>
+            <Fact name={t("Invitation valid until")}>{limit(user.invite.expiresAt, look)}</Fact>
           </>
         )}
         <Fact name={t("Groups")}>

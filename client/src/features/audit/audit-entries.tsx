@@ -46,7 +46,7 @@ function Entry({ row, style, isOfOne }: { row: AuditRow; style: DateStyle; isOfO
   return (
     <details className="au-entry">
       <summary className="au-row">
-        <Instant className="au-time" dateTime={row.at}>
+        <Instant className="au-time" dateTime={row.at} isPart>
           {formatTime(row.at, style)}
         </Instant>
         <b className="au-who">

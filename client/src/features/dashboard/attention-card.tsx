@@ -12,7 +12,7 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { useText } from "#client/ui/text.tsx"
-import { Time } from "#client/ui/time.tsx"
+import { Countdown, Time } from "#client/ui/time.tsx"
 
 import { ATTENTION, importOf } from "./attention-words.ts"
 import type { AttentionGroup, AttentionItem } from "./dashboard-data.ts"
@@ -77,7 +77,13 @@ function Group({
               <Time
                 exact={formatDateTime(item.at, style)}
                 instant={item.at}
-                relative={t.phrase(relativePhrase(item.at, now))}
+                relative={
+                  item.isDeadline ? (
+                    <Countdown instant={item.at} now={now} />
+                  ) : (
+                    t.phrase(relativePhrase(item.at, now))
+                  )
+                }
               />
             </span>
           </li>

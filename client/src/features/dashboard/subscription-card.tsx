@@ -1,11 +1,12 @@
 import { dateStyle, formatDay } from "#client/lib/format/date.ts"
 import type { SessionView } from "#client/lib/session.ts"
-import { type Subscription, subscriptionOf } from "#client/lib/subscription.ts"
+import { type Subscription, endOfPlan, subscriptionOf } from "#client/lib/subscription.ts"
 import { msg } from "#client/lib/words.ts"
 import { Card } from "#client/ui/card.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import type { TagTone } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Countdown } from "#client/ui/time.tsx"
 
 const tags = {
   open: { tone: "ok", text: msg("Active") },
@@ -27,7 +28,7 @@ export function SubscriptionCard({ session, now }: { session: SessionView; now: 
       </p>
       <p className="db-plan-note">
         {plan == null || plan === "" ? null : `${t("Plan {plan}.", { plan })} `}
-        <Until session={session} subscription={subscription} />
+        <Until now={now} session={session} subscription={subscription} />
       </p>
     </Card>
   )
@@ -55,11 +56,35 @@ function Days({ left }: { left: number }) {
   return t.countNodes(left, "{count} day left", "{count} days left", { count })
 }
 
-function Until({ session, subscription }: { session: SessionView; subscription: Subscription }) {
+/** In its last days hours count. */
+function isNear(subscription: Subscription): boolean {
+  return subscription.state === "ending" && subscription.daysLeft <= 1
+}
+
+interface UntilProps {
+  session: SessionView
+  subscription: Subscription
+  now: number
+}
+
+function Until({ session, subscription, now }: UntilProps) {
   const t = useText()
   if (subscription.state === "open") return t("Runs until cancelled.")
   if (subscription.lastDay === null) return null
   const day = formatDay(subscription.lastDay, dateStyle("UTC", session.user))
   if (subscription.state === "expired") return t("Ended on {day}.", { day })
-  return t("Valid until the end of {day}.", { day })
+  const end = endOfPlan(session.company)
+  return (
+    <>
+      {t("Valid until the end of {day}.", { day })}
+      {end === null || !isNear(subscription) ? null : (
+        <>
+          {" "}
+          {t.nodes("It ends {time}.", {
+            time: <Countdown instant={end} now={now} />,
+          })}
+        </>
+      )}
+    </>
+  )
 }

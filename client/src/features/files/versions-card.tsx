@@ -8,6 +8,7 @@ import { Card } from "#client/ui/card.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { Tag } from "#client/ui/tag.tsx"
+import { Instant } from "#client/ui/time.tsx"
 import { UploadButton } from "#client/ui/upload-button.tsx"
 
 import { SCANS } from "./file-words.ts"
@@ -34,7 +35,10 @@ export function VersionsCard({ file }: { file: DriveFile }) {
             <span className="fl-version">
               <b>{t("Version {number}", { number: n })}</b>
               <span className="rc-muted">
-                {t("{name}, {time}", { name: nameOf(by), time: formatDateTime(at, style) })}
+                {t.nodes("{name}, {time}", {
+                  name: nameOf(by),
+                  time: <Instant dateTime={at}>{formatDateTime(at, style)}</Instant>,
+                })}
               </span>
             </span>
             <span className="rc-muted">{formatSize(size, locale)}</span>

@@ -2,7 +2,7 @@
 import { labelIn } from "#client/lib/choices.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
-import { Dash, ago, moment } from "#client/records/cells.tsx"
+import { Dash, ago, limit, moment } from "#client/records/cells.tsx"
 import type { Noun } from "#client/records/noun.ts"
 import { Tag } from "#client/ui/tag.tsx"
 
@@ -83,12 +83,11 @@ export const issues: Noun<Issue> = {
       id: "dueAt",
       label: msg("Due"),
       sort: "dueAt",
-      cell: ({ dueAt, status }, look) =>
-        dueAt !== null && dueAt < look.now && !["resolved", "closed"].includes(status) ? (
-          <Tag tone="danger">{moment(dueAt, look)}</Tag>
-        ) : (
-          moment(dueAt, look)
-        ),
+      cell: ({ dueAt, status }, look) => {
+        if (status === "resolved" || status === "closed") return moment(dueAt, look)
+        const time = limit(dueAt, look)
+        return dueAt !== null && dueAt < look.now ? <Tag tone="danger">{time}</Tag> : time
+      },
     },
     {
       id: "reporter",

@@ -52,7 +52,7 @@ export function DraftsList({ onOpen }: { onOpen: (draft: Draft) => void }) {
             <span className="ml-letter-subject">
               <bdi>{draft.subject === "" ? t("No subject") : draft.subject}</bdi>
             </span>
-            <Instant className="ml-letter-time" dateTime={draft.updatedAt}>
+            <Instant className="ml-letter-time" dateTime={draft.updatedAt} isPart>
               {formatDateTime(draft.updatedAt, style)}
             </Instant>
           </button>

@@ -19,16 +19,18 @@ interface LeavingLineProps {
   /** The instant from which it is looked at, in milliseconds since the epoch. */
   from: number
   style: DateStyle
+  /** It stands in a button. */
+  isPart?: boolean
 }
 
 /** When a mail leaves to one recipient, on their clock and the reader's: "Tue 09:00 in Shanghai, 02:00 for you". */
-export function LeavingLine({ leaving, from, style }: LeavingLineProps) {
+export function LeavingLine({ leaving, from, style, isPart = false }: LeavingLineProps) {
   const t = useText()
   const { at, atOnce } = leaving
   const { theirs, place, own } = twoClocks(leaving, from, style)
   const values = { time: <bdi>{theirs}</bdi>, place: <bdi>{place}</bdi>, own: <bdi>{own}</bdi> }
   return (
-    <Instant dateTime={at} title={formatDateTime(at, style)}>
+    <Instant dateTime={at} isPart={isPart} title={formatDateTime(at, style)}>
       {atOnce
         ? t.nodes("Now: {time} in {place}", values)
         : t.nodes("{time} in {place}, {own} for you", values)}

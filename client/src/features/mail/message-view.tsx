@@ -20,6 +20,7 @@ import { Button } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
+import { Instant, Limit } from "#client/ui/time.tsx"
 
 import { LeavingList } from "./leaving-list.tsx"
 import { isWaiting, waitingOf } from "./leaving.ts"
@@ -38,10 +39,10 @@ interface MessageViewProps {
 export function MessageView({ message, style, onAgain, onBack }: MessageViewProps) {
   const t = useText()
   const queries = useQueryClient()
+  const { env } = usePage()
   const whyNot = useRights("mail")
   const [pending, setPending] = useState(false)
   const { to, cc, bcc, subject, html, attachments, state, error, results } = message
-  const { env } = usePage()
   const isToEach = results.length > 0
   const waiting = waitingOf(message)
   const act = async (deed: () => Promise<unknown>, done: string) => {
@@ -79,9 +80,9 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
     onAgain({ mode, to, ...copies, subject, html, attachments: ids, ...more }, files)
   }
   const times = [
-    { label: t("Sent"), at: message.sentAt },
-    { label: t("Send on"), at: state === "queued" ? message.scheduledAt : null },
-    { label: t("Written"), at: message.createdAt },
+    { label: t("Sent"), at: message.sentAt, isLimit: false },
+    { label: t("Send on"), at: state === "queued" ? message.scheduledAt : null, isLimit: true },
+    { label: t("Written"), at: message.createdAt, isLimit: false },
   ].filter(({ at }) => at !== null)
   const people = [
     { label: t("To"), list: isToEach ? [] : to },
@@ -141,10 +142,16 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
             </dd>
           </div>
         ))}
-        {times.map(({ label, at }) => (
+        {times.map(({ label, at, isLimit }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>{formatDateTime(at ?? "", style)}</dd>
+            <dd>
+              {isLimit ? (
+                <Limit exact={formatDateTime(at ?? "", style)} instant={at ?? ""} now={env.now} />
+              ) : (
+                <Instant dateTime={at ?? ""}>{formatDateTime(at ?? "", style)}</Instant>
+              )}
+            </dd>
           </div>
         ))}
         {attachments.length === 0 ? null : (

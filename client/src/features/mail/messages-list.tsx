@@ -67,25 +67,28 @@ export function MessagesList({ first, onAgain }: MessagesListProps) {
         empty={search === "" ? t("No e-mails sent yet.") : t("No e-mails match your search.")}
         list={list}
       >
-        {(message) => (
-          <li className="ml-letter" key={message._id}>
-            <button className="ml-letter-open" onClick={() => setOpen(message._id)} type="button">
-              <span className="ml-letter-who">
-                <bdi>{namesOf(message.to)}</bdi>
-              </span>
-              <span className="ml-letter-subject">
-                <bdi>
-                  {message.subject === "" ? t("No subject") : withoutFields(message.subject)}
-                </bdi>
-              </span>
-              <MessageState message={message} />
-              <Instant className="ml-letter-time" dateTime={message.createdAt}>
-                {formatDateTime(message.sentAt ?? message.scheduledAt ?? message.createdAt, style)}
-              </Instant>
-              <NextLeaving message={message} style={style} />
-            </button>
-          </li>
-        )}
+        {(message) => {
+          const at = message.sentAt ?? message.scheduledAt ?? message.createdAt
+          return (
+            <li className="ml-letter" key={message._id}>
+              <button className="ml-letter-open" onClick={() => setOpen(message._id)} type="button">
+                <span className="ml-letter-who">
+                  <bdi>{namesOf(message.to)}</bdi>
+                </span>
+                <span className="ml-letter-subject">
+                  <bdi>
+                    {message.subject === "" ? t("No subject") : withoutFields(message.subject)}
+                  </bdi>
+                </span>
+                <MessageState message={message} />
+                <Instant className="ml-letter-time" dateTime={at} isPart>
+                  {formatDateTime(at, style)}
+                </Instant>
+                <NextLeaving message={message} style={style} />
+              </button>
+            </li>
+          )
+        }}
       </LettersFrame>
     </div>
   )
@@ -105,7 +108,7 @@ function NextLeaving({ message, style }: { message: Message; style: DateStyle })
           {": "}
         </>
       ) : null}
-      <LeavingLine from={Date.parse(env.now)} leaving={next} style={style} />
+      <LeavingLine from={Date.parse(env.now)} isPart leaving={next} style={style} />
       {others.length === 0 ? null : (
         <> {t.count(others.length, "and {count} more", "and {count} more")}</>
       )}

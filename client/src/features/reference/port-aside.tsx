@@ -30,7 +30,9 @@ function Clock({ port }: { port: PortRow }) {
     <Card id="clock" title={t("Local time")}>
       <Facts>
         <Fact name={timezone.replaceAll("_", " ")} wide>
-          <Instant dateTime={now}>{formatDateTime(now, { ...style, timeZone: timezone })}</Instant>
+          <Instant dateTime={now} title={timezone.replaceAll("_", " ")}>
+            {formatDateTime(now, { ...style, timeZone: timezone })}
+          </Instant>
         </Fact>
       </Facts>
       {warnings.map((warning) => (

@@ -18,6 +18,7 @@ import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tag } from "#client/ui/tag.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
+import { Instant } from "#client/ui/time.tsx"
 
 interface SessionsProps {
   need: Need<readonly OpenSession[]>
@@ -111,7 +112,11 @@ function Sessions({ rows, ...reader }: Reader & { rows: readonly OpenSession[] }
 
 function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }) {
   const t = useText()
-  const began = formatDateTime(row.startedAt, dateStyle(timeZone, user))
+  const began = (
+    <Instant dateTime={row.startedAt}>
+      {formatDateTime(row.startedAt, dateStyle(timeZone, user))}
+    </Instant>
+  )
   return (
     <div className="st-session-text">
       <p className="st-session-name">
@@ -119,8 +124,8 @@ function SessionText({ row, user, timeZone, now }: Reader & { row: OpenSession }
       </p>
       <p className="st-session-when">
         {row.isCurrent
-          ? t("Current session, signed in {began}", { began })
-          : t("Last used {ago}, signed in {began}", {
+          ? t.nodes("Current session, signed in {began}", { began })
+          : t.nodes("Last used {ago}, signed in {began}", {
               ago: t.phrase(relativePhrase(row.lastSeenAt, now)),
               began,
             })}

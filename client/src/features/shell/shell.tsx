@@ -5,6 +5,7 @@ import { type SessionView, readOnlyText } from "#client/lib/session.ts"
 import { AboveDialogs } from "#client/ui/dialog.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { ClockPresses } from "./clock-presses.tsx"
 import { Layers, useLayers } from "./layers.tsx"
 import { Navbar } from "./navbar.tsx"
 import { NotReady } from "./not-ready.tsx"
@@ -33,21 +34,23 @@ export function Shell({ session, timeZone, mail, children }: ShellProps) {
   const isOver = useIsOver(session.viewing)
   return (
     <AboveDialogs value={MESSAGES}>
-      <a className="sh-skip" href="#main">
-        {t("Skip to content")}
-      </a>
-      <Navbar find={find} session={session} style={style} />
-      <ViewingBar isOver={isOver} session={session} style={style} />
-      <Notices session={session} />
-      <NotReady />
-      <main className="sh-main" data-density={session.user.density} id="main" tabIndex={-1}>
-        {/* What the view showed is no longer the reader's to see. Without a view, something may be half typed. */}
-        {isOver && session.viewing !== null ? null : children}
-      </main>
-      {readOnlyText(session) === null ? mail : null}
-      <NotificationsDialog style={style} unread={session.unread} />
-      <Layers layer={layer} session={session} setLayer={setLayer} />
-      <Overlays />
+      <ClockPresses session={session} timeZone={timeZone}>
+        <a className="sh-skip" href="#main">
+          {t("Skip to content")}
+        </a>
+        <Navbar find={find} session={session} style={style} />
+        <ViewingBar isOver={isOver} session={session} style={style} />
+        <Notices session={session} />
+        <NotReady />
+        <main className="sh-main" data-density={session.user.density} id="main" tabIndex={-1}>
+          {/* What the view showed is no longer the reader's to see. Without a view, something may be half typed. */}
+          {isOver && session.viewing !== null ? null : children}
+        </main>
+        {readOnlyText(session) === null ? mail : null}
+        <NotificationsDialog style={style} unread={session.unread} />
+        <Layers layer={layer} session={session} setLayer={setLayer} />
+        <Overlays />
+      </ClockPresses>
     </AboveDialogs>
   )
 }

@@ -56,6 +56,27 @@ export function relativePhrase(instant: string | number, now: string | number): 
   return { count: Math.floor(distance / unit.seconds), one, many }
 }
 
-function milliseconds(instant: string | number): number {
+/** The same for a limit, whose last minute counts. */
+export function limitPhrase(instant: string | number, now: string | number): Phrase {
+  const left = milliseconds(instant) - milliseconds(now)
+  return left > 0 && left < MINUTE * 1000
+    ? msg("in less than a minute")
+    : relativePhrase(instant, now)
+}
+
+/** When the phrase about a limit changes next; all in milliseconds since the epoch. */
+export function nextPhraseAt(instant: number, now: number): number {
+  const distance = Math.abs(instant - now)
+  const unit = UNITS.find(({ upTo }) => distance < upTo * 1000)
+  if (unit === undefined) return now + DAY * 1000
+  const step = unit.seconds * 1000
+  const whole = Math.floor(distance / step)
+  // It says "in 2 hours" as long as two hours are left, and the millisecond after "in 1 hour".
+  if (now < instant) return whole === 0 ? instant : instant - whole * step + 1
+  return instant + Math.min((whole + 1) * step, unit.upTo * 1000)
+}
+
+/** Since the epoch. */
+export function milliseconds(instant: string | number): number {
   return typeof instant === "number" ? instant : Date.parse(instant)
 }
