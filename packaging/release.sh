@@ -17,12 +17,13 @@ name=waybill-$version-linux-x86_64
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-mkdir -p "$work/$name/completions" "$work/$name/systemd" "$work/$name/docs/pictures" "$folder"
+mkdir -p "$work/$name/completions" "$work/$name/fail2ban" "$work/$name/systemd" "$work/$name/docs/pictures" "$folder"
 install -m 0755 "$program" "$work/$name/waybill"
 install -m 0644 "$root/LICENSE" "$root/README.md" "$work/$name/"
 install -m 0644 "$root"/docs/*.md "$work/$name/docs/"
 install -m 0644 "$root"/docs/pictures/* "$work/$name/docs/pictures/"
 install -m 0644 "$root"/packaging/waybill*.service "$root"/packaging/waybill*.socket "$root"/packaging/waybill*.timer "$work/$name/systemd/"
+cp -r "$root"/packaging/fail2ban/. "$work/$name/fail2ban/"
 node "$root/packaging/licences.mjs" "$work/$name"
 "$program" man > "$work/$name/waybill.1"
 for shell in bash zsh fish; do

@@ -18,7 +18,7 @@ use crate::operations::doctor::{self, Level, sentence};
 use crate::operations::sessions::Whose;
 use crate::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
 use crate::service_manager;
-use crate::telemetry;
+use crate::telemetry::{self, access};
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -108,6 +108,7 @@ fn run() -> Result<ExitCode, Stop> {
     });
     // Threads that still work on what was cut off do not hold the process.
     runtime.shutdown_background();
+    access::finish();
     outcome
 }
 
@@ -218,6 +219,7 @@ async fn serve(
     develops: bool,
     filling: Option<Filling>,
 ) -> Result<(), Stop> {
+    access::start(config.log.access);
     let tls = config.tls.as_ref().map(Tls::load).transpose()?;
     let listener = match handed_over {
         Some(socket) => Listener::take_over(socket)?,

@@ -2,11 +2,12 @@
 //!
 //! Invariant: a log line never holds a token, a cookie, a header dump or a mail address; callers pass ids.
 
+pub mod access;
 pub mod events;
 pub mod traces;
 
 use std::error::Error;
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::filter::Directive;
 use tracing_subscriber::fmt;
@@ -50,6 +51,8 @@ pub fn start(
             .with(
                 fmt::layer()
                     .compact()
+                    // Colours are for people; a file, the journal and what reads them have none.
+                    .with_ansi(io::stderr().is_terminal())
                     .log_internal_errors(false)
                     .with_writer(io::stderr)
                     .with_filter(filter),

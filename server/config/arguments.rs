@@ -8,8 +8,8 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::LogFormat;
 use super::database::Secret;
+use super::{AccessLog, LogFormat};
 
 /// Freight and logistics for company staff, in one program.
 #[derive(Debug, Parser)]
@@ -178,6 +178,9 @@ pub struct Options {
     /// Log filter, for example `info` or `warn,waybill=debug` [default: info].
     #[arg(long, value_name = "FILTER", env = "WAYBILL_LOG")]
     pub log: Option<String>,
+    /// Access log on standard output [default: off].
+    #[arg(long, value_name = "FORMAT", value_enum, env = "WAYBILL_LOG_ACCESS")]
+    pub log_access: Option<AccessLog>,
     /// V8 isolates that render at the same time [default: one per core].
     #[arg(long, value_name = "COUNT", env = "WAYBILL_ISOLATES")]
     pub isolates: Option<u64>,

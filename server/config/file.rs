@@ -11,9 +11,9 @@ use std::path::PathBuf;
 
 use serde::Deserialize;
 
-use super::LogFormat;
 use super::database::Secret;
 use super::upstream::Authorization;
+use super::{AccessLog, LogFormat};
 
 /// At the top of the file, before any table.
 #[derive(Debug, Default, Deserialize)]
@@ -87,6 +87,10 @@ pub(super) struct LogTable {
     /// for example `warn,waybill=debug`.
     /// Default: `info`, with fewer lines from some libraries.
     pub(super) filter: Option<String>,
+    /// A line on standard output for each request: `clf` in the combined log format, `json` for machines, or `off`, see
+    /// [Access log](runbook.md#access-log). The log itself goes to standard error.
+    /// Default: `"off"`.
+    pub(super) access: Option<AccessLog>,
 }
 
 /// `[traces]`

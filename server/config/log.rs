@@ -18,6 +18,8 @@ pub struct Log {
     pub format: LogFormat,
     /// Filter in the syntax of `tracing-subscriber`, checked. Default `info`, less of some libraries.
     pub filter: String,
+    /// Default: off.
+    pub access: AccessLog,
 }
 
 /// Form of a log line.
@@ -27,6 +29,19 @@ pub enum LogFormat {
     /// One line for people.
     #[default]
     Pretty,
+    /// One JSON object per line.
+    Json,
+}
+
+/// Form of the lines of the access log.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum AccessLog {
+    /// No lines.
+    #[default]
+    Off,
+    /// The combined log format of web servers.
+    Clf,
     /// One JSON object per line.
     Json,
 }
@@ -44,6 +59,7 @@ impl Log {
         Ok(Self {
             format: options.log_format.or(file.format).unwrap_or_default(),
             filter,
+            access: options.log_access.or(file.access).unwrap_or_default(),
         })
     }
 }

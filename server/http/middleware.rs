@@ -3,6 +3,7 @@
 //! Invariant: nothing below [`framing`] sees a request whose framing, host or header names are in doubt, and nothing
 //! below [`address`] sees a path that means different things to different readers.
 
+mod access;
 pub mod address;
 mod body;
 mod cross_site;
@@ -25,6 +26,7 @@ pub fn around(router: Router, site: &Arc<Site>) -> Router {
     let stack = ServiceBuilder::new()
         // Outermost, so that every answer, also one of a layer below, names its request, is logged and protected.
         .layer(from_fn_with_state(Arc::clone(site), request_id::assign))
+        .layer(from_fn_with_state(Arc::clone(site), access::tell))
         .layer(from_fn_with_state(Arc::clone(site), observe::answer))
         // Inside of them, so that the answer to a panic is an answer like others.
         .layer(panics::catch())

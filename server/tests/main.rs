@@ -1,5 +1,6 @@
 //! One test binary for the whole server, since each links V8.
 
+mod access_log;
 mod admin;
 mod contract;
 mod crash;

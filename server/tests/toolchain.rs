@@ -176,6 +176,8 @@ fn run(command: &mut Command) {
 }
 
 fn without_passed(report: &str) -> String {
-    let told = report.lines().filter(|line| !line.trim_start().starts_with('✓'));
+    let told = report
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('✓'));
     told.collect::<Vec<_>>().join("\n")
 }

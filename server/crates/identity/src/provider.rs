@@ -33,6 +33,7 @@ mod enrolment;
 mod lock_out;
 mod mailed_code;
 mod profile;
+mod refused;
 mod reset;
 mod second_factor;
 mod sessions;

@@ -33,10 +33,40 @@ pub(crate) fn install(package: &str, is_done: impl Fn() -> bool) -> Result<(), S
         "Installing {package} (Debian's package) for the tests …"
     ));
     let arguments = ["install", "--yes", "--no-install-recommends", package];
-    // A new machine has no lists yet; then they are fetched, once.
-    process::run(&mut apt_get(&arguments)).or_else(|_| {
+    with_lists(|| process::run(&mut apt_get(&arguments)))
+}
+
+/// A program of the package, which is unpacked where there is none: installed, it would begin to serve this machine.
+pub(crate) fn unpacked(program: &str, package: &str) -> Result<PathBuf, String> {
+    if let Some(found) = path::find(&[program]) {
+        return Ok(found);
+    }
+    let folder = cache::folder().join(package);
+    cache::fill(&folder, package, || {
+        process::say(&format!(
+            "Unpacking {package} (Debian's package) for the tests …"
+        ));
+        with_lists(|| {
+            process::run(
+                Command::new("apt-get")
+                    .args(["download", package])
+                    .current_dir(&folder),
+            )
+        })?;
+        process::run(
+            Command::new("sh")
+                .args(["-c", "dpkg-deb --extract *.deb ."])
+                .current_dir(&folder),
+        )
+    })?;
+    Ok(folder.join("usr/bin").join(program))
+}
+
+/// Does it once more with the lists of the packages, which a new machine does not have yet.
+fn with_lists(act: impl Fn() -> Result<(), String>) -> Result<(), String> {
+    act().or_else(|_| {
         process::run(&mut apt_get(&["update"]))?;
-        process::run(&mut apt_get(&arguments))
+        act()
     })
 }
 

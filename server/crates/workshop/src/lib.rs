@@ -31,6 +31,8 @@ pub use path::with_system_folders;
 pub enum Tool {
     /// The browser: `WAYBILL_CHROMIUM`, an installed one, or Debian's.
     Chromium,
+    /// `fail2ban-regex`: an installed one, or Debian's, unpacked. Its modules are in `../lib/python3/dist-packages`.
+    Fail2banRegex,
     /// The folder in which `firebase-tools` of npm is installed, with its Auth emulator.
     FirebaseTools,
     /// An installed one, or Debian's.
@@ -87,6 +89,7 @@ impl Tool {
     const fn name(self) -> &'static str {
         match self {
             Self::Chromium => "Chromium",
+            Self::Fail2banRegex => "fail2ban-regex",
             Self::FirebaseTools => "firebase-tools",
             Self::HaProxy => "HAProxy",
             Self::Postgres => "PostgreSQL",
@@ -100,6 +103,7 @@ impl Tool {
     const fn advice(self) -> &'static str {
         match self {
             Self::Chromium => "install Chromium, or set WAYBILL_CHROMIUM to its path",
+            Self::Fail2banRegex => "apt-get install --no-install-recommends fail2ban",
             Self::FirebaseTools => "run the tests once with npm's registry in reach",
             Self::HaProxy => "apt-get install --no-install-recommends haproxy",
             Self::Postgres => {
@@ -147,6 +151,7 @@ impl Tool {
                     "chromium",
                 ),
             },
+            Self::Fail2banRegex => apt::unpacked("fail2ban-regex", "fail2ban"),
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),
             Self::Postgres => postgres::programs(),

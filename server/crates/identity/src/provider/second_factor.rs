@@ -11,6 +11,7 @@ use waybill_storage::identity::pending_sign_ins::{self, PendingSignIn};
 use waybill_storage::identity::totp::TotpFactor;
 
 use super::lock_out::Guessed;
+use super::refused;
 use super::{
     Account, Error, Provider, SignedIn, Tokens, Uid, accounts, attempts, fingerprint, secret_word,
     totp,
@@ -127,8 +128,11 @@ impl Provider {
         let pending = pending
             .filter(|pending| self.clock.now() < pending.expires_at)
             .ok_or(Error::InvalidPendingSignIn)?;
-        let is_last = self.count_code(&pending.uid).await?;
+        let counted = self.count_code(&pending.uid).await;
+        let told = |error: &Error| refused::tell(error, address, Some(&pending.uid));
+        let is_last = counted.inspect_err(told)?;
         let outcome = self.compare_code(&pending, factor_id, code).await;
+        let outcome = outcome.inspect_err(told);
         if is_last
             && let Err(Error::InvalidFactorCode) = outcome
             && let Some(account) = accounts::find(self.storage.reader(), &pending.uid).await?

@@ -4,6 +4,7 @@
 //! uncounted, and none is counted that the machine had no time for.
 
 use super::lock_out::Guessed;
+use super::refused;
 use super::second_factor::OwedCode;
 use super::{
     Account, Email, Error, Instant, IpAddr, Map, Password, Provider, SIGN_IN_ACCOUNT,
@@ -143,11 +144,18 @@ impl Provider {
         ];
         let slot = self.hasher.slot().await?;
         let admission = self.counters.count(&limits).await?;
-        let outcome = if admission.is_admitted {
-            self.compare(&email, password, slot, &limits).await
-        } else {
-            Err(Error::TooManyAttempts)
+        let account = match admission.is_admitted {
+            true => accounts::find_by_email(self.storage.reader(), email.as_str()).await?,
+            false => None,
         };
+        let uid = account.as_ref().map(|account| account.uid.clone());
+        let outcome = match admission.is_admitted {
+            true => self.compare(account, password, slot, &limits).await,
+            false => Err(Error::TooManyAttempts),
+        };
+        if let Err(error) = &outcome {
+            refused::tell(error, address, uid.as_ref());
+        }
         let is_locked = admission.used_up.contains(&SIGN_IN_ACCOUNT);
         if is_locked && let Err(Error::InvalidCredentials | Error::TooManyAttempts) = outcome {
             self.tell_locked(email, address, Guessed::Password);
@@ -155,10 +163,10 @@ impl Provider {
         outcome
     }
 
-    /// Compares the password of an attempt that was counted against these limits, of the account and of the address.
+    /// Compares the password of an attempt at this account, if it exists, that was counted against these limits, of the account and of the address.
     async fn compare(
         &self,
-        email: &Email,
+        account: Option<Account>,
         password: &Password,
         slot: Slot<'_>,
         limits: &[attempts::Limit; 2],
@@ -166,7 +174,6 @@ impl Provider {
         if password.is_oversized() {
             return Err(Error::InvalidCredentials);
         }
-        let account = accounts::find_by_email(self.storage.reader(), email.as_str()).await?;
         let hash = account
             .as_ref()
             .and_then(|account| account.password_hash.as_deref());

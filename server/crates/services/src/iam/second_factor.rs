@@ -326,6 +326,7 @@ impl Services {
         let tx = self.storage.begin_for(company.id).await?;
         let entry = done(&user, "user.signIn", subject_user(&user), source);
         if let Err(error) = evaluate(&attempt, &handle, &code, &user) {
+            tell_refused(&user, source);
             let entry = denied(entry, &error.to_string());
             audit::append(&tx, company.id, entry, now).await?;
             tx.commit().await?;
@@ -361,6 +362,17 @@ impl Services {
             Some(_) => CodeFault::Exhausted,
         })
     }
+}
+
+/// The same line as of a wrong password, see `waybill_identity`: tools outside ban an address by it.
+fn tell_refused(user: &User, source: &Source) {
+    tracing::info!(
+        event = "sign_in_refused",
+        address = source.ip.as_deref().unwrap_or("unknown"),
+        account = user.identity_uid.as_deref().unwrap_or("unknown"),
+        reason = "code",
+        "Sign-in refused."
+    );
 }
 
 /// Compares hashes of secrets: how far they agree tells nothing about the code.
