@@ -61,6 +61,8 @@ pub struct Limits {
     pub codes_per_account: Allowance,
     /// New accounts from one address.
     pub sign_up_per_address: Allowance,
+    /// New accounts refused to one address because their e-mail address has one: who has asked so often learns no more.
+    pub taken_per_address: Allowance,
     /// Mails to one account.
     pub mail_per_account: Allowance,
     /// Mails asked for from one address.
@@ -136,6 +138,10 @@ impl Default for Limits {
             },
             sign_up_per_address: Allowance {
                 count: 1000,
+                window: HOUR,
+            },
+            taken_per_address: Allowance {
+                count: 20,
                 window: HOUR,
             },
             mail_per_account: Allowance {

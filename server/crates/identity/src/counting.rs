@@ -49,7 +49,13 @@ impl Counters {
         }
     }
 
-    /// The same, for who wants to know which limits were used up.
+    /// Whether the limit is exhausted. Nothing is counted.
+    pub(crate) async fn is_used_up(&self, limit: &Limit) -> Result<bool, Error> {
+        let now = self.clock.now();
+        Ok(attempts::is_used_up(self.storage.reader(), limit, now).await?)
+    }
+
+    /// The same as [`Self::admit`], for who wants to know which limits were used up.
     pub(crate) async fn count(&self, limits: &[Limit]) -> Result<Admission, Error> {
         const PRUNE_EVERY_MILLIS: i64 = 60_000;
 

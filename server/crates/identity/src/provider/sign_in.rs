@@ -15,6 +15,8 @@ use waybill_storage::{Storage, StorageError, Transaction};
 
 const SIGN_UP_ADDRESS: &str = "sign-up/address";
 
+const SIGN_UP_TAKEN: &str = "sign-up/taken";
+
 /// How far a right password leads.
 #[derive(Clone)]
 pub enum SignedIn<T> {
@@ -38,7 +40,8 @@ impl Provider {
     /// Makes an account and signs it in.
     ///
     /// [`Error::EmailExists`] when the address is taken: unlike sign-in, this cannot be hidden from somebody who is about to
-    /// own an account. It is as slow as a success and counted per address.
+    /// own an account. It is as slow as a success, and a network that was told it too often is told nothing for a while:
+    /// [`Error::TooManyAttempts`], whatever the address.
     pub async fn sign_up(
         &self,
         email: &str,
@@ -51,6 +54,11 @@ impl Provider {
         }
         password.check(email.as_str())?;
         let started = Instant::now();
+        let taken = per_address(SIGN_UP_TAKEN, address, self.config.limits.taken_per_address);
+        // Only what is told counts; how many more are told meanwhile, the places of the hashing queue limit.
+        if self.counters.is_used_up(&taken).await? {
+            return Err(Error::TooManyAttempts);
+        }
         let slot = self.hasher.slot().await?;
         self.counters
             .admit(&[per_address(
@@ -61,6 +69,9 @@ impl Provider {
             .await?;
         let hash = slot.hash(password).await?;
         let outcome = self.create(&email, hash).await;
+        if let Err(Error::EmailExists) = outcome {
+            self.counters.admit(&[taken]).await?;
+        }
         self.not_before_the_floor(started).await;
         outcome
     }

@@ -218,6 +218,31 @@ async fn one_address_makes_only_so_many_accounts() {
 }
 
 #[tokio::test]
+async fn one_address_learns_of_only_so_many_accounts_that_they_exist() {
+    let mut config = config();
+    config.limits.taken_per_address = Allowance {
+        count: 3,
+        window: std::time::Duration::from_hours(1),
+    };
+    let server = Server::start_with(config).await;
+    server.sign_up(ANN).await;
+    let sign_up = async |email: &str| {
+        let body = json!({ "email": email, "password": PASSWORD });
+        server.call("signUp", body).await
+    };
+    sign_up("first@example.test").await.ok();
+    for _ in 0..3 {
+        assert_eq!(sign_up(ANN).await.code(), "EMAIL_EXISTS");
+    }
+    let (known, unknown) = (sign_up(ANN).await, sign_up("second@example.test").await);
+    assert_eq!(known.code(), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    assert_eq!(known, unknown);
+    server.advance(SignedDuration::from_hours(1));
+    sign_up("second@example.test").await.ok();
+    assert_eq!(sign_up(ANN).await.code(), "EMAIL_EXISTS");
+}
+
+#[tokio::test]
 async fn unknown_account_and_wrong_password_are_answered_with_the_same_bytes() {
     let server = Server::start().await;
     server.sign_up(ANN).await;

@@ -9,7 +9,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
-use crate::{StorageError, Transaction};
+use crate::{Handle, StorageError, Transaction};
 
 /// What is counted, for whom, and how often it may happen within a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,6 +136,19 @@ pub async fn count(
         is_admitted: counted.len() == limits.len(),
         used_up,
     })
+}
+
+/// Whether the limit allows no further attempt for now. Counts none, so it decides nothing that must not be passed by several at once.
+pub async fn is_used_up(
+    db: &dyn Handle,
+    limit: &Limit,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let key = (limit.scope.to_owned(), limit.subject.clone());
+    let found = row::Entity::find_by_id(key).one(&db.connection()).await?;
+    Ok(found.is_some_and(|it| {
+        Millis::from(now).0 < it.window_ends_at.0 && i64::from(limit.allowed) <= i64::from(it.count)
+    }))
 }
 
 /// Forgets the attempts of one subject, as after a success.
