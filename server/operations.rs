@@ -3,6 +3,7 @@
 //! Invariant: a command that fails says why in one sentence and leaves what was there before.
 
 pub mod backup;
+pub mod companies;
 pub mod doctor;
 pub mod hashing;
 pub mod keys;

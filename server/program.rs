@@ -11,12 +11,14 @@ use std::time::Duration;
 
 use crate::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
 use crate::clock::Clock;
-use crate::config::arguments::{HashAction, KeysAction, Refused, SessionsAction};
+use crate::config::arguments::{CompaniesAction, HashAction, KeysAction, Refused, SessionsAction};
 use crate::config::{Arguments, Command, Config};
 use crate::http::{self, Listener, Site, Tls};
 use crate::operations::doctor::{self, Level, sentence};
 use crate::operations::sessions::Whose;
-use crate::operations::{backup, hashing, keys, open_storage, restore, schema, sessions};
+use crate::operations::{
+    backup, companies, hashing, keys, open_storage, restore, schema, sessions,
+};
 use crate::service_manager;
 use crate::telemetry::{self, access};
 use clap_complete::Shell;
@@ -164,6 +166,14 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
                         .to_owned()
                 }
             }
+        }
+        Command::Companies {
+            action: CompaniesAction::Adopt { user, account },
+        } => {
+            let storage = open_storage(config).await?;
+            let adopted = companies::adopt(&storage, &clock, &user, account).await;
+            storage.close().await?;
+            format!("{user} is an active administrator of {}.", adopted?)
         }
         Command::Sessions {
             action: SessionsAction::Revoke { user, .. },

@@ -12,13 +12,14 @@ use waybill_identity::relying_party::{Cause, Copied, Ended, Locked, Readdressed}
 use waybill_identity::{Account, RelyingParty, SessionMark};
 use waybill_services::iam::lock_out::{self, LockOut};
 use waybill_services::iam::reused_token;
-use waybill_services::iam::users::address;
+use waybill_services::iam::users::{account, address};
 use waybill_services::mail::smtp::Smtp;
 use waybill_services::mail::{MailAddress, NewMail, Post, Transport};
 use waybill_services::{
     Identity, IdentityError, IdentityVerifier, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions as SessionDoor, SignInMethod, Started,
 };
+use waybill_storage::identity::Uid;
 use waybill_storage::login_sessions::{EndCause, Place};
 use waybill_storage::{
     LoginSession, LoginSessionId, Storage, StorageError, Transaction, UserId, login_sessions, users,
@@ -287,6 +288,15 @@ impl RelyingParty for Relying {
         changed: Readdressed<'_>,
     ) -> Result<(), StorageError> {
         address::note_changed(tx, changed.uid.as_str(), changed.email, changed.at).await
+    }
+
+    async fn account_deleted(
+        &self,
+        tx: &Transaction,
+        uid: &Uid,
+        at: Timestamp,
+    ) -> Result<(), StorageError> {
+        account::note_deleted(tx, uid.as_str(), at).await
     }
 
     async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError> {

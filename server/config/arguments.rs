@@ -76,6 +76,12 @@ pub enum Command {
         #[command(subcommand)]
         action: KeysAction,
     },
+    /// Companies of the installation.
+    Companies {
+        /// What to do with them.
+        #[command(subcommand)]
+        action: CompaniesAction,
+    },
     /// Sessions of users.
     Sessions {
         /// What to do with them.
@@ -89,6 +95,21 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+}
+
+/// What can be done with companies.
+#[derive(Clone, Debug, PartialEq, Eq, Subcommand)]
+pub enum CompaniesAction {
+    /// Make a user an active administrator of their company, for a company that nobody can administer any more.
+    Adopt {
+        /// The user with this e-mail address.
+        #[arg(long, value_name = "ADDRESS")]
+        user: String,
+        /// Id of the account at Firebase with which the user signs in from now on. With the embedded identity provider it is
+        /// the account with the same address.
+        #[arg(long, value_name = "UID")]
+        account: Option<String>,
+    },
 }
 
 /// What can be done about hashes.

@@ -200,6 +200,38 @@ async fn revoked_sessions_are_over_at_once_and_the_sign_ins_they_rest_on_too() {
     server.end();
 }
 
+#[tokio::test]
+async fn last_administrator_keeps_the_account_and_the_operator_names_another() {
+    let folder = tempfile::tempdir().unwrap();
+    let address = free_address();
+    let mut command = waybill(folder.path());
+    let mut server = Server::start_at(&address, command.args(["--data-dir", "data", "--demo"]));
+    server.line();
+    let told = server.line();
+    let reader = Reader::sign_in(&address, &told).await;
+    let adopt = ["companies", "adopt", "--data-dir", "data", "--user"];
+    let nobody = [&adopt[..], &["nobody@lines.example"]].concat();
+    assert_refused(&run(folder.path(), &nobody), "nobody@lines.example");
+
+    // The demonstration has one administrator.
+    let (status, answer) = reader.delete_account().await;
+    assert_eq!(status, 400, "{answer}");
+    assert_eq!(
+        answer["error"]["message"],
+        "OPERATION_NOT_ALLOWED : The last administrator of a company cannot delete the account."
+    );
+    assert_eq!(reader.status("/iam/api/v1/sessions/current").await, 200);
+
+    let colleague = reader.colleague().await;
+    let adopted = said(&run(folder.path(), &[&adopt[..], &[&colleague]].concat()));
+    let company = adopted.strip_prefix(&format!("{colleague} is an active administrator of "));
+    assert_eq!(company, Some("Meridian Freight."), "{adopted}");
+    let (status, answer) = reader.delete_account().await;
+    assert_eq!(status, 200, "{answer}");
+    assert_eq!(reader.status("/iam/api/v1/sessions/current").await, 401);
+    server.end();
+}
+
 #[test]
 fn the_shell_and_man_are_told_every_command_and_flag() {
     let folder = tempfile::tempdir().unwrap();

@@ -77,6 +77,28 @@ impl Reader {
         login.send().await.unwrap().status().as_u16()
     }
 
+    /// What comes of deleting the account at the identity provider.
+    pub(crate) async fn delete_account(&self) -> (u16, Value) {
+        let path = "identitytoolkit.googleapis.com/v1/accounts:delete?key=k";
+        let delete = self.client.post(format!("{}/{path}", self.origin));
+        let delete = delete.json(&json!({ "idToken": self.id_token }));
+        let answer = delete.send().await.unwrap();
+        (answer.status().as_u16(), answer.json().await.unwrap())
+    }
+
+    /// The address of an active user of the company, who is somebody else.
+    pub(crate) async fn colleague(&self) -> String {
+        let (_, users) = self.get("/iam/api/v1/users?page=1").await;
+        let users: Value = serde_json::from_str(&users).unwrap();
+        let addresses = users["data"].as_array().unwrap().iter();
+        let active = addresses.filter(|it| it["status"] == "active");
+        let mut addresses = active.map(|it| it["emailId"].as_str().unwrap());
+        addresses
+            .find(|it| **it != self.address)
+            .unwrap()
+            .to_owned()
+    }
+
     pub(crate) async fn status(&self, path: &str) -> u16 {
         self.get(path).await.0
     }

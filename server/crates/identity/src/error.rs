@@ -79,6 +79,9 @@ pub enum Error {
     /// A member of the request has the wrong type or length.
     #[error("the member {0} is not acceptable")]
     InvalidMember(&'static str),
+    /// The account cannot be deleted, for the relying party depends on it.
+    #[error("the account is needed")]
+    Needed,
     /// The claims are too large or use a reserved name.
     #[error("the custom claims are not acceptable")]
     InvalidClaims,

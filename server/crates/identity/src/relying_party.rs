@@ -49,6 +49,16 @@ pub trait RelyingParty: Send + Sync {
         Ok(())
     }
 
+    /// An account is about to be deleted by its owner. [`StorageError::Conflict`] when others depend on it; then it stays.
+    async fn account_deleted(
+        &self,
+        _tx: &Transaction,
+        _uid: &Uid,
+        _at: Timestamp,
+    ) -> Result<(), StorageError> {
+        Ok(())
+    }
+
     /// Takes responsibility for telling the owner of an account that it is locked; `false` when it knows nobody of that account.
     async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError>;
 }

@@ -266,6 +266,15 @@ pub async fn by_identity(
     .await
 }
 
+/// The user with this mail address, with its company.
+pub async fn by_address(
+    db: &dyn Handle,
+    address: &str,
+) -> Result<Option<(User, Company)>, StorageError> {
+    let address = address.to_lowercase();
+    one_with_company(db, Entity::find().filter(Column::Email.eq(address))).await
+}
+
 /// Whether a user of the installation has this identity or this mail address.
 pub async fn exists(
     db: &dyn Handle,

@@ -85,6 +85,9 @@ fn provider(error: &Error) -> Response {
         }
         Error::InvalidClaims => "INVALID_CLAIMS",
         Error::NotOffered => "OPERATION_NOT_ALLOWED",
+        Error::Needed => {
+            "OPERATION_NOT_ALLOWED : The last administrator of a company cannot delete the account."
+        }
         Error::Storage(_) | Error::Mail(_) | Error::Cryptography(_) | Error::External(_) => {
             return undecided(error);
         }

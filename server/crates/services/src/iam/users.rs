@@ -43,6 +43,7 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
 
+pub mod account;
 pub mod address;
 mod authenticator;
 pub mod fields;

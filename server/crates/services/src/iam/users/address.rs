@@ -3,14 +3,9 @@
 //! Invariant: the address of a user is that of its identity. Both change in one transaction, which is the provider's.
 
 use jiff::Timestamp;
-use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::write::{self, Stamp};
-use waybill_storage::records::{Id, Record as _, Row};
-use waybill_storage::{StorageError, Transaction, audit, companies, users};
+use waybill_storage::{StorageError, Transaction, companies, users};
 
-use super::{UserFields, Users};
-use crate::collection::changes::{between, object};
-use crate::error::ServiceError;
+use super::{UserFields, account};
 use crate::log::audit::{done, subject_user};
 use crate::source::Source;
 
@@ -64,24 +59,6 @@ async fn change(
         return Ok(());
     };
     companies::hold(tx, company.id).await?;
-    let id = Id::<Users>::from(user.id.as_uuid());
-    let row = read::get(tx, company.id, id, Bin::Outside).await?;
-    let row: Row<Users> = row.ok_or(StorageError::Corrupt(Users::KIND))?;
-    let fields = changed(&row.fields);
-    let stamp = Stamp {
-        by: Some(user.id),
-        at: now,
-    };
-    let after = write::update(tx, company.id, &row, fields, stamp).await?;
-    let after = after.ok_or(StorageError::Corrupt(Users::KIND))?;
-    let mut entry = done(&user, action, subject_user(&user), &Source::default());
-    let members = |fields| {
-        object(Some(fields)).map_err(|error| match error {
-            ServiceError::Storage(error) => error,
-            _ => StorageError::Corrupt(Users::KIND),
-        })
-    };
-    entry.changes = between(&members(&row.fields)?, &members(&after.fields)?, &[]);
-    audit::append(tx, company.id, entry, now).await?;
-    Ok(())
+    let entry = done(&user, action, subject_user(&user), &Source::default());
+    account::change(tx, &user, &company, entry, now, changed).await
 }
