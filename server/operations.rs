@@ -8,6 +8,7 @@ pub mod doctor;
 pub mod hashing;
 pub mod keys;
 pub mod manifest;
+pub mod preview;
 pub mod restore;
 pub mod schema;
 pub mod sessions;

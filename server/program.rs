@@ -137,10 +137,13 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
             let folder = config.data_dir.display();
             format!("{folder} is as it was at {}.", manifest.taken_at)
         }
-        Command::Migrate { dry_run: true } => match schema::pending(config).await?.as_slice() {
-            [] => "The schema is up to date.".to_owned(),
-            pending => format!("Pending migrations: {}.", pending.join(", ")),
-        },
+        Command::Migrate { dry_run: true } => {
+            let schema = match schema::pending(config).await?.as_slice() {
+                [] => "The schema is up to date.".to_owned(),
+                pending => format!("Pending migrations: {}.", pending.join(", ")),
+            };
+            format!("{schema}\n{}", schema::preview(config).await?)
+        }
         Command::Migrate { .. } => match schema::migrate(config).await?.as_slice() {
             [] => "The schema is up to date.".to_owned(),
             applied => format!("Applied: {}.", applied.join(", ")),

@@ -34,7 +34,10 @@ function reference(index: number) {
   return {
     enabled: index % 2 === 0,
     favourite: index === 0,
-    source: index % 2 === 0 ? null : { package: "ISO", version: "1", key: "key", rowHash: "hash" },
+    source:
+      index % 2 === 0
+        ? null
+        : { package: "ISO", version: "1", key: "key", rowHash: "hash", withdrawn: false },
   }
 }
 

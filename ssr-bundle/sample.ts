@@ -15,6 +15,7 @@ import { sampleAsOf } from "./sample-as-of.ts"
 import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW } from "./sample-company.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord, supportAccess } from "./sample-records.ts"
+import { sampleOriginal, sampleUpgrade } from "./sample-upgrade.ts"
 import { workBody } from "./sample-work.ts"
 
 /** How the services answered. */
@@ -216,6 +217,10 @@ function body(key: string, mark: string): Body {
       return { data: person(mark, 0).row }
     case "asOf":
       return { data: sampleAsOf(mark, INSTANT) }
+    case "original":
+      return { data: sampleOriginal(mark) }
+    case "upgrade":
+      return { data: sampleUpgrade(mark, INSTANT) }
     case "versions":
       return { data: ROWS.map((index) => templateVersion(mark, index)) }
     case "sessions":

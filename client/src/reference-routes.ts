@@ -10,17 +10,25 @@ const portNeeds = (service: string) => ({
   mapsKey: "/iam/api/v1/auth/fetch-google-map-key",
 })
 
+/** What upgrades changed about a record that came with the program. */
+const original = (service: string) => ({ original: `${service}/{id}/original` })
+
+/** What the latest upgrade changed about the list. */
+const UPGRADE = { upgrade: "/master/api/v1/latest-upgrade" }
+
 export const referenceRoutes: readonly RouteEntry[] = [
   ...recordRoutes({
     service: "/master/api/v1/country",
     list: {
       id: "countries",
+      more: UPGRADE,
       path: "countries",
       title: "Countries",
       module: () => import("#client/routes/countries.tsx"),
     },
     record: {
       id: "country",
+      more: original("/master/api/v1/country"),
       title: "Country",
       module: () => import("#client/routes/country.tsx"),
     },
@@ -30,12 +38,14 @@ export const referenceRoutes: readonly RouteEntry[] = [
     service: "/master/api/v1/currency-list",
     list: {
       id: "currencies",
+      more: UPGRADE,
       path: "currencies",
       title: "Currencies",
       module: () => import("#client/routes/currencies.tsx"),
     },
     record: {
       id: "currency",
+      more: original("/master/api/v1/currency-list"),
       title: "Currency",
       module: () => import("#client/routes/currency.tsx"),
     },
@@ -45,6 +55,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
     service: "/master/api/v1/airport",
     list: {
       id: "airports",
+      more: UPGRADE,
       path: "airport",
       title: "Airports",
       module: () => import("#client/routes/airports.tsx"),
@@ -52,7 +63,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
     record: {
       id: "airport",
       title: "Airport",
-      more: portNeeds("/master/api/v1/airport"),
+      more: { ...portNeeds("/master/api/v1/airport"), ...original("/master/api/v1/airport") },
       module: () => import("#client/routes/airport.tsx"),
     },
     create: "New airport",
@@ -61,6 +72,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
     service: "/master/api/v1/oceanport",
     list: {
       id: "ocean-ports",
+      more: UPGRADE,
       path: "oceanport",
       title: "Ocean ports",
       module: () => import("#client/routes/ocean-ports.tsx"),
@@ -68,7 +80,7 @@ export const referenceRoutes: readonly RouteEntry[] = [
     record: {
       id: "ocean-port",
       title: "Ocean port",
-      more: portNeeds("/master/api/v1/oceanport"),
+      more: { ...portNeeds("/master/api/v1/oceanport"), ...original("/master/api/v1/oceanport") },
       module: () => import("#client/routes/ocean-port.tsx"),
     },
     create: "New ocean port",
@@ -96,11 +108,12 @@ export const referenceRoutes: readonly RouteEntry[] = [
       id: "picklist-values",
       path: "picklist/values",
       title: "Picklist values",
-      more: { picklists: NAME_LISTS.picklists },
+      more: { picklists: NAME_LISTS.picklists, ...UPGRADE },
       module: () => import("#client/routes/picklist-values.tsx"),
     },
     record: {
       id: "picklist-value",
+      more: original("/master/api/v1/dropdown"),
       title: "Picklist value",
       named: "label",
       module: () => import("#client/routes/picklist-value.tsx"),
@@ -119,12 +132,14 @@ export const referenceRoutes: readonly RouteEntry[] = [
     service: "/master/api/v1/dropdown-groups",
     list: {
       id: "picklists",
+      more: UPGRADE,
       path: "picklist",
       title: "Picklists",
       module: () => import("#client/routes/picklists.tsx"),
     },
     record: {
       id: "picklist",
+      more: original("/master/api/v1/dropdown-groups"),
       title: "Picklist",
       module: () => import("#client/routes/picklist.tsx"),
     },

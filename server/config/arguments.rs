@@ -66,7 +66,7 @@ pub enum Command {
     },
     /// Update the database schema and exit.
     Migrate {
-        /// Only list the pending migrations.
+        /// Only say what would change: the pending migrations, and reference data with the rows in use.
         #[arg(long)]
         dry_run: bool,
     },

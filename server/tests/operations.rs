@@ -5,6 +5,7 @@
     reason = "a test whose preparation fails should stop"
 )]
 
+mod preview;
 pub(crate) mod reads;
 mod upgrade;
 
@@ -138,10 +139,14 @@ fn a_dry_run_of_the_migration_says_what_would_be_applied_and_changes_nothing() {
         would.starts_with("Pending migrations: m0001_identity, "),
         "{would}"
     );
+    let (schema, reference) = would.split_once('\n').unwrap();
+    assert!(reference.contains("\ncountries: 250 added\n"), "{would}");
     assert!(!folder.path().join("data").exists());
     let applied = said(&run(folder.path(), &["migrate", "--data-dir", "data"]));
-    assert_eq!(applied.replace("Applied", "Pending migrations"), would);
-    assert_eq!(said(&run(folder.path(), &dry)), "The schema is up to date.");
+    assert_eq!(applied.replace("Applied", "Pending migrations"), schema);
+    // What the program brings along is loaded when it serves.
+    let then = format!("The schema is up to date.\n{reference}");
+    assert_eq!(said(&run(folder.path(), &dry)), then);
 }
 
 #[tokio::test]

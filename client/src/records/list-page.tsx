@@ -1,5 +1,6 @@
 /** The list of a kind of record: the server pages, sorts, filters and searches it, and the address says how. */
 import { useMemo } from "react"
+import type { ReactNode } from "react"
 import { useLocation } from "react-router"
 
 import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
@@ -25,8 +26,14 @@ import { useSelection } from "./use-selection.ts"
 
 const loadBulkBar = () => import("./bulk-bar.tsx")
 
+interface ListPageProps<Row extends Recorded> {
+  noun: Noun<Row>
+  /** Below the heading. */
+  note?: ReactNode
+}
+
 /** Reads the needs `rows` and `views`. */
-export function ListPage<Row extends Recorded>(props: { noun: Noun<Row> }) {
+export function ListPage<Row extends Recorded>(props: ListPageProps<Row>) {
   const noun = useOwnWords(props.noun)
   const { url } = usePage()
   const { key } = useLocation()
@@ -57,6 +64,7 @@ export function ListPage<Row extends Recorded>(props: { noun: Noun<Row> }) {
           </span>
         </p>
       </PageHeading>
+      {props.note}
       <ListTools
         chosen={selection.ids}
         href={href}

@@ -8,6 +8,8 @@ const BLANK = newPort("airport")
 
 export const form = { noun: airports, sections: SECTIONS, isPlain: true }
 
+const ASIDE = portAside(form)
+
 export function Component() {
-  return <RecordScreen {...form} aside={portAside} blank={BLANK} />
+  return <RecordScreen {...form} aside={ASIDE} blank={BLANK} />
 }

@@ -5,6 +5,8 @@ import { RecordScreen } from "#client/records/record-screen.tsx"
 
 export const form = { noun: countries, sections: COUNTRY_SECTIONS, isPlain: true }
 
+const ASIDE = originOf(form)
+
 export function Component() {
-  return <RecordScreen {...form} aside={originOf} blank={NEW_COUNTRY} />
+  return <RecordScreen {...form} aside={ASIDE} blank={NEW_COUNTRY} />
 }

@@ -1,6 +1,7 @@
 import { oceanPorts } from "#client/features/reference/port.tsx"
+import { UpgradeNote } from "#client/features/reference/upgrade-note.tsx"
 import { ListPage } from "#client/records/list-page.tsx"
 
 export function Component() {
-  return <ListPage noun={oceanPorts} />
+  return <ListPage noun={oceanPorts} note={<UpgradeNote kind="oceanport" noun={oceanPorts} />} />
 }

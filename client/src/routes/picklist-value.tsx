@@ -1,3 +1,4 @@
+import { originOf } from "#client/features/reference/origin.tsx"
 import {
   NEW_PICKLIST_VALUE,
   PICKLIST_VALUE_SECTIONS,
@@ -7,6 +8,8 @@ import { RecordScreen } from "#client/records/record-screen.tsx"
 
 export const form = { noun: picklistValues, sections: PICKLIST_VALUE_SECTIONS, isPlain: true }
 
+const ASIDE = originOf(form)
+
 export function Component() {
-  return <RecordScreen {...form} blank={NEW_PICKLIST_VALUE} />
+  return <RecordScreen {...form} aside={ASIDE} blank={NEW_PICKLIST_VALUE} />
 }

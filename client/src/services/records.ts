@@ -18,6 +18,8 @@ type Wire = components["schemas"]
 export type BulkResult = Wire["BulkResult"]
 export type HistoryEntry = Wire["AuditEntry"]
 export type AsOf = Wire["AsOf"]
+export type Original = Wire["Original"]
+export type OriginalChoice = Wire["OriginalChoiceRequest"]["choice"]
 export type SavedView = Wire["SavedView"]
 
 /** Which record, and the version that the change was made from. */
@@ -75,6 +77,18 @@ export async function restoreRecord<R extends Written>(record: Version): Promise
     { method: "POST", headers: { "If-Match": versionTag(record.version) } },
   )
   return data
+}
+
+/** Settles what upgrades changed about the original of the company's version. */
+export async function chooseOriginal(
+  { service, id, version }: Version,
+  choice: OriginalChoice,
+): Promise<void> {
+  await request(`${service}/${encodeURIComponent(id)}/original`, {
+    method: "POST",
+    body: { choice },
+    headers: { "If-Match": versionTag(version) },
+  })
 }
 
 /** The record as it stands now. */

@@ -10,6 +10,8 @@ import { Tag } from "#client/ui/tag.tsx"
 import { Instant } from "#client/ui/time.tsx"
 import type { components } from "#client/wire/api.ts"
 
+import { type OriginalForm, type Originated, Released } from "./released.tsx"
+
 type Wire = components["schemas"]
 
 /** A row that all companies share until one changes it. */
@@ -75,8 +77,12 @@ const SOURCES: Readonly<Record<string, string>> = {
   "PyPI tzdata": msg("Time zones of IANA"),
 }
 
+interface OriginProps extends OriginalForm {
+  row: Originated
+}
+
 /** Beside the form: where the row comes from. */
-function Origin({ row }: { row: Shared }) {
+function Origin({ row, ...form }: OriginProps) {
   const { t, style } = useLook()
   const { source, isLocalOverride, updatedAt } = row
   return (
@@ -105,11 +111,12 @@ function Origin({ row }: { row: Shared }) {
           <Instant dateTime={updatedAt}>{formatDateTime(updatedAt, style)}</Instant>
         </Fact>
       </Facts>
+      <Released {...form} row={row} />
     </Card>
   )
 }
 
 /** For the screen of a record. */
-export function originOf(row: Shared) {
-  return <Origin row={row} />
+export function originOf(form: OriginalForm) {
+  return (row: Originated) => <Origin {...form} row={row} />
 }

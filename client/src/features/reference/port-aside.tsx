@@ -10,15 +10,17 @@ import { originOf } from "./origin.tsx"
 import { PORT_PATHS, codeOf } from "./port-kinds.ts"
 import type { PortRow } from "./port-kinds.ts"
 import { PortMap } from "./port-map.tsx"
+import type { OriginalForm } from "./released.tsx"
 
 /** Beside the form of a port: its clock, what to look at, what is below it, the map. */
-export function portAside(port: PortRow) {
-  return (
+export function portAside(form: OriginalForm) {
+  const origin = originOf(form)
+  return (port: PortRow) => (
     <>
       <Clock port={port} />
       <Below />
       <PortMap port={port} />
-      {originOf(port)}
+      {origin(port)}
     </>
   )
 }

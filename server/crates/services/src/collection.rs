@@ -19,6 +19,7 @@
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`mod@matches`] | how a record was found |
 //! | [`shown`] | a record as it is shown |
+//! | [`original`] | what releases changed about the original of a company's version |
 //! | [`stored`] | all records of a noun as they are stored, a part at a time |
 //! | [`nouns`] | all of them, where the noun is known at run time only |
 //!
@@ -59,6 +60,7 @@ pub mod headings;
 pub mod import;
 pub mod matches;
 pub mod nouns;
+pub mod original;
 pub mod read;
 pub mod replay;
 pub mod shown;
@@ -103,6 +105,8 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
     const READ_ONLY: &'static [&'static str] = &[];
     /// The query parameter by which a delete names the record that takes over from the one that goes.
     const REPLACEMENT: Option<&'static str> = None;
+    /// Whether rows come along with the program, so that a company's version of one has an original that releases change.
+    const HAS_ORIGINAL: bool = false;
     /// Fields whose values the audit trail leaves out.
     const SECRET: &'static [&'static str] = &[];
     /// Whether a list comes whole when no part of it is asked for: short lists that pickers hold.

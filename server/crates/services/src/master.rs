@@ -8,6 +8,7 @@ pub mod ports;
 pub mod seed;
 mod shared;
 pub mod timezones;
+pub mod upgrade;
 
 use waybill_storage::records::read::Listing;
 use waybill_storage::reference::timezones::Timezones;

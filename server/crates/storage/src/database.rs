@@ -118,6 +118,13 @@ pub(crate) mod sealed {
     }
 }
 
+impl Reader {
+    /// Closes its connections and waits for it; for one that was opened without a [`Storage`].
+    pub async fn close(self) -> Result<(), StorageError> {
+        Ok(self.0.close().await?)
+    }
+}
+
 impl sealed::Connected for Reader {
     fn connection(&self) -> DatabaseExecutor<'_> {
         self.0.executor()

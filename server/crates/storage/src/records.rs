@@ -29,6 +29,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use uuid::Uuid;
 
+use crate::reference::seed::Origin;
 use crate::{CompanyId, UserId};
 
 pub mod answers;
@@ -109,6 +110,17 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     fn natural_key(_fields: &Self::Fields) -> Option<String> {
         None
     }
+
+    /// Where the row comes from, if it was brought along by the program; nouns that have it keep it in `source`.
+    fn origin(_fields: &Self::Fields) -> Option<&Origin> {
+        None
+    }
+
+    /// Gives the row another origin.
+    fn set_origin(_fields: &mut Self::Fields, _origin: Origin) {}
+
+    /// Takes the row out of what pickers offer.
+    fn set_unavailable(_fields: &mut Self::Fields) {}
 }
 
 /// A field that has a column of its own.

@@ -6,3 +6,5 @@
 pub mod place_names;
 pub mod seed;
 pub mod timezones;
+pub mod upgrades;
+pub mod usage;

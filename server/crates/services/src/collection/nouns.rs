@@ -87,6 +87,15 @@ pub trait Noun: Stored + Send + Sync {
     /// The path of its list.
     fn path(&self) -> &'static str;
 
+    /// The table of its records.
+    fn table(&self) -> &'static str;
+
+    /// What several are called in a sentence.
+    fn plural(&self) -> &'static str;
+
+    /// Whether the caller may see any of them.
+    fn may_view(&self, caller: &Caller) -> bool;
+
     /// Passes when the caller may see the record of this id.
     async fn require_view(
         &self,
@@ -118,6 +127,18 @@ impl<C: Collection> Noun for Of<C> {
 
     fn path(&self) -> &'static str {
         C::PATH
+    }
+
+    fn table(&self) -> &'static str {
+        C::TABLE
+    }
+
+    fn may_view(&self, caller: &Caller) -> bool {
+        C::scope(caller, Action::View).is_ok()
+    }
+
+    fn plural(&self) -> &'static str {
+        C::PLURAL
     }
 
     async fn require_view(

@@ -1,5 +1,5 @@
 //! The operations of a collection over HTTP, the same for every noun: where its list is, `GET` lists and `POST` creates;
-//! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `{id}/as-of`, `bulk`,
+//! below it stand `{id}`, which `PATCH` changes and `PUT` replaces, `{id}/restore`, `{id}/history`, `{id}/as-of`, `{id}/original`, `bulk`,
 //! `batches/{id}/undo`, `import`, `import/columns` and `export`.
 //!
 //! Invariant: what a noun cannot do has no route, so the contract never promises it.
@@ -39,6 +39,9 @@ pub(crate) use precondition::{IfMatch, etag, is_known};
 /// Where a path names the company that a list is of.
 const COMPANY: &str = "{id}";
 
+/// Where the original of a record is.
+const ORIGINAL: &str = "/{id}/original";
+
 /// A body `{ data }`.
 #[derive(Debug, Serialize)]
 struct Data<T> {
@@ -53,6 +56,11 @@ pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
     routes.add(HttpMethod::Get, "/{id}", handlers::get(noun));
     routes.add(HttpMethod::Get, "/{id}/history", handlers::history(noun));
     routes.add(HttpMethod::Get, "/{id}/as-of", handlers::as_of(noun));
+    if routes.contract.has_original {
+        let (read, choose) = (handlers::original(noun), handlers::choose_original(noun));
+        routes.add(HttpMethod::Get, ORIGINAL, read);
+        routes.add(HttpMethod::Post, ORIGINAL, choose);
+    }
     if can.create {
         routes.add(HttpMethod::Post, "", handlers::create(noun));
     }

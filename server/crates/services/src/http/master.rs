@@ -23,6 +23,7 @@ use crate::http::list::{UtcOffsetList, all};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
 use crate::master::picklists::PicklistValues;
+use crate::master::upgrade::LatestUpgrade;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::{Draft, FromMembers, Members};
@@ -30,6 +31,7 @@ use crate::validate::{Draft, FromMembers, Members};
 pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_utc_offsets))
+        .routes(routes!(get_latest_upgrade))
         .routes(routes!(list_types))
         .routes(routes!(merge_picklist_value))
         .routes(routes!(reorder_picklist_values))
@@ -50,6 +52,33 @@ async fn list_utc_offsets(
 ) -> Result<JsonBody<UtcOffsetList>, ApiError> {
     let (offsets, page) = all(services.list_utc_offsets(&caller).await?);
     Ok(JsonBody(UtcOffsetList::new(offsets, page)))
+}
+
+/// The latest upgrade, if there was one.
+#[derive(Debug, Serialize, ToSchema)]
+struct LatestUpgradeResponse {
+    /// The upgrade; null where nothing but the first loading happened yet.
+    #[schema(required)]
+    data: Option<LatestUpgrade>,
+}
+
+/// What the latest upgrade changed about reference data, and what of it the company uses.
+///
+/// Lists that the caller may not see are left out.
+#[utoipa::path(
+    get,
+    path = "/master/api/v1/latest-upgrade",
+    tag = "master",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    responses((status = 200, description = "The upgrade", body = LatestUpgradeResponse), Guarded)
+)]
+async fn get_latest_upgrade(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+) -> Result<JsonBody<LatestUpgradeResponse>, ApiError> {
+    let data = services.latest_upgrade(&caller).await?;
+    Ok(JsonBody(LatestUpgradeResponse { data }))
 }
 
 /// The picklist that is asked for, or all of them.

@@ -182,6 +182,18 @@ impl Record for Countries {
     fn natural_key(fields: &Country) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }
+
+    fn origin(fields: &Country) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut Country, origin: Origin) {
+        fields.source = Some(origin);
+    }
+
+    fn set_unavailable(fields: &mut Country) {
+        fields.enabled = false;
+    }
 }
 
 #[async_trait]
@@ -193,6 +205,7 @@ impl Collection for Countries {
     const NAME: &'static str = "Country";
     const PLURAL: &'static str = "countries";
     const RESOURCE: Resource = Resource::Country;
+    const HAS_ORIGINAL: bool = true;
     const REQUIRED: &'static [&'static str] = &["alpha2", "alpha3", "numeric", "name"];
     const UNIQUE: &'static [&'static str] = &["alpha2", "alpha3", "numeric"];
     const IMPORT_KEY: Option<&'static str> = Some("alpha2");
@@ -445,7 +458,7 @@ struct Line {
 }
 
 /// Loads the countries, if their file changed.
-pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
+pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
     let country = |line: Line, origin| Country {
         alpha2: line.alpha2,
         alpha3: line.alpha3,
@@ -462,6 +475,6 @@ pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
     };
     let key = |line: &Line| line.alpha2.clone();
     loading
-        .records::<Countries, Line>(COUNTRIES, key, country)
+        .records::<Countries, Line>(&[COUNTRIES], key, country)
         .await
 }

@@ -156,6 +156,18 @@ impl Record for Currencies {
     fn natural_key(fields: &Currency) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }
+
+    fn origin(fields: &Currency) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut Currency, origin: Origin) {
+        fields.source = Some(origin);
+    }
+
+    fn set_unavailable(fields: &mut Currency) {
+        fields.enabled = false;
+    }
 }
 
 #[async_trait]
@@ -167,6 +179,7 @@ impl Collection for Currencies {
     const NAME: &'static str = "Currency";
     const PLURAL: &'static str = "currencies";
     const RESOURCE: Resource = Resource::Currency;
+    const HAS_ORIGINAL: bool = true;
     const REQUIRED: &'static [&'static str] = &["code", "numeric", "name"];
     const UNIQUE: &'static [&'static str] = &["code"];
     const IMPORT_KEY: Option<&'static str> = Some("code");
@@ -414,7 +427,7 @@ struct Line {
 }
 
 /// Loads the currencies, if their file changed.
-pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
+pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
     let currency = |line: Line, origin| Currency {
         code: line.code,
         numeric: line.numeric,
@@ -431,6 +444,6 @@ pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
     };
     let key = |line: &Line| line.code.clone();
     loading
-        .records::<Currencies, Line>(CURRENCIES, key, currency)
+        .records::<Currencies, Line>(&[CURRENCIES], key, currency)
         .await
 }

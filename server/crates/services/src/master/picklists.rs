@@ -22,4 +22,5 @@ pub use values::{PicklistValue, PicklistValues, StandardCode};
 
 pub(crate) use groups::load as load_groups;
 pub(crate) use labels::{labels, own_labels};
+pub(super) use usage::counted_as;
 pub(crate) use values::load as load_values;

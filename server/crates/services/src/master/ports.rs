@@ -19,6 +19,7 @@ use waybill_storage::Handle;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::{Key, KeyValue, Link, Record, Row};
+use waybill_storage::reference::seed::Origin;
 
 use crate::caller::Caller;
 use crate::collection::headings::{Heading, Holds};
@@ -54,6 +55,8 @@ pub trait Kind: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// [`Collection::READ_ONLY`]: those that ports of this kind do not have.
     const READ_ONLY: &'static [&'static str] =
         &["dockHours", "instructions", "appointmentRequired"];
+    /// [`Collection::HAS_ORIGINAL`].
+    const HAS_ORIGINAL: bool = true;
     /// The key by whose value an import finds the port that a row means.
     const IMPORT_KEY: Option<&'static str>;
     /// An example for the contract.
@@ -122,6 +125,7 @@ impl Kind for ReceivingLocations {
     const RESOURCE: Resource = Resource::ReceivingLocation;
     const REQUIRED: &'static [&'static str] = &["name", "country", "timezone"];
     const READ_ONLY: &'static [&'static str] = &[];
+    const HAS_ORIGINAL: bool = false;
     const IMPORT_KEY: Option<&'static str> = Some("name");
 
     fn example() -> serde_json::Value {
@@ -206,6 +210,18 @@ impl<K: Kind> Record for Ports<K> {
     fn natural_key(fields: &Port) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }
+
+    fn origin(fields: &Port) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut Port, origin: Origin) {
+        fields.source = Some(origin);
+    }
+
+    fn set_unavailable(fields: &mut Port) {
+        fields.enabled = false;
+    }
 }
 
 /// What is computed for a port.
@@ -224,6 +240,7 @@ impl<K: Kind> Collection for Ports<K> {
     const NAME: &'static str = K::NAME;
     const PLURAL: &'static str = K::PLURAL;
     const RESOURCE: Resource = K::RESOURCE;
+    const HAS_ORIGINAL: bool = K::HAS_ORIGINAL;
     const REQUIRED: &'static [&'static str] = K::REQUIRED;
     const READ_ONLY: &'static [&'static str] = K::READ_ONLY;
     const UNIQUE: &'static [&'static str] = &["unlocode", "iata"];

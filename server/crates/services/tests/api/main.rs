@@ -45,6 +45,7 @@ mod strangers;
 mod support;
 mod tenants;
 mod units;
+mod upgrades;
 mod users;
 mod viewing;
 mod whole;

@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 
-use super::{DatabaseUrl, postgres, sqlite};
+use super::{DatabaseUrl, Door, Reader, postgres, sqlite};
 use crate::clock::Millis;
 use crate::error::OpenError;
 use crate::migrations;
@@ -86,6 +86,26 @@ pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenE
     closed.map_err(unusable)?;
     let (_, pending) = found.map_err(unusable)?;
     Ok(pending)
+}
+
+/// Read-only access to a database whose schema may be an older one and stays as it is: PostgreSQL at `url`, else the SQLite
+/// file at `path`. One that does not exist yet is read as empty.
+///
+/// # Errors
+/// When it cannot be used, or was written by a newer version of this program.
+pub async fn unmigrated(path: &Path, url: Option<&DatabaseUrl>) -> Result<Reader, OpenError> {
+    let database = match url {
+        Some(url) => postgres::for_asking(url).await?,
+        None if path.exists() => {
+            sqlite::refuse_newer(path).await?;
+            open(path).await?
+        }
+        None => {
+            let empty = sqlite::empty().await;
+            empty.map_err(|source| unusable(path, source))?
+        }
+    };
+    Ok(Reader(Door::Database(database)))
 }
 
 /// What time it is at the PostgreSQL database at `url`.

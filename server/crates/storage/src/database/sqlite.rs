@@ -130,6 +130,11 @@ pub(super) async fn for_reading(path: &Path) -> Result<DatabaseConnection, DbErr
     connect(options(path).read_only(true), 1).await
 }
 
+/// A database in memory that has nothing in it.
+pub(super) async fn empty() -> Result<DatabaseConnection, DbErr> {
+    connect(SqliteConnectOptions::new().in_memory(true), 1).await
+}
+
 /// Looks into an existing database without changing it.
 pub(super) async fn refuse_newer(path: &Path) -> Result<(), OpenError> {
     // A new or empty file has no schema yet.

@@ -9,12 +9,15 @@ use uuid::Uuid;
 
 use super::noun::Noun;
 use super::read::{self, Bin};
-use super::row::{Content, HEAD, Stored, TEXTS, Traces, select, values};
+use super::row::{Content, HEAD, TEXTS, Traces, values};
 use super::{Id, Meta, Record, Row, links, uses};
 use crate::clock::Millis;
-use crate::database::Lock;
 use crate::database::sealed::Connected;
 use crate::{Answer, CompanyId, StorageError, Transaction, UserId};
+
+pub mod seed;
+
+pub use seed::update_seed;
 
 /// Who writes, and when.
 #[derive(Clone, Copy, Debug)]
@@ -54,67 +57,6 @@ pub async fn insert<R: Record>(
     let row = Row::new(id, fields, fresh(Some(company), stamp, 1));
     add(tx, company, std::slice::from_ref(&row)).await?;
     Ok(row)
-}
-
-/// Writes seed rows, which belong to no company and have no links.
-pub async fn insert_seed<R: Record>(
-    tx: &Transaction,
-    new: Vec<R::Fields>,
-    at: Timestamp,
-) -> Result<(), StorageError> {
-    let stamp = Stamp { by: None, at };
-    let rows: Vec<Row<R>> = new
-        .into_iter()
-        .map(|fields| {
-            let id = R::natural_key(&fields).map_or_else(Id::generate, |key| Id::of_seed(&key));
-            Row::new(id, fields, fresh(None, stamp, 1))
-        })
-        .collect();
-    for chunk in rows.chunks(ROWS_AT_ONCE) {
-        insert_into(tx, Noun::of::<R>(), contents(chunk)?).await?;
-    }
-    Ok(())
-}
-
-/// Writes seed rows anew under their natural keys: changed ones get their next version, missing ones are added, and those
-/// that are no longer among them stay, since records may use them. Rows of companies are not touched. Gives how many were
-/// written.
-pub async fn update_seed<R: Record>(
-    tx: &Transaction,
-    seed: Vec<R::Fields>,
-    at: Timestamp,
-) -> Result<usize, StorageError> {
-    // Of two processes that start at once, the second finds nothing left to do.
-    tx.lock(Lock::Seed).await?;
-    let mut query = select(Noun::of::<R>());
-    query.and_where(Expr::col("company_id").is_null());
-    let stored = Stored::all(tx, &query).await?;
-    let mut known = std::collections::HashMap::with_capacity(stored.len());
-    for row in stored {
-        let row = Row::<R>::read(row)?;
-        known.insert(R::natural_key(&row.fields), row);
-    }
-    let stamp = Stamp { by: None, at };
-    let (mut new, mut changed) = (Vec::new(), 0);
-    for fields in seed {
-        match known.remove(&R::natural_key(&fields)) {
-            None => new.push(fields),
-            Some(row) if row.fields == fields => {}
-            Some(row) => {
-                set_content(
-                    tx,
-                    Target::of(&row, None),
-                    Content::of::<R>(&fields)?,
-                    stamp,
-                )
-                .await?;
-                changed += 1;
-            }
-        }
-    }
-    changed += new.len();
-    insert_seed::<R>(tx, new, at).await?;
-    Ok(changed)
 }
 
 /// Gives the row other fields. None when it was changed since it was read.

@@ -4,41 +4,18 @@
 //! dataset and the natural key. A dataset whose file did not change since it was loaded is not touched. Rows of companies
 //! are never touched.
 
-use jiff::Timestamp;
-use sea_orm::ActiveValue::Set;
-use sea_orm::entity::prelude::*;
-use sea_orm::sea_query::OnConflict;
+use std::borrow::Cow;
+
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::timezones;
-use crate::clock::Millis;
-use crate::database::Lock;
-use crate::database::sealed::Connected;
+use crate::StorageError;
 use crate::hashing::sha256_hex;
-use crate::records::{Record, write};
-use crate::{Handle, Storage, StorageError, Transaction};
 
-mod loaded {
-    use sea_orm::entity::prelude::*;
+mod loading;
 
-    use super::Millis;
-
-    #[derive(Clone, Debug, DeriveEntityModel)]
-    #[sea_orm(table_name = "seeds")]
-    pub(crate) struct Model {
-        #[sea_orm(primary_key, auto_increment = false)]
-        pub dataset: String,
-        pub sha256: String,
-        pub loaded_at: Millis,
-    }
-
-    #[derive(Copy, Clone, Debug, EnumIter, DeriveRelation)]
-    pub(crate) enum Relation {}
-
-    impl ActiveModelBehavior for ActiveModel {}
-}
+pub use loading::{Loading, SeedChanges};
 
 /// What `seed/index.json` says of each dataset.
 const INDEX: &str = include_str!("../../seed/index.json");
@@ -52,7 +29,7 @@ pub struct Dataset {
 
 impl Dataset {
     /// Its text.
-    pub(crate) const fn text(self) -> &'static str {
+    pub const fn text(self) -> &'static str {
         self.text
     }
 }
@@ -72,6 +49,10 @@ pub struct Origin {
     pub version: String,
     /// Hash of the row as it came.
     pub row_hash: String,
+    /// Whether a later version of the source no longer has the row.
+    #[serde(default)]
+    #[schema(required)]
+    pub withdrawn: bool,
 }
 
 /// Currencies.
@@ -152,116 +133,52 @@ struct Source {
     version: String,
 }
 
-/// A loading of the seed that is under way, in one transaction.
-#[derive(Debug)]
-pub struct Loading {
-    tx: Transaction,
-    now: Timestamp,
-    pending: Vec<Pending>,
-}
+/// The seed of one release: its datasets in the order of loading.
+#[derive(Clone, Debug)]
+pub struct Seed(Vec<Version>);
 
-/// A dataset whose file differs from what was loaded.
-#[derive(Debug)]
-struct Pending {
+/// A dataset as one release has it.
+#[derive(Clone, Debug)]
+struct Version {
     name: &'static str,
+    text: Cow<'static, str>,
     sha256: String,
     package: String,
     version: String,
 }
 
-impl Loading {
-    /// Begins; none when every dataset is loaded as it is.
-    pub async fn begin(storage: &Storage, now: Timestamp) -> Result<Option<Self>, StorageError> {
-        if pending(storage.reader()).await?.is_empty() {
-            return Ok(None);
-        }
-        let tx = storage.begin().await?;
-        // Of two processes that start at once, the second finds nothing left to do.
-        tx.lock(Lock::Seed).await?;
-        let pending = pending(&tx).await?;
-        Ok((!pending.is_empty()).then_some(Self { tx, now, pending }))
-    }
-
-    /// Loads the datasets of this crate's own.
-    pub async fn reference(&self) -> Result<(), StorageError> {
-        timezones::load(self).await
-    }
-
-    /// Loads a dataset of records, if it changed: `row` makes the fields of a line, whose natural key `key` gives.
-    pub async fn records<R: Record, L: DeserializeOwned>(
-        &self,
-        dataset: Dataset,
-        key: impl Fn(&L) -> String,
-        row: impl Fn(L, Origin) -> R::Fields,
-    ) -> Result<(), StorageError> {
-        let Some(pending) = self.pending.iter().find(|it| it.name == dataset.name) else {
-            return Ok(());
-        };
-        let mut rows = Vec::new();
-        for text in dataset.text.lines() {
-            let line: L =
-                serde_json::from_str(text).map_err(|_| StorageError::Corrupt(dataset.name))?;
-            let origin = Origin {
-                key: key(&line),
-                package: pending.package.clone(),
-                version: pending.version.clone(),
-                row_hash: sha256_hex(text.as_bytes())[..16].to_owned(),
-            };
-            rows.push(row(line, origin));
-        }
-        write::update_seed::<R>(&self.tx, rows, self.now).await?;
-        Ok(())
-    }
-
-    /// Makes what was loaded durable, and gives the names of the datasets.
-    pub async fn finish(self) -> Result<Vec<&'static str>, StorageError> {
-        for dataset in &self.pending {
-            remember(&self.tx, dataset, self.now).await?;
-        }
-        self.tx.commit().await?;
-        Ok(self.pending.into_iter().map(|it| it.name).collect())
-    }
-}
-
-/// Loads the datasets of this crate's own.
-#[cfg(test)]
-pub(crate) async fn load(
-    storage: &Storage,
-    now: Timestamp,
-) -> Result<Vec<&'static str>, StorageError> {
-    let Some(mut loading) = Loading::begin(storage, now).await? else {
-        return Ok(Vec::new());
-    };
-    loading.pending.retain(|it| it.name == TIMEZONES.name);
-    if loading.pending.is_empty() {
-        return Ok(Vec::new());
-    }
-    loading.reference().await?;
-    loading.finish().await
-}
-
-/// The datasets whose file differs from what was loaded.
-async fn pending(db: &dyn Handle) -> Result<Vec<Pending>, StorageError> {
-    let damaged = || StorageError::Corrupt("index of the seed");
-    let mut index = index()?;
-    let loaded = loaded::Entity::find().all(&db.connection()).await?;
-    let mut pending = Vec::new();
-    for dataset in ALL {
-        let entry = index.remove(dataset.name).ok_or_else(damaged)?;
-        let is_loaded = loaded
-            .iter()
-            .any(|row| row.dataset == dataset.name && row.sha256 == entry.sha256);
-        if !is_loaded {
+impl Seed {
+    /// The seed of this release.
+    pub fn embedded() -> Result<Self, StorageError> {
+        let damaged = || StorageError::Corrupt("index of the seed");
+        let mut index = index()?;
+        let version = |dataset: Dataset| {
+            let entry = index.remove(dataset.name).ok_or_else(damaged)?;
             let source = entry.sources.into_iter().next().ok_or_else(damaged)?;
-            pending.push(Pending {
+            Ok(Version {
                 name: dataset.name,
+                text: Cow::Borrowed(dataset.text),
                 sha256: entry.sha256,
                 package: source.package,
                 version: source.version,
-            });
-        }
+            })
+        };
+        ALL.into_iter()
+            .map(version)
+            .collect::<Result<_, _>>()
+            .map(Self)
     }
-    Ok(pending)
+
+    /// The seed of another release, which has this version of the dataset, one JSON object per line.
+    #[must_use]
+    pub fn with(mut self, dataset: Dataset, version: &str, text: String) -> Self {
+        for it in self.0.iter_mut().filter(|it| it.name == dataset.name) {
+            it.sha256 = sha256_hex(text.as_bytes());
+            version.clone_into(&mut it.version);
+            it.text = Cow::Owned(text.clone());
+        }
+        self
+    }
 }
 
 fn index() -> Result<std::collections::HashMap<String, Entry>, StorageError> {
@@ -278,23 +195,8 @@ pub(super) fn parse<T: DeserializeOwned>(dataset: &Dataset) -> Result<Vec<T>, St
     rows.map_err(|_| StorageError::Corrupt(dataset.name))
 }
 
-async fn remember(tx: &Transaction, dataset: &Pending, now: Timestamp) -> Result<(), StorageError> {
-    use loaded::{ActiveModel, Column, Entity};
-
-    let row = ActiveModel {
-        dataset: Set(dataset.name.to_owned()),
-        sha256: Set(dataset.sha256.clone()),
-        loaded_at: Set(now.into()),
-    };
-    let again = OnConflict::column(Column::Dataset)
-        .update_columns([Column::Sha256, Column::LoadedAt])
-        .to_owned();
-    Entity::insert(row)
-        .on_conflict(again)
-        .exec_without_returning(&tx.connection())
-        .await?;
-    Ok(())
-}
+#[cfg(test)]
+pub(crate) use loading::load_timezones as load;
 
 #[cfg(test)]
 mod tests;

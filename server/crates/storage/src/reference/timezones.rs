@@ -71,6 +71,14 @@ impl Record for Timezones {
     fn natural_key(fields: &Timezone) -> Option<String> {
         Some(fields.id.clone())
     }
+
+    fn origin(fields: &Timezone) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut Timezone, origin: Origin) {
+        fields.source = Some(origin);
+    }
 }
 
 /// The present name of a zone, which may be given by an old one; none when the list has no such zone.
@@ -90,7 +98,7 @@ pub(super) struct Line {
 }
 
 /// Loads the zones, if their file changed.
-pub(super) async fn load(loading: &Loading) -> Result<(), StorageError> {
+pub(super) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
     let key = |line: &Line| line.id.clone();
     let zone = |line: Line, origin| Timezone {
         id: line.id,
@@ -100,7 +108,7 @@ pub(super) async fn load(loading: &Loading) -> Result<(), StorageError> {
         source: Some(origin),
     };
     loading
-        .records::<Timezones, Line>(TIMEZONES, key, zone)
+        .records::<Timezones, Line>(&[TIMEZONES], key, zone)
         .await
 }
 

@@ -15,8 +15,8 @@ use utoipa::openapi::security::SecurityRequirement;
 use utoipa::openapi::{RefOr, Required};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::COMPANY;
 use super::listing::Askable;
+use super::{COMPANY, ORIGINAL};
 use crate::collection::as_of::AsOf;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
 use crate::collection::{Abilities, Collection};
@@ -26,6 +26,7 @@ use crate::permissions::{Action, Permission};
 use crate::problem::Problem;
 
 mod answers;
+mod original;
 mod parameters;
 mod schemas;
 mod tables;
@@ -43,6 +44,7 @@ const JSON: &str = "application/json";
 pub(super) struct Contract {
     pub(super) path: &'static str,
     pub(super) abilities: Abilities,
+    pub(super) has_original: bool,
     service: &'static str,
     name: &'static str,
     plural: &'static str,
@@ -65,6 +67,7 @@ impl Contract {
         Self {
             path: C::PATH,
             abilities: C::ABILITIES,
+            has_original: C::HAS_ORIGINAL,
             service: C::SERVICE,
             name: C::NAME,
             plural: C::PLURAL,
@@ -105,6 +108,8 @@ impl Contract {
             (_, "/{id}/restore") => (Action::Restore, self.restore(&mut schemas)),
             (_, "/{id}/history") => (Action::View, self.history(&mut schemas)),
             (_, "/{id}/as-of") => (Action::View, self.as_of(&mut schemas)),
+            (HttpMethod::Get, ORIGINAL) => (Action::View, self.original(&mut schemas)),
+            (_, ORIGINAL) => (Action::Edit, self.choose_original(&mut schemas)),
             (_, "/bulk") => (self.bulk_edit, self.bulk(&mut schemas)),
             (_, "/import") => (Action::Import, self.import(&mut schemas)),
             (_, "/import/columns") => (Action::Import, self.import_columns(&mut schemas)),

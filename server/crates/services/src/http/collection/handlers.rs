@@ -22,6 +22,7 @@ use crate::caller::Caller;
 use crate::collection::bulk::{Changes, MAX_ROWS};
 use crate::collection::import::ImportOptions;
 use crate::collection::import::job::TableFile;
+use crate::collection::original::OriginalChoice;
 use crate::collection::table::{TableFormat, TableRow, rows};
 use crate::error::ServiceError;
 use crate::http::error::ApiError;
@@ -111,6 +112,25 @@ pub(super) fn as_of(noun: Noun) -> Handler {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>, query: Unread| {
         noun.as_of(asked, id, query)
     })
+}
+
+pub(super) fn original(noun: Noun) -> Handler {
+    routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.original(asked, id))
+}
+
+pub(super) fn choose_original(noun: Noun) -> Handler {
+    routing::post(
+        move |change: Change, JsonObject { object, .. }: JsonObject| async move {
+            let mut members = Members::new(object);
+            let mut choice = None;
+            members.optional_word("choice", &mut choice);
+            members.ensure("choice", choice.is_some(), "This field is required.");
+            members.finish().check()?;
+            // Without one the body was refused.
+            let choice = choice.unwrap_or(OriginalChoice::Keep);
+            noun.choose_original(change, choice).await
+        },
+    )
 }
 
 pub(super) fn create(noun: Noun) -> Handler {

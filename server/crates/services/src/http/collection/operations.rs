@@ -29,6 +29,7 @@ use crate::collection::import::job::TableFile;
 use crate::collection::import::recognise::{ImportColumns, Names};
 use crate::collection::import::{ImportOptions, ImportResult};
 use crate::collection::nouns::Of;
+use crate::collection::original::{Original, OriginalChoice};
 use crate::collection::table::{Table, TableRow};
 use crate::collection::write::Expected;
 use crate::error::ServiceError;
@@ -87,6 +88,14 @@ pub(super) trait Operations: Send + Sync {
     async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError>;
 
     async fn as_of(&self, asked: Asked, id: Uuid, query: Unread) -> Result<Data<AsOf>, ApiError>;
+
+    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError>;
+
+    async fn choose_original(
+        &self,
+        change: Change,
+        choice: OriginalChoice,
+    ) -> Result<Response, ApiError>;
 
     async fn create(
         &self,
@@ -194,6 +203,25 @@ impl<C: Collection> Operations for Of<C> {
         let at = at.ok_or(ServiceError::NotFound)?;
         let data = services.as_of::<C>(&caller, id.into(), at).await?;
         Ok(Data { data })
+    }
+
+    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError> {
+        let Asked { services, caller } = asked;
+        let data = services.original::<C>(&caller, id.into()).await?;
+        Ok(Data { data })
+    }
+
+    async fn choose_original(
+        &self,
+        change: Change,
+        choice: OriginalChoice,
+    ) -> Result<Response, ApiError> {
+        let (asked, id) = (change.asked, change.id.into());
+        let chosen = asked
+            .services
+            .choose_original::<C>(&asked.caller, id, change.expected, choice, &change.source)
+            .await?;
+        Ok(one(chosen))
     }
 
     async fn create(

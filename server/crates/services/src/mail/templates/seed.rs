@@ -3,6 +3,7 @@
 //! Invariant: a company's own change is never overwritten by a newer text of the program.
 
 use waybill_storage::records::write;
+use waybill_storage::reference::seed::Loading;
 use waybill_storage::{Storage, StorageError};
 
 use super::{ContextEntity, Template, TemplateStatus, TemplateText, Templates};
@@ -10,9 +11,8 @@ use crate::mail::system::{SystemTemplate, built_in};
 
 /// Writes them anew where they differ from what is stored.
 pub(crate) async fn load(storage: &Storage, now: jiff::Timestamp) -> Result<(), StorageError> {
-    let seed = SystemTemplate::ALL.iter().map(|it| template(*it)).collect();
     let tx = storage.begin().await?;
-    match write::update_seed::<Templates>(&tx, seed, now).await? {
+    match write::update_seed::<Templates>(&tx, all(), now).await? {
         0 => Ok(()),
         count => {
             tx.commit().await?;
@@ -20,6 +20,15 @@ pub(crate) async fn load(storage: &Storage, now: jiff::Timestamp) -> Result<(), 
             Ok(())
         }
     }
+}
+
+/// Walks through them as through the datasets of the seed.
+pub(crate) async fn walk(loading: &mut Loading) -> Result<(), StorageError> {
+    loading.rows::<Templates>(all()).await
+}
+
+fn all() -> Vec<Template> {
+    SystemTemplate::ALL.iter().map(|it| template(*it)).collect()
 }
 
 /// A template of the program as a row.

@@ -115,6 +115,14 @@ impl Record for PicklistGroups {
     fn natural_key(fields: &PicklistGroup) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }
+
+    fn origin(fields: &PicklistGroup) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut PicklistGroup, origin: Origin) {
+        fields.source = Some(origin);
+    }
 }
 
 #[async_trait]
@@ -126,6 +134,7 @@ impl Collection for PicklistGroups {
     const NAME: &'static str = "PicklistGroup";
     const PLURAL: &'static str = "picklists";
     const RESOURCE: Resource = Resource::Picklist;
+    const HAS_ORIGINAL: bool = true;
     const REQUIRED: &'static [&'static str] = &["code", "name"];
     const UNIQUE: &'static [&'static str] = &["code"];
     const IMPORT_KEY: Option<&'static str> = Some("code");
@@ -213,7 +222,7 @@ struct Line {
 }
 
 /// Loads the picklists, if their file changed.
-pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
+pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
     let group = |line: Line, origin| PicklistGroup {
         code: line.code,
         name: line.name,
@@ -227,6 +236,6 @@ pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
     };
     let key = |line: &Line| line.code.clone();
     loading
-        .records::<PicklistGroups, Line>(GROUPS, key, group)
+        .records::<PicklistGroups, Line>(&[GROUPS], key, group)
         .await
 }

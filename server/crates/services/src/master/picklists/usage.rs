@@ -41,7 +41,7 @@ pub(super) async fn held(
 ) -> Result<Vec<Vec<UseOfRecord>>, StorageError> {
     let names: BTreeSet<String> = values
         .iter()
-        .flat_map(|value| holders(value).flat_map(|(_, kind, field)| names(value, kind, field)))
+        .flat_map(|value| counted_as(&value.group, texts(value)))
         .collect();
     let names: Vec<String> = names.into_iter().collect();
     let counts = uses::counts(db, company, &names).await?;
@@ -49,10 +49,10 @@ pub(super) async fn held(
 }
 
 fn of(value: &PicklistValue, counts: &HashMap<String, i64>) -> Vec<UseOfRecord> {
-    let uses = holders(value).map(|(_, kind, field)| UseOfRecord {
+    let uses = holders(&value.group).map(|(_, kind, field)| UseOfRecord {
         kind: (*kind).to_owned(),
         field: (*field).to_owned(),
-        count: names(value, kind, field)
+        count: names(texts(value), kind, field)
             .iter()
             .filter_map(|name| counts.get(name))
             .sum(),
@@ -60,15 +60,24 @@ fn of(value: &PicklistValue, counts: &HashMap<String, i64>) -> Vec<UseOfRecord> 
     uses.filter(|it| 0 < it.count).collect()
 }
 
+/// Under which names a value of the picklist with this code and this label is counted, in all fields that hold it.
+pub(in crate::master) fn counted_as(group: &str, texts: [&str; 2]) -> BTreeSet<String> {
+    let holders = holders(group).flat_map(|(_, kind, field)| names(texts, kind, field));
+    holders.collect()
+}
+
 fn holders(
-    value: &PicklistValue,
+    group: &str,
 ) -> impl Iterator<Item = &'static (&'static str, &'static str, &'static str)> {
-    let group = value.group.clone();
     HOLDERS.iter().filter(move |(it, ..)| *it == group)
 }
 
 /// Under which names it is counted there: one where code and label are the same.
-fn names(value: &PicklistValue, kind: &str, field: &str) -> BTreeSet<String> {
-    let texts = [&value.code, &value.label];
+fn names(texts: [&str; 2], kind: &str, field: &str) -> BTreeSet<String> {
     texts.map(|text| uses::name(kind, field, text)).into()
+}
+
+/// The code and the label by which records hold the value.
+fn texts(value: &PicklistValue) -> [&str; 2] {
+    [&value.code, &value.label]
 }

@@ -182,6 +182,18 @@ impl Record for PicklistValues {
     fn natural_key(fields: &PicklistValue) -> Option<String> {
         fields.source.as_ref().map(|source| source.key.clone())
     }
+
+    fn origin(fields: &PicklistValue) -> Option<&Origin> {
+        fields.source.as_ref()
+    }
+
+    fn set_origin(fields: &mut PicklistValue, origin: Origin) {
+        fields.source = Some(origin);
+    }
+
+    fn set_unavailable(fields: &mut PicklistValue) {
+        fields.enabled = false;
+    }
 }
 
 #[async_trait]
@@ -193,6 +205,7 @@ impl Collection for PicklistValues {
     const NAME: &'static str = "PicklistValue";
     const PLURAL: &'static str = "picklist values";
     const RESOURCE: Resource = Resource::Picklist;
+    const HAS_ORIGINAL: bool = true;
     const REQUIRED: &'static [&'static str] = &["group", "code", "label"];
     const HEADINGS: &'static [Heading] = &[
         Heading::new("label", "Label").also(&["Name", "Value"]),
@@ -441,7 +454,7 @@ struct Line {
 }
 
 /// Loads the values, if their file changed. All seed picklists are of the same part of the product.
-pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
+pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
     let value = |line: Line, origin| PicklistValue {
         group: line.group,
         module: PicklistGroup::default().module,
@@ -458,6 +471,6 @@ pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
     };
     let key = |line: &Line| format!("{}/{}", line.group, line.code);
     loading
-        .records::<PicklistValues, Line>(VALUES, key, value)
+        .records::<PicklistValues, Line>(&[VALUES], key, value)
         .await
 }

@@ -37,15 +37,16 @@ struct Line {
     parent: Option<String>,
 }
 
-/// Loads the ports whose files changed.
-pub(crate) async fn load(loading: &Loading) -> Result<(), StorageError> {
-    for dataset in [METROPOLITAN_AREAS, AIRPORTS] {
-        loading
-            .records::<Ports<Airports>, Line>(dataset, |line| line.iata.clone(), port::<Airports>)
-            .await?;
-    }
+/// Loads the ports whose files changed. The two files of airports are one list.
+pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
+    let iata = |line: &Line| line.iata.clone();
+    let airports = [METROPOLITAN_AREAS, AIRPORTS];
     loading
-        .records::<Ports<OceanPorts>, Line>(SEA_PORTS, |line| line.key.clone(), port::<OceanPorts>)
+        .records::<Ports<Airports>, Line>(&airports, iata, port::<Airports>)
+        .await?;
+    let key = |line: &Line| line.key.clone();
+    loading
+        .records::<Ports<OceanPorts>, Line>(&[SEA_PORTS], key, port::<OceanPorts>)
         .await
 }
 

@@ -2,11 +2,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use jiff::SignedDuration;
+use jiff::{SignedDuration, Timestamp};
+use sea_orm::entity::prelude::*;
 
+use super::loading::loaded;
 use super::*;
-use crate::hashing::sha256_hex;
-use crate::records::shared;
+use crate::clock::Millis;
+use crate::database::sealed::Connected as _;
+use crate::records::{shared, write};
 use crate::reference::timezones::{self, Timezone, Timezones};
 use crate::testing::storage;
 

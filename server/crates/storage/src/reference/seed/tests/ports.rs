@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value;
 
 use super::super::*;
+use crate::reference::timezones;
 
 fn lines(dataset: Dataset) -> Vec<Value> {
     parse(&dataset).unwrap()
