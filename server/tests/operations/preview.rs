@@ -1,5 +1,6 @@
 //! `waybill migrate --dry-run` between two versions of the reference data, on both databases.
 
+use std::fmt::Write as _;
 use std::path::Path;
 
 use serde_json::{Value, json};
@@ -25,15 +26,15 @@ fn release_before() -> Seed {
             "NLDOR" => {}
             "NLVLI" => {
                 port["name"] = json!("Flushing");
-                text.push_str(&format!("{port}\n"));
+                writeln!(text, "{port}").unwrap();
             }
-            _ => text.push_str(&format!("{line}\n")),
+            _ => writeln!(text, "{line}").unwrap(),
         }
     }
     let closed = json!({ "key": "NLQZA", "unlocode": "NLQZA", "name": "Oude Sluis", "country": "NL",
         "timezone": "Europe/Amsterdam" });
-    text.push_str(&format!("{closed}\n"));
-    Seed::embedded().unwrap().with(SEA_PORTS, "0.0.1", text)
+    writeln!(text, "{closed}").unwrap();
+    Seed::embedded().unwrap().with(SEA_PORTS, "0.0.1", &text)
 }
 
 async fn check(folder: &Path, url: Option<&str>) {

@@ -40,8 +40,8 @@ pub(crate) fn next_release() -> Seed {
     });
     let embedded = Seed::embedded().unwrap();
     embedded
-        .with(SEA_PORTS, "9.9.9", ports)
-        .with(VALUES, "9.9.9", values)
+        .with(SEA_PORTS, "9.9.9", &ports)
+        .with(VALUES, "9.9.9", &values)
 }
 
 enum Change {

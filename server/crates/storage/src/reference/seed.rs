@@ -135,11 +135,11 @@ struct Source {
 
 /// The seed of one release: its datasets in the order of loading.
 #[derive(Clone, Debug)]
-pub struct Seed(Vec<Version>);
+pub struct Seed(Vec<Edition>);
 
 /// A dataset as one release has it.
 #[derive(Clone, Debug)]
-struct Version {
+struct Edition {
     name: &'static str,
     text: Cow<'static, str>,
     sha256: String,
@@ -155,7 +155,7 @@ impl Seed {
         let version = |dataset: Dataset| {
             let entry = index.remove(dataset.name).ok_or_else(damaged)?;
             let source = entry.sources.into_iter().next().ok_or_else(damaged)?;
-            Ok(Version {
+            Ok(Edition {
                 name: dataset.name,
                 text: Cow::Borrowed(dataset.text),
                 sha256: entry.sha256,
@@ -171,11 +171,11 @@ impl Seed {
 
     /// The seed of another release, which has this version of the dataset, one JSON object per line.
     #[must_use]
-    pub fn with(mut self, dataset: Dataset, version: &str, text: String) -> Self {
+    pub fn with(mut self, dataset: Dataset, version: &str, text: &str) -> Self {
         for it in self.0.iter_mut().filter(|it| it.name == dataset.name) {
             it.sha256 = sha256_hex(text.as_bytes());
             version.clone_into(&mut it.version);
-            it.text = Cow::Owned(text.clone());
+            it.text = Cow::Owned(text.to_owned());
         }
         self
     }

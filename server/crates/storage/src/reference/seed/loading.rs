@@ -9,7 +9,7 @@ use sea_orm::sea_query::OnConflict;
 use sea_orm_migration::SchemaManager;
 use serde::de::DeserializeOwned;
 
-use super::{Dataset, Origin, Seed, Version};
+use super::{Dataset, Edition, Origin, Seed};
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::database::{Lock, Reader};
@@ -63,7 +63,7 @@ pub struct SeedChanges {
 #[derive(Debug)]
 enum On {
     /// The rows are written.
-    Writing(Transaction),
+    Writing(Box<Transaction>),
     /// They are only compared.
     Reading(Reader),
 }
@@ -83,7 +83,7 @@ impl Loading {
         tx.lock(Lock::Seed).await?;
         let pending = pending(&tx, &seed).await?;
         Ok((!pending.is_empty()).then_some(Self {
-            on: On::Writing(tx),
+            on: On::Writing(Box::new(tx)),
             now,
             seed,
             pending,
@@ -141,6 +141,7 @@ impl Loading {
                 changes: seed::compare::<R>(reader, rows).await?.changes,
             },
             On::Writing(tx) => {
+                let tx = tx.as_ref();
                 let mut comparison: Comparison<R> = seed::compare(tx, rows).await?;
                 let changes = std::mem::take(&mut comparison.changes);
                 let is_upgrade = !comparison.is_first && !changes.is_empty();
@@ -181,7 +182,7 @@ impl Loading {
     }
 }
 
-fn origin(version: &Version, key: String, line: &str) -> Origin {
+fn origin(version: &Edition, key: String, line: &str) -> Origin {
     Origin {
         key,
         package: version.package.clone(),
@@ -200,7 +201,7 @@ async fn pending(db: &dyn Handle, seed: &Seed) -> Result<Vec<&'static str>, Stor
         true => loaded::Entity::find().all(&db.connection()).await?,
         false => Vec::new(),
     };
-    let is_pending = |it: &&Version| {
+    let is_pending = |it: &&Edition| {
         !loaded
             .iter()
             .any(|row| row.dataset == it.name && row.sha256 == it.sha256)
@@ -209,7 +210,7 @@ async fn pending(db: &dyn Handle, seed: &Seed) -> Result<Vec<&'static str>, Stor
     Ok(names.collect())
 }
 
-async fn remember(tx: &Transaction, dataset: &Version, now: Timestamp) -> Result<(), StorageError> {
+async fn remember(tx: &Transaction, dataset: &Edition, now: Timestamp) -> Result<(), StorageError> {
     use loaded::{ActiveModel, Column, Entity};
 
     let row = ActiveModel {
