@@ -246,6 +246,28 @@ function fonts() {
   }
 }
 
+/** The works that the reference data was made from (`server/crates/storage/seed`); none of them is a dependency. */
+function seed() {
+  const folder = join(ROOT, "server/crates/storage/seed")
+  const index = JSON.parse(readFileSync(join(folder, "index.json"), "utf8"))
+  const registries = { npm: "npm", PyPI: "pypi", crate: "cargo" }
+  const works = new Map()
+  for (const source of Object.values(index).flatMap((dataset) => dataset.sources)) {
+    const [registry, name] = source.package.split(" ")
+    const version = source.version.split(" ")[0]
+    works.set(source.package, {
+      name,
+      version,
+      purl: `pkg:${registries[registry]}/${name}@${version}`,
+      // What is in the public domain has no terms; the package around it has.
+      licence: source.licence.replace("public domain (data), ", "").replace(" (package)", ""),
+      by: name,
+      texts: [readFileSync(join(folder, source.text), "utf8").trim()],
+    })
+  }
+  return [...works.values()]
+}
+
 /** A package that brings no text gets that of its terms, or this project's copy of Apache's. */
 function completed(it) {
   if (it.texts.length > 0) return it
@@ -260,7 +282,7 @@ function completed(it) {
 function main(folder) {
   if (!folder) throw new Error("usage: node packaging/licences.mjs FOLDER")
   const { linked, others } = crates()
-  const found = [...linked, ...npmPackages(), v8(), fonts()]
+  const found = [...linked, ...npmPackages(), v8(), fonts(), ...seed()]
   const refused = [...found, ...others].filter((it) => !isAccepted(it.licence))
   if (refused.length > 0) {
     throw new Error(

@@ -69,7 +69,7 @@ const RECORDS: Readonly<Record<string, Make>> = {
     language: "en",
     timezone: "Europe/Amsterdam",
     dateFormat: "auto",
-    timeFormat: "24",
+    hourCycle: "auto",
   }),
   "/iam/api/v1/companies": (mark): Partial<Wire["CompanyProfile"]> => ({
     name: mark,
@@ -91,6 +91,8 @@ const RECORDS: Readonly<Record<string, Make>> = {
     scac: "ABCD",
     taxIds: [{ country: "NL", type: "VAT", no: mark }],
     units: { mass: "kg", volume: "m3" },
+    formats: { date: "dmy", time: "24", number: "point", paper: "a4" },
+    workingDays: ["mon", "tue", "wed", "thu", "fri"],
     mail: { fromName: mark, replyTo: "", footer: mark },
     defaultIncoterm: "FOB",
     is_subscribed_for_campaign: false,
@@ -119,6 +121,7 @@ const RECORDS: Readonly<Record<string, Make>> = {
     isHead: index === 0,
     enabled: index % 2 === 0,
     address: { lines: [mark], city: mark, subdivision: mark, postal: mark, country: "NL" },
+    holidays: [{ date: INSTANT.slice(0, 10), name: mark }],
   }),
   "/iam/api/v1/groups": (mark) => ({
     name: mark,
@@ -231,6 +234,7 @@ const RECORDS: Readonly<Record<string, Make>> = {
         unlocode: "NLRTM",
       },
     ],
+    taxIds: [{ country: "NL", type: "Btw-nr.", no: mark }],
     tags: [mark],
     namedTags: [{ _id: mark, name: mark, color: "slate" }],
     salutation: mark,

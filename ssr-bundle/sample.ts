@@ -152,6 +152,8 @@ function session(mark: string, weather: Weather): SessionView {
       timezone: "America/New_York",
       address: { lines: [mark], city: mark, subdivision: mark, postal: mark, country: "NL" },
       phone: mark,
+      formats: { date: "auto", time: "auto", number: "auto", paper: "a4" },
+      workingDays: ["mon", "tue", "wed", "thu", "fri"],
       is_subscribed_for_campaign: false,
       twoFactorAuth: false,
       subscripedPlan: weather === "pending" ? null : { name: mark, expiryDate: "2027-01-31" },
@@ -252,6 +254,7 @@ function person(mark: string, index: number) {
     timezone: "Europe/Amsterdam",
     dateFormat: "auto",
     timeFormat: "24",
+    hourCycle: "auto",
     theme: "system",
     density: "comfortable",
   }

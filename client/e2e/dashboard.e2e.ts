@@ -67,7 +67,13 @@ test("the dashboard shows which offices are open", async ({ page, complaints }) 
   await expect(offices.getByRole("listitem")).toHaveCount(1)
   const always = { days: WEEK, opens: "00:00", closes: "23:59" }
   await call(page, "POST", OFFICES, {
-    body: { name: "Singapore", timezone: "Asia/Singapore", hours: always },
+    // A country without holidays, so that the test holds on every day.
+    body: {
+      name: "Singapore",
+      timezone: "Asia/Singapore",
+      hours: always,
+      address: { country: "IO" },
+    },
   })
   await page.goto("/settings/company/offices/create")
   await page.getByRole("textbox", { name: /^Name/u }).fill("Rotterdam")
@@ -88,7 +94,7 @@ test("the dashboard shows which offices are open", async ({ page, complaints }) 
   await expect(clock("Singapore")).toContainText(
     /(?:Open until 23:59|Closed, opens tomorrow 00:00) · Asia\/Singapore · UTC\+8/u,
   )
-  await expect(clock("Rotterdam")).not.toContainText(/Open|Closed/u)
+  await expect(clock("Rotterdam")).not.toContainText(/Open|Closed,/u)
 })
 
 /** Reports an issue and takes it. */

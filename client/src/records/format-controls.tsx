@@ -1,32 +1,80 @@
-/** How dates and times are written: each choice shows this very moment. */
+/** How dates and times are written: each choice shows this very moment. What is not chosen follows somebody else's choice. */
 import { type DateStyle, dateStyle, formatDate, formatTime } from "#client/lib/format/date.ts"
+import type { SessionCompany } from "#client/lib/session.ts"
+import { languageOf } from "#client/lib/words.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import type { CustomControlProps, Values } from "./fields.ts"
 
 const DATES = ["auto", "dmy", "mdy", "ymd"] as const
-const TIMES = ["24", "12"] as const
+const TIMES = ["auto", "24", "12"] as const
 
+type Formats = Partial<SessionCompany["formats"]>
+
+/** Of a user: unless chosen, dates are written as the company writes them. */
 export function DateFormatControl(props: CustomControlProps) {
-  const t = useText()
+  const formats = useCompanyFormats()
+  return <DateChoice {...props} inherited={formats.date ?? "auto"} />
+}
+
+/** Of the company: unless chosen, dates are written as the reader's language does. */
+export function CompanyDateControl(props: CustomControlProps) {
+  return <DateChoice {...props} inherited="auto" />
+}
+
+/** Of a user: unless chosen, times are written as the company writes them. Old records have no choice but `timeFormat`. */
+export function HourCycleControl({ value, ...props }: CustomControlProps) {
+  const formats = useCompanyFormats()
+  const chosen = value ?? props.values["timeFormat"]
+  return <TimeChoice {...props} inherited={formats.time ?? "auto"} value={chosen} />
+}
+
+export function CompanyTimeControl(props: CustomControlProps) {
+  return <TimeChoice {...props} inherited="auto" />
+}
+
+/** `inherited` is what holds without a choice; `auto` is the language's. */
+type ChoiceProps = CustomControlProps & { inherited: string }
+
+function DateChoice({ inherited, ...props }: ChoiceProps) {
   const { env } = usePage()
-  const style = styleOf(props.values, env.timeZone)
+  const style = useStyle(props.values)
+  const say = useInherited(inherited)
   const options = DATES.map((dateFormat) => {
-    const example = formatDate(env.now, { ...style, dateFormat })
-    const text = dateFormat === "auto" ? t("{example} (language default)", { example }) : example
-    return [dateFormat, text] as const
+    const isOwn = dateFormat !== "auto"
+    const used = dateStyle(style.timeZone, { dateFormat: isOwn ? dateFormat : inherited })
+    const example = formatDate(env.now, { ...style, dateFormat: used.dateFormat ?? "auto" })
+    return [dateFormat, isOwn ? example : say(example)] as const
   })
   return <Examples {...props} options={options} />
 }
 
-export function TimeFormatControl(props: CustomControlProps) {
+function TimeChoice({ inherited, ...props }: ChoiceProps) {
   const { env } = usePage()
-  const style = styleOf(props.values, env.timeZone)
-  const options = TIMES.map(
-    (timeFormat) => [timeFormat, formatTime(env.now, { ...style, timeFormat })] as const,
-  )
+  const style = useStyle(props.values)
+  const say = useInherited(inherited)
+  const options = TIMES.map((hours) => {
+    const isOwn = hours !== "auto"
+    const used = isOwn ? hours : inherited
+    const example = formatTime(env.now, { ...style, timeFormat: used === "12" ? "12" : "24" })
+    return [hours, isOwn ? example : say(example)] as const
+  })
   return <Examples {...props} options={options} />
+}
+
+function useCompanyFormats(): Formats {
+  // A company's own service may say nothing of formats.
+  const formats: Formats | undefined = usePage().session?.company.formats
+  return formats ?? {}
+}
+
+function useInherited(inherited: string) {
+  const t = useText()
+  return (example: string) =>
+    inherited === "auto"
+      ? t("{example} (language default)", { example })
+      : t("{example} (as the company)", { example })
 }
 
 type ExamplesProps = CustomControlProps & {
@@ -57,8 +105,10 @@ function Examples({ id, value, onChange, readOnly, options }: ExamplesProps) {
   )
 }
 
-/** In the zone that the form has now. */
-function styleOf(values: Values, fallback: string): DateStyle {
+/** In the zone that the form has now, and the reader's language. */
+function useStyle(values: Values): DateStyle {
+  const { env } = usePage()
   const zone = values["timezone"]
-  return dateStyle(typeof zone === "string" && zone !== "" ? zone : fallback)
+  const timeZone = typeof zone === "string" && zone !== "" ? zone : env.timeZone
+  return dateStyle(timeZone, { language: languageOf(env.locale) })
 }

@@ -3,7 +3,7 @@ import { LANGUAGES, msg } from "#client/lib/words.ts"
 
 import { timeZoneSource } from "./common-sources.ts"
 import type { FieldSpec } from "./fields.ts"
-import { DateFormatControl, TimeFormatControl } from "./format-controls.tsx"
+import { DateFormatControl, HourCycleControl } from "./format-controls.tsx"
 
 /** Who it is. */
 export const NAME_FIELDS: readonly FieldSpec[] = [
@@ -71,10 +71,10 @@ export const FORMAT_FIELDS: readonly FieldSpec[] = [
   },
   {
     kind: "custom",
-    name: "timeFormat",
+    name: "hourCycle",
     label: msg("Times"),
     required: true,
     wide: false,
-    Control: TimeFormatControl,
+    Control: HourCycleControl,
   },
 ]

@@ -3377,6 +3377,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/master/api/v1/country-proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What a country proposes to a company that works there: everything that the country implies. */
+        get: operations["get_country_proposal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/master/api/v1/country/batches/{id}/undo": {
         parameters: {
             query?: never;
@@ -6035,6 +6052,8 @@ export interface components {
             company_type: components["schemas"]["CompanyType"];
             /** @description ISO 4217; money is shown in it. */
             currency: string;
+            /** @description How it writes, for those of its users who have not chosen otherwise. */
+            formats: components["schemas"]["CompanyFormats"];
             /** @description Whether it agreed to receive campaigns. */
             is_subscribed_for_campaign: boolean;
             /** @description Its name. */
@@ -6054,6 +6073,31 @@ export interface components {
             timezone: string;
             /** @description Whether all its staff must use a second factor. */
             twoFactorAuth: boolean;
+            /** @description The days on which people work in its operating country. */
+            workingDays: components["schemas"]["Weekday"][];
+        };
+        /** @description How a company writes, for those of its users who have not chosen otherwise, and on what it prints. */
+        CompanyFormats: {
+            /**
+             * @description Order of day, month and year.
+             * @default auto
+             */
+            date: components["schemas"]["DateFormat"];
+            /**
+             * @description Separators of numbers.
+             * @default auto
+             */
+            number: components["schemas"]["NumberFormat"];
+            /**
+             * @description Paper.
+             * @default a4
+             */
+            paper: components["schemas"]["PaperSize"];
+            /**
+             * @description Hours of the day.
+             * @default auto
+             */
+            time: components["schemas"]["HourCycle"];
         };
         /** Format: uuid */
         CompanyId: string;
@@ -6081,6 +6125,8 @@ export interface components {
             proposed: components["schemas"]["CompanyProposal"] | null;
             /** @description What looks wrong with it, and does not keep it from being saved. */
             warnings: components["schemas"]["FieldProblem"][];
+            /** @description The days on which people work in its operating country. */
+            workingDays: components["schemas"]["Weekday"][];
         };
         /** @description How many of each the company has or sees. */
         CompanyOverview: {
@@ -6163,6 +6209,16 @@ export interface components {
              * @default
              */
             email: string;
+            /**
+             * @description How it writes, for those of its users who have not chosen otherwise.
+             * @default {
+             *       "date": "auto",
+             *       "time": "auto",
+             *       "number": "auto",
+             *       "paper": "a4"
+             *     }
+             */
+            formats: components["schemas"]["CompanyFormats"];
             /**
              * @description Whether it agreed to receive campaigns.
              * @default false
@@ -6769,6 +6825,59 @@ export interface components {
             /** @description Rows of all parts, where that was asked for. */
             total?: number;
         };
+        /** @description What a country proposes. */
+        CountryProposal: {
+            /**
+             * @description ISO 3166-1 alpha-2.
+             * @example NL
+             */
+            country: string;
+            /** @description ISO 4217. */
+            currency: string;
+            /** @description How people there write. */
+            formats: components["schemas"]["CompanyFormats"];
+            /** @description Public holidays of the coming twelve months, today's included, by their days. */
+            holidays: components["schemas"]["HolidayOn"][];
+            /**
+             * Format: date
+             * @description The last day whose holidays are known; none where no holidays are.
+             */
+            holidaysUntil: string | null;
+            /** @description Whether that is an official language there. */
+            isOfficialLanguage: boolean;
+            /** @description Whether it is that of the country, which may have none. */
+            isOwnCurrency: boolean;
+            /** @description Whether they are those of the country, which may have none. */
+            isOwnTimezone: boolean;
+            /** @description The language of ours to begin with. */
+            language: components["schemas"]["Language"];
+            /**
+             * @description The locale of Unicode CLDR that the formats are from.
+             * @example nl
+             */
+            locale: string;
+            phone: components["schemas"]["PhoneProposal"] | null;
+            /** @description Its main sea ports, for those who may see ports; the best connected first, at most three. */
+            ports: components["schemas"]["PortProposal"][];
+            /** @description What the tax number of a company is called there; none where that is not known. */
+            taxName: string | null;
+            /** @description IANA zones, the one to begin with first; at least one. */
+            timezones: string[];
+            /** @description What they measure in. */
+            units: components["schemas"]["Units"];
+            /**
+             * Format: int64
+             * @description Day on which the week begins: 1 is Monday, 7 Sunday.
+             */
+            weekStart: number;
+            /** @description The days on which nobody works. */
+            weekend: components["schemas"]["Weekday"][];
+        };
+        /** @description What a country proposes. */
+        CountryProposalResponse: {
+            /** @description The proposal. */
+            data: components["schemas"]["CountryProposal"];
+        };
         CountryResponse: {
             data: components["schemas"]["Country"];
         };
@@ -7321,6 +7430,18 @@ export interface components {
         History: {
             data: components["schemas"]["AuditEntry"][];
         };
+        /** @description A public holiday. */
+        HolidayOn: {
+            /**
+             * Format: date
+             * @description Its day.
+             */
+            date: string;
+            /** @description What it is called: in the reader's language where that is the country's too, else in English. */
+            name: string;
+        };
+        /** @enum {string} */
+        HourCycle: "auto" | "24" | "12";
         /** @description A column of a table. */
         ImportColumn: {
             /** @description What speaks for that. */
@@ -9904,6 +10025,8 @@ export interface components {
              * @default
              */
             firstName: string;
+            /** @default null */
+            hourCycle: components["schemas"]["HourCycle"] | null;
             /**
              * @description What the user's job is called.
              * @default
@@ -9963,7 +10086,7 @@ export interface components {
              */
             theme: components["schemas"]["Theme"];
             /**
-             * @description Hours of the day.
+             * @description Hours of the day, as every version of the program understands them; those of `hourCycle` where that is set.
              * @default 24
              */
             timeFormat: components["schemas"]["TimeFormat"];
@@ -10099,6 +10222,8 @@ export interface components {
             /** @description Its kind, as in the audit trail. */
             type: string;
         };
+        /** @enum {string} */
+        NumberFormat: "auto" | "comma" | "point" | "space" | "apostrophe" | "indian";
         /** @description One of the ocean ports. */
         OceanPort: {
             /** Format: uuid */
@@ -10365,7 +10490,7 @@ export interface components {
              * @default
              */
             unlocode: string;
-        } & components["schemas"]["Nothing"] & components["schemas"]["ShownMeta"];
+        } & components["schemas"]["OfficeMore"] & components["schemas"]["ShownMeta"];
         /** @description When an office is open. */
         OfficeHours: {
             /**
@@ -10399,6 +10524,14 @@ export interface components {
             pageSize: number;
             /** @description Rows of all parts, where that was asked for. */
             total?: number;
+        };
+        /** @description What is computed for an office. */
+        OfficeMore: {
+            /**
+             * @description Public holidays of its country, or of the company's where it names none: those of yesterday, today and the three weeks
+             *     ahead, by their days.
+             */
+            holidays: components["schemas"]["HolidayOn"][];
         };
         OfficeResponse: {
             data: components["schemas"]["Office"];
@@ -10483,6 +10616,8 @@ export interface components {
         };
         /** @enum {string} */
         PaletteColor: "slate" | "red" | "orange" | "amber" | "lime" | "green" | "teal" | "cyan" | "blue" | "indigo" | "purple" | "pink";
+        /** @enum {string} */
+        PaperSize: "a4" | "letter";
         /** @description What a port holds. `dockHours`, `instructions` and `appointmentRequired` are those of receiving locations. */
         PatchAirport: {
             /**
@@ -10675,6 +10810,16 @@ export interface components {
              * @default
              */
             email: string;
+            /**
+             * @description How it writes, for those of its users who have not chosen otherwise.
+             * @default {
+             *       "date": "auto",
+             *       "time": "auto",
+             *       "number": "auto",
+             *       "paper": "a4"
+             *     }
+             */
+            formats: components["schemas"]["CompanyFormats"];
             /**
              * @description Whether it agreed to receive campaigns.
              * @default false
@@ -12053,6 +12198,8 @@ export interface components {
              * @default
              */
             firstName: string;
+            /** @default null */
+            hourCycle: components["schemas"]["HourCycle"] | null;
             /**
              * @description What the user's job is called.
              * @default
@@ -12112,7 +12259,7 @@ export interface components {
              */
             theme: components["schemas"]["Theme"];
             /**
-             * @description Hours of the day.
+             * @description Hours of the day, as every version of the program understands them; those of `hourCycle` where that is set.
              * @default 24
              */
             timeFormat: components["schemas"]["TimeFormat"];
@@ -12143,6 +12290,18 @@ export interface components {
             roleId: string;
             /** @description Its name. */
             roleName: string;
+        };
+        /** @description How people there are called. */
+        PhoneProposal: {
+            /**
+             * @description Calling code.
+             * @example +31
+             */
+            dialCode: string;
+            /** @description An example as it can be typed there. */
+            example: string;
+            /** @description The same in E.164. */
+            number: string;
         };
         /** @description One of the picklists. */
         PicklistGroup: {
@@ -12371,6 +12530,28 @@ export interface components {
             /** @description What somebody should look at, as sentences. */
             warnings: string[];
         };
+        /** @description A port to offer first. */
+        PortProposal: {
+            /**
+             * Format: uuid
+             * @description Its id among the ocean ports.
+             */
+            _id: string;
+            /**
+             * Format: int32
+             * @description How many countries it is connected with; 0 where that is not known.
+             */
+            countries: number;
+            /** @description Whether pickers offer it first. */
+            favourite: boolean;
+            /** @description Its name. */
+            name: string;
+            /**
+             * @description UN/LOCODE.
+             * @example NLRTM
+             */
+            unlocode: string;
+        };
         /** @description A recipient of a letter before it is sent. */
         PreviewedRecipient: {
             /** @description The address. */
@@ -12450,6 +12631,7 @@ export interface components {
             emailVerified: boolean;
             /** @description First name. */
             firstName: string;
+            hourCycle: components["schemas"]["HourCycle"] | null;
             /** @description What the user's job is called; may be empty. */
             jobTitle: string;
             /** @description BCP 47. */
@@ -12708,6 +12890,16 @@ export interface components {
              * @default
              */
             email: string;
+            /**
+             * @description How it writes, for those of its users who have not chosen otherwise.
+             * @default {
+             *       "date": "auto",
+             *       "time": "auto",
+             *       "number": "auto",
+             *       "paper": "a4"
+             *     }
+             */
+            formats: components["schemas"]["CompanyFormats"];
             /** @description Set by the server and ignored; it may be sent as it was read. */
             isLocalOverride?: unknown;
             /**
@@ -12813,6 +13005,8 @@ export interface components {
              * @default
              */
             website: string;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            workingDays?: unknown;
         };
         /** @description What a contact holds. */
         PutContact: {
@@ -13745,6 +13939,8 @@ export interface components {
              * @default false
              */
             enabled: boolean;
+            /** @description Set by the server and ignored; it may be sent as it was read. */
+            holidays?: unknown;
             /**
              * @description When it is open, on the clock of its zone.
              * @default {
@@ -14500,6 +14696,8 @@ export interface components {
             firstName: string;
             /** @description Set by the server and ignored; it may be sent as it was read. */
             groups?: unknown;
+            /** @default null */
+            hourCycle: components["schemas"]["HourCycle"] | null;
             /** @description Set by the server and ignored; it may be sent as it was read. */
             invite?: unknown;
             /** @description Set by the server and ignored; it may be sent as it was read. */
@@ -14579,7 +14777,7 @@ export interface components {
              */
             theme: components["schemas"]["Theme"];
             /**
-             * @description Hours of the day.
+             * @description Hours of the day, as every version of the program understands them; those of `hourCycle` where that is set.
              * @default 24
              */
             timeFormat: components["schemas"]["TimeFormat"];
@@ -15652,7 +15850,7 @@ export interface components {
             signInMethod: components["schemas"]["SignInMethod"];
             /** @description How many notifications are new, counted up to ten. */
             unread: number;
-            /** @description The user. */
+            /** @description The user, with the company's formats where it has chosen none. */
             user: components["schemas"]["Profile"];
             viewing: components["schemas"]["ViewingView"] | null;
         };
@@ -15840,7 +16038,7 @@ export interface components {
              */
             no: string;
             /**
-             * @description What it is called there.
+             * @description What it is called there: what its country calls it, where that is known and nothing is given.
              * @default
              * @example VAT
              */
@@ -16338,6 +16536,8 @@ export interface components {
              */
             firstName: string;
             /** @default null */
+            hourCycle: components["schemas"]["HourCycle"] | null;
+            /** @default null */
             invite: components["schemas"]["Invite"] | null;
             /**
              * @description What the user's job is called.
@@ -16424,7 +16624,7 @@ export interface components {
              */
             theme: components["schemas"]["Theme"];
             /**
-             * @description Hours of the day.
+             * @description Hours of the day, as every version of the program understands them; those of `hourCycle` where that is set.
              * @default 24
              */
             timeFormat: components["schemas"]["TimeFormat"];
@@ -24585,6 +24785,12 @@ export interface operations {
                  *         "volume": "m3"
                  *       },
                  *       "defaultIncoterm": "FCA",
+                 *       "formats": {
+                 *         "date": "dmy",
+                 *         "time": "24",
+                 *         "number": "point",
+                 *         "paper": "a4"
+                 *       },
                  *       "is_subscribed_for_campaign": false,
                  *       "twoFactorAuth": false
                  *     }
@@ -30491,6 +30697,7 @@ export interface operations {
                  *       "twoFactorAuth": false,
                  *       "dateFormat": "auto",
                  *       "timeFormat": "24",
+                 *       "hourCycle": "24",
                  *       "theme": "system",
                  *       "density": "comfortable"
                  *     }
@@ -32247,6 +32454,7 @@ export interface operations {
                  *       "twoFactorAuth": false,
                  *       "dateFormat": "auto",
                  *       "timeFormat": "24",
+                 *       "hourCycle": "24",
                  *       "theme": "system",
                  *       "density": "comfortable"
                  *     }
@@ -39381,6 +39589,68 @@ export interface operations {
                 };
             };
             /** @description Something went wrong on the server */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_country_proposal: {
+        parameters: {
+            query: {
+                /**
+                 * @description ISO 3166-1 alpha-2
+                 * @example NL
+                 */
+                country: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The proposal */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountryProposalResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
             "5XX": {
                 headers: {
                     [name: string]: unknown;

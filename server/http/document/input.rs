@@ -9,6 +9,7 @@ use serde_json::value::RawValue;
 use uuid::Uuid;
 use waybill_identity::external::Pending;
 use waybill_services::http::ApiError;
+use waybill_services::iam::companies::fields::NumberFormat;
 use waybill_services::{Language, ServiceError, SessionView};
 
 use super::draw::Draft;
@@ -130,7 +131,11 @@ pub(super) struct Input<'a> {
 
 #[derive(Debug, Serialize)]
 struct Env<'a> {
-    locale: Language,
+    /// The language's tag; where the company writes numbers otherwise than the language does, how is its private part, as in
+    /// `en-x-point`.
+    locale: String,
+    #[serde(skip)]
+    language: Language,
     #[serde(rename = "timeZone")]
     time_zone: String,
     now: String,
@@ -245,9 +250,11 @@ impl<'a> Input<'a> {
             None => None,
         };
         let guests = draft.guests(site);
+        // Somebody who is signed in has chosen a language, others' browsers say one.
+        let language = negotiation::language(draft.accepted).unwrap_or_default();
         let env = Env {
-            // Somebody who is signed in has chosen a language, others' browsers say one.
-            locale: negotiation::language(draft.accepted).unwrap_or_default(),
+            locale: language.as_str().to_owned(),
+            language,
             time_zone: TIME_ZONE.to_owned(),
             now: rfc3339(site.app().clock.now()),
             theme: THEME.to_owned(),
@@ -283,7 +290,7 @@ impl<'a> Input<'a> {
     }
 
     pub(super) fn locale(&self) -> Language {
-        self.env.locale
+        self.env.language
     }
 
     pub(super) fn theme(&self) -> &str {
@@ -300,10 +307,15 @@ impl Env<'_> {
     /// The same for somebody with preferences; the company's where they have none.
     fn of(self, view: &SessionView) -> Self {
         let user = &view.user;
+        let language = Language::of(&user.language)
+            .or_else(|| Language::of(&view.company.preferred_language))
+            .unwrap_or_default();
         Self {
-            locale: Language::of(&user.language)
-                .or_else(|| Language::of(&view.company.preferred_language))
-                .unwrap_or_default(),
+            locale: match view.company.formats.number {
+                NumberFormat::Auto => language.as_str().to_owned(),
+                own => format!("{}-x-{}", language.as_str(), own.as_str()),
+            },
+            language,
             time_zone: chosen(&user.timezone)
                 .or_else(|| chosen(&view.company.timezone))
                 .unwrap_or(self.time_zone),

@@ -88,6 +88,6 @@ export function newUser({ company }: SessionView): Values {
     language: company.prefered_language,
     timezone: company.timezone,
     dateFormat: "auto",
-    timeFormat: "24",
+    hourCycle: "auto",
   }
 }

@@ -2,11 +2,19 @@
 import { COMPANY_TYPES } from "#client/lib/company-text.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { LANGUAGES, msg } from "#client/lib/words.ts"
-import { countrySource, currencySource, timeZoneSource } from "#client/records/common-sources.ts"
+import { currencySource, timeZoneSource } from "#client/records/common-sources.ts"
 import type { FieldSpec, Section } from "#client/records/fields.ts"
+import { CompanyDateControl, CompanyTimeControl } from "#client/records/format-controls.tsx"
+import { TAX_IDS } from "#client/records/tax-fields.tsx"
 
 import { ADDRESS_FIELDS } from "./address-fields.ts"
-import { INCOTERMS, MASS_UNITS, VOLUME_UNITS } from "./company-words.ts"
+import {
+  INCOTERMS,
+  MASS_UNITS,
+  NUMBER_FORMATS,
+  PAPER_SIZES,
+  VOLUME_UNITS,
+} from "./company-words.ts"
 import { CountryControl } from "./country-control.tsx"
 import { LogoControl } from "./logo-control.tsx"
 
@@ -132,17 +140,38 @@ const WORK: readonly FieldSpec[] = [
   },
 ]
 
-const TAX_FIELDS: readonly FieldSpec[] = [
-  { kind: "lookup", name: "country", label: msg("Country"), source: countrySource, required: true },
+const FORMATS: readonly FieldSpec[] = [
   {
-    kind: "text",
-    name: "type",
-    label: msg("Kind"),
-    max: 20,
+    kind: "custom",
+    name: "formats.date",
+    label: msg("Dates"),
     required: true,
-    hint: msg("For example VAT."),
+    wide: false,
+    Control: CompanyDateControl,
   },
-  { kind: "text", name: "no", label: msg("Number"), max: 30, required: true },
+  {
+    kind: "custom",
+    name: "formats.time",
+    label: msg("Times"),
+    required: true,
+    wide: false,
+    Control: CompanyTimeControl,
+  },
+  {
+    kind: "choice",
+    name: "formats.number",
+    label: msg("Numbers"),
+    options: NUMBER_FORMATS,
+    required: true,
+  },
+  {
+    kind: "choice",
+    name: "formats.paper",
+    label: msg("Paper"),
+    hint: msg("Reports are printed on it."),
+    options: PAPER_SIZES,
+    required: true,
+  },
 ]
 
 const MAIL: readonly FieldSpec[] = [
@@ -171,20 +200,14 @@ export function companySections({ permissions }: SessionView): readonly Section[
     { id: "reach", title: msg("Contact details"), fields: REACH },
     { id: "work", title: msg("Location and units"), fields: WORK },
     {
-      id: "tax",
-      title: msg("Tax"),
-      fields: [
-        {
-          kind: "list",
-          name: "taxIds",
-          label: msg("Tax numbers"),
-          max: 10,
-          add: msg("Add tax number"),
-          of: TAX_FIELDS,
-          blank: { country: "", type: "VAT", no: "" },
-        },
-      ],
+      id: "formats",
+      title: msg("Formats"),
+      intro: msg(
+        "Dates and times use these formats unless someone chooses others in their profile. Numbers always do.",
+      ),
+      fields: FORMATS,
     },
+    { id: "tax", title: msg("Tax"), fields: [TAX_IDS] },
     { id: "mail", title: msg("Mail"), fields: MAIL },
     {
       id: "policy",

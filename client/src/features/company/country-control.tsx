@@ -1,25 +1,17 @@
 import { countrySource } from "#client/records/common-sources.ts"
 import type { CustomControlProps } from "#client/records/fields.ts"
 import { LookupField } from "#client/records/lookup-fields.tsx"
-import { useNeed } from "#client/services/page.tsx"
-import { useCountryName, useList } from "#client/services/use-reference.ts"
-import { Button } from "#client/ui/button.tsx"
-import { useText } from "#client/ui/text.tsx"
+import { useCountryProposal } from "#client/services/country-proposal.ts"
+import { useCountryName } from "#client/services/use-reference.ts"
 
-import type { Company } from "./company.tsx"
-import { proposalsOf } from "./proposals.ts"
+import { CountryProposals } from "./country-proposals.tsx"
 
-/** Where the company works. Another country proposes what goes with it, and why; all of it stays as it is unless taken over. */
+/** Where the company works, and below it what that implies; all of it stays as it is unless taken over. */
 export function CountryControl(props: CustomControlProps) {
   const { id, value, values, readOnly, error, onChange, change } = props
-  const t = useText()
-  const record = useNeed<Company>("record")
-  const saved = record.status === "ready" ? record.data.operating_country : value
   const code = typeof value === "string" ? value : ""
-  const isChanged = code !== "" && code !== saved
   const nameOf = useCountryName()
-  const country = useList("countries")?.find(({ alpha2 }) => alpha2 === code)
-  const proposals = isChanged && country !== undefined ? proposalsOf(country, values) : []
+  const proposal = useCountryProposal(readOnly ? "" : code)
   return (
     <div className="co-country">
       <LookupField
@@ -36,23 +28,15 @@ export function CountryControl(props: CustomControlProps) {
         source={countrySource}
         value={code === "" ? null : code}
       />
-      <div aria-live="polite">
-        {proposals.length === 0 ? null : (
-          <div className="co-proposals">
-            <p>{t("{country} proposes:", { country: nameOf(code) })}</p>
-            <ul>
-              {proposals.map(({ name, value: proposed, shown, reason }) => (
-                <li key={name}>
-                  <span>{t(reason, { value: shown, country: nameOf(code) })}</span>
-                  <Button onClick={() => change(name, proposed)}>
-                    {t("Take {value}", { value: shown })}
-                  </Button>
-                </li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
+      {proposal === null ? null : (
+        <CountryProposals
+          change={change}
+          country={nameOf(code)}
+          key={code}
+          proposal={proposal}
+          values={values}
+        />
+      )}
     </div>
   )
 }

@@ -110,6 +110,11 @@ export const OFFICE_SECTIONS: readonly Section[] = [
   { id: "address", title: msg("Address"), fields: ADDRESS_FIELDS },
 ]
 
+/** The days on which people work in the company's country; its own service may not say. */
+function workingDays({ workingDays: days }: Partial<SessionView["company"]>) {
+  return days ?? ["mon", "tue", "wed", "thu", "fri"]
+}
+
 export function newOffice({ company }: SessionView): Values {
   return {
     name: "",
@@ -118,7 +123,7 @@ export function newOffice({ company }: SessionView): Values {
     phone: "",
     isHead: false,
     enabled: true,
-    hours: { days: ["mon", "tue", "wed", "thu", "fri"], opens: "09:00", closes: "17:30" },
+    hours: { days: workingDays(company), opens: "09:00", closes: "17:30" },
     address: {
       lines: [],
       city: "",

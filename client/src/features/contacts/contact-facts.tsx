@@ -31,15 +31,20 @@ export function ContactDetails({ contact }: { contact: Contact }) {
   )
 }
 
-/** In which language and at what time somebody is written to. */
+/** In which language and at what time somebody is written to, and the tax numbers by the names that their countries have. */
 export function ContactMore({ contact }: { contact: Contact }) {
   const t = useText()
-  const { language, timezone } = contact
+  const { language, timezone, taxIds } = contact
   return (
     <KnownFacts
       facts={[
         { name: t("Language"), text: language === "" ? "" : nameOfLanguage(language) },
         { name: t("Time zone"), text: timezone.replaceAll("_", " ") },
+        ...taxIds.map(({ type, no }) => ({
+          name: type,
+          text: no,
+          isCode: true as const,
+        })),
       ]}
       none={t("No further details.")}
     />
@@ -52,7 +57,7 @@ function KnownFacts({ facts, none }: { facts: readonly Known[]; none: ReactNode 
   return (
     <Facts>
       {known.map(({ name, text, isCode = false }) => (
-        <Fact key={name} name={name}>
+        <Fact key={`${name} ${text}`} name={name}>
           <bdi className={isCode ? "ui-code" : undefined}>{text}</bdi>
         </Fact>
       ))}

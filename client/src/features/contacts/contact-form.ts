@@ -8,6 +8,7 @@ import {
   userSource,
 } from "#client/records/common-sources.ts"
 import type { FieldSpec, Section, Values } from "#client/records/fields.ts"
+import { TAX_IDS } from "#client/records/tax-fields.tsx"
 
 import { KINDS, PLACES, PURPOSES, ROLES } from "./contact-words.ts"
 
@@ -165,6 +166,7 @@ export const CONTACT_SECTIONS: readonly Section[] = [
         source: timeZoneSource,
         none: "",
       },
+      { ...TAX_IDS, when: (values) => !isPerson(values) },
     ],
   },
   {
@@ -181,5 +183,6 @@ export const NEW_CONTACT: Values = {
   emails: [],
   phones: [],
   addresses: [],
+  taxIds: [],
   tags: [],
 }

@@ -4,7 +4,7 @@ import type { SessionView } from "#client/lib/session.ts"
 import { Card } from "#client/ui/card.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import type { ClockOffice } from "./dashboard-data.ts"
+import type { ClockOffice, Holiday } from "./dashboard-data.ts"
 import { openingAt } from "./office-hours.ts"
 
 interface ClocksProps {
@@ -25,13 +25,14 @@ export function ClocksCard({ user, timeZone, offices, now }: ClocksProps) {
     <Card id="clocks" title={offices.length === 0 ? t("Local time") : t("Offices")}>
       <ul className="db-clocks">
         {isElsewhere ? <Clock name={t("You")} now={now} style={dateStyle(timeZone, user)} /> : null}
-        {offices.map(({ _id, name, timezone, hours }) => (
+        {offices.map(({ _id, name, timezone, hours, holidays }) => (
           <Clock
             key={_id}
             name={name}
             now={now}
             style={dateStyle(timezone, user)}
             {...(hours === undefined ? {} : { hours })}
+            {...(holidays === undefined ? {} : { holidays })}
           />
         ))}
       </ul>
@@ -44,12 +45,13 @@ interface ClockProps {
   style: DateStyle
   now: number
   hours?: ClockOffice["hours"]
+  holidays?: readonly Holiday[]
 }
 
-function Clock({ name, style, now, hours }: ClockProps) {
+function Clock({ name, style, now, hours, holidays }: ClockProps) {
   const t = useText()
   const { hour, minute, offset } = wallClock(now, style.timeZone)
-  const opening = openingAt(hours ?? {}, now, style)
+  const opening = openingAt(hours ?? {}, now, style, holidays)
   return (
     <li className="db-clock">
       <span className="db-clock-name">
@@ -62,7 +64,11 @@ function Clock({ name, style, now, hours }: ClockProps) {
         {opening === null ? null : (
           <>
             <span className={opening.isOpen ? "db-open" : undefined}>
-              {t(opening.text, { time: opening.time })}
+              {t(opening.text, {
+                time: opening.time,
+                day: opening.day,
+                holiday: opening.holiday,
+              })}
             </span>
             {" · "}
           </>

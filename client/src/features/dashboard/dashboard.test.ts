@@ -20,6 +20,7 @@ const session: SessionView = {
     timezone: "UTC",
     dateFormat: "auto",
     timeFormat: "24",
+    hourCycle: "auto",
     theme: "system",
     density: "comfortable",
     phone: "",
@@ -41,6 +42,8 @@ const session: SessionView = {
     timezone: "Pacific/Kiritimati",
     address: { lines: [], city: "", subdivision: "", postal: "", country: "" },
     phone: "",
+    formats: { date: "auto", time: "auto", number: "auto", paper: "a4" },
+    workingDays: ["mon", "tue", "wed", "thu", "fri"],
     is_subscribed_for_campaign: false,
     twoFactorAuth: false,
     subscripedPlan: null,
@@ -85,19 +88,21 @@ test("set-up steps follow from the data, and say nothing about what is not known
     timezones: 1,
     picklistValues: 1,
   }
-  const rich = {
+  const rich: SessionView = {
     ...session,
     user: { ...session.user, emailVerified: true },
     company: {
       ...session.company,
       address: { lines: [], city: "Tarawa", subdivision: "", postal: "", country: "KI" },
       phone: "+31101234567",
+      formats: { date: "dmy", time: "24", number: "comma", paper: "a4" },
     },
   }
   expect(done(setupSteps(rich, overview))).toEqual([
     "account",
     "email",
     "locale",
+    "formats",
     "contact",
     "colleague",
   ])
@@ -108,8 +113,13 @@ test("set-up offers each user what they can do", () => {
   const open = (permissions: string[]) =>
     openSteps(steps, { ...session, permissions }).map((step) => step.key)
   expect(open([])).toEqual(["email"])
-  expect(open(["company:edit"])).toEqual(["email", "contact"])
-  expect(open(["company:edit", "user:create"])).toEqual(["email", "contact", "colleague"])
+  expect(open(["company:edit"])).toEqual(["email", "formats", "contact"])
+  expect(open(["company:edit", "user:create"])).toEqual([
+    "email",
+    "formats",
+    "contact",
+    "colleague",
+  ])
 })
 
 test("audit entries read as sentences, unknown ones as they are called", () => {

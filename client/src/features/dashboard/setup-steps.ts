@@ -6,7 +6,7 @@ import { paths } from "#client/paths.ts"
 import type { Overview } from "./dashboard-data.ts"
 
 export interface SetupStep {
-  key: "account" | "email" | "locale" | "contact" | "colleague"
+  key: "account" | "email" | "locale" | "formats" | "contact" | "colleague"
   title: string
   /** How it stands, or why it matters; empty when the title says it all. */
   note: Phrase
@@ -21,6 +21,7 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
   const users = overview?.users ?? 0
   const hasAddress = Object.values(company.address).some((part) => part.length > 0)
   const hasPhone = company.phone !== ""
+  const hasFormats = isChosen(company)
   return [
     { key: "account", title: msg("Company registered"), note: "", done: true, place: null },
     {
@@ -40,6 +41,13 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
       place: { path: paths.company(), right: "company:edit" },
     },
     {
+      key: "formats",
+      title: msg("Formats of your country"),
+      note: hasFormats ? "" : msg("Your country suggests how to write dates, times and numbers."),
+      done: hasFormats,
+      place: { path: paths.company(), right: "company:edit" },
+    },
+    {
       key: "contact",
       title: msg("Address and phone"),
       note: contactNote(hasAddress, hasPhone),
@@ -54,6 +62,12 @@ export function setupSteps(session: SessionView, overview: Overview | null): rea
       place: { path: paths.newUser(), right: "user:create" },
     },
   ]
+}
+
+/** Whether the company says how it writes; its own service may know nothing of formats, and then nothing is left to do. */
+function isChosen({ formats }: Partial<SessionView["company"]>): boolean {
+  if (formats === undefined) return true
+  return [formats.date, formats.time, formats.number].every((format) => format !== "auto")
 }
 
 /** Says nothing while the number is not known. */

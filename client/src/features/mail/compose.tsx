@@ -1,7 +1,7 @@
 import { useRef, useState } from "react"
 
 import { dateStyle } from "#client/lib/format/date.ts"
-import { msg } from "#client/lib/words.ts"
+import { languageOf, msg } from "#client/lib/words.ts"
 import { useRights } from "#client/records/rights.ts"
 import { type DraftKey } from "#client/services/drafts.ts"
 import { type Address, type Letter, dropKept, restoreKept } from "#client/services/mail/letters.ts"
@@ -84,7 +84,7 @@ export function Compose({
     isByTemplate || isToEach ? wordsOf(letter) : null,
     isToEach ? Math.min(at, letter.to.length - 1) : 0,
   )
-  const template = useTemplateText(letter, env.locale)
+  const template = useTemplateText(letter, languageOf(env.locale))
   const { faults } = sending
 
   const setText = (patch: Partial<typeof letter>) => {

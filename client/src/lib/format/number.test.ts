@@ -13,6 +13,13 @@ test.each([
   [-0.2, "en", "0"],
   [Number.NaN, "en", ""],
   [1_234_567, "xx", "1,234,567"],
+  [1_234_567, "en-x-point", "1.234.567"],
+  [1_234_567, "de-x-comma", "1,234,567"],
+  [1_234_567, "es-x-space", "1\u00A0234\u00A0567"],
+  [1_234_567, "en-x-apostrophe", "1’234’567"],
+  [12_345_678, "en-x-indian", "1,23,45,678"],
+  [12_345_678, "hi-x-comma", "12,345,678"],
+  [1_234_567, "en-x-other", "1,234,567"],
 ])("%d in %s reads %s", (value, locale, text) => {
   expect(formatNumber(value, locale)).toBe(text)
 })

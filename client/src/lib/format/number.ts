@@ -1,4 +1,9 @@
-/** Numbers and amounts of money with the separators of a locale, from an own table: equal on server and in browser. */
+/**
+ * Numbers and amounts of money with the separators of a locale, from an own table: equal on server and in browser.
+ *
+ * A locale may say in its private part how numbers are written, whatever its language does: `en-x-point`. So the company's
+ * number format reaches all who write numbers.
+ */
 
 interface Separators {
   group: string
@@ -10,6 +15,15 @@ const NO_BREAK = "\u00A0"
 const COMMA_POINT: Separators = { group: ",", decimal: "." }
 const POINT_COMMA: Separators = { group: ".", decimal: "," }
 const SPACE_COMMA: Separators = { group: NO_BREAK, decimal: "," }
+
+/** By the private part of a locale; `indian` also groups by twos. */
+const FORMATS: Readonly<Record<string, Separators>> = {
+  comma: COMMA_POINT,
+  point: POINT_COMMA,
+  space: SPACE_COMMA,
+  apostrophe: { group: "’", decimal: "." },
+  indian: COMMA_POINT,
+}
 
 /** By locale, then by language; any other is written the English way. */
 const SEPARATORS: Readonly<Record<string, Separators>> = {
@@ -61,11 +75,15 @@ export function formatMoney(
 }
 
 function separatorsOf(locale: string): Separators {
-  const language = locale.split("-")[0] ?? ""
+  const [tag = "", format] = locale.split("-x-")
+  const own = format === undefined ? undefined : FORMATS[format]
+  if (own !== undefined) return own
+  const language = tag.split("-")[0] ?? ""
   return SEPARATORS[locale] ?? SEPARATORS[language] ?? COMMA_POINT
 }
 
 function grouped(whole: string, group: string, locale: string): string {
-  const pattern = INDIAN.test(locale) ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g
+  const isIndian = locale.includes("-x-") ? locale.endsWith("-x-indian") : INDIAN.test(locale)
+  const pattern = isIndian ? /\B(?=(?:\d{2})*\d{3}$)/g : /\B(?=(?:\d{3})+$)/g
   return whole.replace(pattern, group)
 }

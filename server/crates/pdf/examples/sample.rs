@@ -4,7 +4,7 @@
 #![expect(clippy::print_stderr, reason = "it says what it took")]
 
 use std::time::Instant;
-use waybill_pdf::{Chart, ChartKind, Column, Paper, Point};
+use waybill_pdf::{Chart, ChartKind, Column, Paper, Point, Sheet};
 
 const CARRIERS: [(&str, f64); 8] = [
     ("Maersk", 412.0),
@@ -107,6 +107,7 @@ fn paper(title: &str, notes: &[&str], labels: &[&str], ports: &[&str], rows: usi
         language: "en-GB".to_owned(),
         is_right_to_left: false,
         truncated: None,
+        sheet: Sheet::A4,
     }
 }
 

@@ -1,17 +1,16 @@
 //! Columns of the table: how wide each is, how large its letters are, and how large the paper is for all of them.
 //!
-//! A4 upright if what the columns hold fits; else A4 landscape, then smaller letters; at last larger paper in the proportions of
-//! A4, so that it prints on A4. Invariant: the columns together are never wider than the page without its margins.
+//! The sheet upright if what the columns hold fits; else landscape, then smaller letters; at last larger paper in the
+//! proportions of the sheet, so that it prints on one. Invariant: the columns together are never wider than the page without its margins.
 
 use crate::PdfError;
-use crate::paper::Paper;
+use crate::paper::{Paper, Sheet};
 use crate::text::{Typesetter, Widths};
 use crate::theme::{CELL, MARGIN, TOTAL};
 
 /// Columns that a page shows; a report of a tenth of them is hard to read already.
 pub const MAX_COLUMNS: usize = 150;
 
-const A4: (f32, f32) = (595.28, 841.89);
 const LETTER_SIZES: [f32; 3] = [8.5, 7.5, 6.5];
 
 /// Space at either side of a cell's text.
@@ -50,12 +49,12 @@ impl Columns {
         let texts: Vec<Widths> = (0..count)
             .map(|column| measured(paper, column, typesetter))
             .collect();
-        Ok(Self::for_texts(&texts))
+        Ok(Self::for_texts(&texts, paper.sheet))
     }
 
-    /// The columns for texts as wide as `texts`, measured in letters of the first size.
-    fn for_texts(texts: &[Widths]) -> Self {
-        let (short, long) = A4;
+    /// The columns on such sheets for texts as wide as `texts`, measured in letters of the first size.
+    fn for_texts(texts: &[Widths], sheet: Sheet) -> Self {
+        let (short, long) = sheet.sides();
         let comfortable: f32 = texts
             .iter()
             .map(|it| it.max.min(COMFORTABLE) + 2.0 * PADDING)
@@ -150,6 +149,10 @@ mod tests {
     use super::*;
 
     fn check(texts: &[(f32, f32)], page: (f32, f32), size: f32) {
+        check_on(Sheet::A4, texts, page, size);
+    }
+
+    fn check_on(sheet: Sheet, texts: &[(f32, f32)], page: (f32, f32), size: f32) {
         let texts: Vec<Widths> = texts
             .iter()
             .map(|(min, max)| Widths {
@@ -157,7 +160,7 @@ mod tests {
                 max: *max,
             })
             .collect();
-        let columns = Columns::for_texts(&texts);
+        let columns = Columns::for_texts(&texts, sheet);
         assert_eq!(columns.page, page);
         assert!((columns.size - size).abs() < 0.01);
         assert_eq!(columns.widths.len(), texts.len());
@@ -181,12 +184,19 @@ mod tests {
     }
 
     #[test]
+    fn letter_paper_is_wider_and_shorter() {
+        check_on(Sheet::Letter, &[], (612.0, 792.0), 8.5);
+        check_on(Sheet::Letter, &[(40.0, 120.0); 8], (792.0, 612.0), 8.5);
+    }
+
+    #[test]
     fn very_many_columns_get_larger_paper() {
         let columns = Columns::for_texts(
             &[Widths {
                 min: 50.0,
                 max: 60.0,
             }; MAX_COLUMNS],
+            Sheet::A4,
         );
         let (width, height) = columns.page;
         assert!(width < 14_400.0, "more than a PDF may have: {width}");

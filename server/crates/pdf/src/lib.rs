@@ -25,7 +25,7 @@ mod text;
 mod theme;
 
 pub use columns::MAX_COLUMNS;
-pub use paper::{Chart, ChartKind, Column, Paper, Point};
+pub use paper::{Chart, ChartKind, Column, Paper, Point, Sheet};
 
 /// Why a report could not be written as a PDF.
 #[derive(Debug, thiserror::Error)]

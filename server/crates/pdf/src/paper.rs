@@ -25,6 +25,28 @@ pub struct Paper {
     pub is_right_to_left: bool,
     /// Note below the table, for example that there are more rows.
     pub truncated: Option<String>,
+    /// What it is printed on.
+    pub sheet: Sheet,
+}
+
+/// A size of paper.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sheet {
+    /// ISO 216 A4: 210 by 297 mm.
+    #[default]
+    A4,
+    /// US Letter: 8½ by 11 inches.
+    Letter,
+}
+
+impl Sheet {
+    /// Its short and its long side in points.
+    pub(crate) const fn sides(self) -> (f32, f32) {
+        match self {
+            Self::A4 => (595.28, 841.89),
+            Self::Letter => (612.0, 792.0),
+        }
+    }
 }
 
 /// A column of the table.

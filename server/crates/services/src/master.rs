@@ -1,10 +1,13 @@
 //! Master service: the reference data that every company shares and may adapt.
 
+pub mod conventions;
 pub mod countries;
 pub mod currencies;
+pub mod holidays;
 pub mod locations;
 pub mod picklists;
 pub mod ports;
+pub mod proposal;
 pub mod seed;
 mod shared;
 pub mod timezones;

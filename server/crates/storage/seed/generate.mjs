@@ -1,8 +1,9 @@
 /**
  * Makes the seed files beside it from released packages: `node server/crates/storage/seed/generate.mjs`.
  *
- * It needs npm, cargo, pip and unzip; the packages are fetched into a temporary folder by their own clients and are no
- * dependencies of the product. Every rule of clean-up lives in `rules/`; a source that no longer fits one stops the run.
+ * It needs npm, cargo, python3 with pip, tar and unzip; the packages are fetched into a temporary folder by their own
+ * clients and are no dependencies of the product. Every rule of clean-up lives in `rules/`; a source that no longer fits one
+ * stops the run.
  * The output is the same for the same sources, so a second run changes nothing.
  */
 import { createHash } from "node:crypto"
@@ -10,8 +11,10 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 
 import { airports } from "./rules/airports.mjs"
+import { conventions } from "./rules/conventions.mjs"
 import { countries } from "./rules/countries.mjs"
 import { currencies } from "./rules/currencies.mjs"
+import { holidays } from "./rules/holidays.mjs"
 import { picklists } from "./rules/picklists.mjs"
 import { placeNames } from "./rules/place-names.mjs"
 import { seaPorts } from "./rules/sea-ports.mjs"
@@ -32,7 +35,13 @@ try {
     timezones: { rows: zones.rows, from: [sources.tzdata] },
     countries: {
       rows: nations,
-      from: [sources.isoCountries, sources.phoneNumbers, sources.isoCurrency, sources.tzdata],
+      from: [
+        sources.isoCountries,
+        sources.phoneNumbers,
+        sources.isoCurrency,
+        sources.tzdata,
+        sources.cldrCore,
+      ],
     },
     "picklist-groups": { rows: lists.groups, from: [sources.unece] },
     "picklist-values": { rows: lists.values, from: [sources.unece] },
@@ -46,6 +55,11 @@ try {
       rows: placeNames(sources, nations, zones, sea),
       from: [sources.cldr, sources.isoCountries],
     },
+    conventions: {
+      rows: conventions(sources, nations, sea),
+      from: [sources.cldrCore, sources.phoneNumbers, sources.stdnum, sources.searoute, sources.holidays],
+    },
+    holidays: { rows: holidays(sources, nations), from: [sources.holidays] },
   }
 
   const index = {}

@@ -1,9 +1,13 @@
 /** The packages that the seed data comes from: which version, under which licence, and how each is fetched. */
 import { execFileSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { pathToFileURL } from "node:url"
+
+import { readCldr } from "./rules/cldr.mjs"
+import { FIRST_YEAR, LAST_YEAR } from "./rules/holidays.mjs"
 
 /** Fetches all packages into a temporary `folder`, which the caller removes. */
 export async function fetchSources() {
@@ -18,10 +22,21 @@ export async function fetchSources() {
   const air = pip(folder, "airportsdata", "20260905", "py3")
   const sea = npm(folder, "sea-ports", "0.0.9")
   const cldr = npm(folder, "cldr-dates-full", "48.2.0")
+  const core = npm(folder, "cldr-core", "48.2.0")
+  const numbers = npm(folder, "cldr-numbers-full", "48.2.0")
+  const tax = npm(folder, "stdnum", "1.12.0")
+  const rest = pip(folder, "holidays", "0.108", "py3")
+  pip(folder, "python_dateutil", "2.9.0.post0", "py2.py3", rest)
+  pip(folder, "six", "1.17.0", "py2.py3", rest)
+  const routes = sdist(folder, "searoute", "1.6.0")
 
   const json = (...path) => JSON.parse(readFileSync(join(...path), "utf8"))
   const text = (...path) => readFileSync(join(...path), "utf8")
   const module = (path) => import(pathToFileURL(path).href)
+  const require = createRequire(import.meta.url)
+  const { getExampleNumber } = require(join(phone, "max/index.cjs"))
+  const examples = json(phone, "examples.mobile.json")
+  const codes = json(iso, "codes.json").map(([alpha2]) => alpha2)
 
   return {
     folder,
@@ -42,6 +57,7 @@ export async function fetchSources() {
       licence: "MIT",
       licenceText: text(phone, "LICENSE"),
       metadata: json(phone, "metadata.max.json"),
+      exampleOf: (country) => getExampleNumber(country, examples),
     },
     unece: {
       key: "un-ece-recommendation",
@@ -101,6 +117,40 @@ export async function fetchSources() {
         const names = json(cldr, `main/${language}/timeZoneNames.json`).main[language].dates.timeZoneNames
         return cities(names.zone)
       }),
+      ...readCldr({ core, numbers, dates: cldr }, json),
+    },
+    cldrCore: {
+      key: "cldr-core",
+      package: "npm cldr-core",
+      version: "48.2.0",
+      licence: "Unicode-3.0",
+      licenceText: text(core, "LICENSE"),
+    },
+    stdnum: {
+      key: "stdnum",
+      package: "npm stdnum",
+      version: "1.12.0",
+      licence: "MIT",
+      licenceText: text(tax, "LICENSE.md"),
+      validators: require(join(tax, "lib/cjs/index.js")).stdnum,
+    },
+    holidays: {
+      key: "holidays",
+      package: "PyPI holidays",
+      version: "0.108",
+      licence: "MIT",
+      licenceText: text(rest, "holidays-0.108.dist-info/licenses/LICENSE"),
+      byCountry: JSON.parse(
+        python(rest, join(import.meta.dirname, "rules/public-holidays.py"), FIRST_YEAR, LAST_YEAR, ...codes),
+      ),
+    },
+    searoute: {
+      key: "searoute",
+      package: "PyPI searoute",
+      version: "1.6.0",
+      licence: "Apache-2.0",
+      licenceText: text(routes, "LICENCE.txt"),
+      ports: json(routes, "searoute/data/ports.geojson"),
     },
   }
 }
@@ -144,12 +194,29 @@ function cargo(folder, name, version) {
   return join(into, "vendor", name)
 }
 
-function pip(folder, name, version, tag) {
-  const into = join(folder, name)
-  mkdirSync(into)
+/** Beside another package where one needs the other. */
+function pip(folder, name, version, tag, into = join(folder, name)) {
+  mkdirSync(into, { recursive: true })
   run(into, "pip", "download", "--quiet", "--no-deps", `${name}==${version}`)
   run(into, "unzip", "-q", `${name}-${version}-${tag}-none-any.whl`)
   return into
+}
+
+/** A package of PyPI that is there as source alone. */
+function sdist(folder, name, version) {
+  const into = join(folder, name)
+  mkdirSync(into)
+  run(into, "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:", `${name}==${version}`)
+  run(into, "tar", "-xzf", `${name}-${version}.tar.gz`)
+  return join(into, `${name}-${version}`)
+}
+
+function python(packages, script, ...args) {
+  return execFileSync("python3", [script, ...args.map(String)], {
+    encoding: "utf8",
+    env: { ...process.env, PYTHONPATH: packages },
+    maxBuffer: 1 << 26,
+  })
 }
 
 function run(cwd, command, ...args) {

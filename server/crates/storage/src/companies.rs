@@ -88,6 +88,8 @@ pub struct Company {
     pub phone: Option<String>,
     /// How its mails look to those who get them.
     pub mail: MailSender,
+    /// How it writes, for those of its users who have not chosen otherwise.
+    pub formats: Formats,
     /// Whether it agreed to campaigns.
     pub is_subscribed_for_campaign: bool,
     /// Whether it enforces a second factor.
@@ -134,6 +136,33 @@ pub struct MailSender {
     pub footer: String,
 }
 
+/// How a company writes dates, times and numbers, and on what it prints; the words are the services'.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Formats {
+    /// Order of day, month and year.
+    pub date: String,
+    /// Hours of the day.
+    pub time: String,
+    /// Separators of numbers.
+    pub number: String,
+    /// Size of paper.
+    pub paper: String,
+}
+
+impl Default for Formats {
+    /// As the language of whoever reads.
+    fn default() -> Self {
+        let auto = || "auto".to_owned();
+        Self {
+            date: auto(),
+            time: auto(),
+            number: auto(),
+            paper: "a4".to_owned(),
+        }
+    }
+}
+
 /// A subscription.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
@@ -164,6 +193,7 @@ impl TryFrom<Model> for Company {
             address: Some(stored.address).filter(|address| *address != Address::default()),
             phone: given(stored.phone),
             mail: stored.mail,
+            formats: stored.formats,
             is_subscribed_for_campaign: stored.is_subscribed_for_campaign,
             two_factor_auth: stored.two_factor_auth,
             plan: stored.plan,

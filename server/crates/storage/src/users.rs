@@ -130,6 +130,8 @@ pub struct User {
     pub date_format: String,
     /// Hours of the day.
     pub time_format: String,
+    /// Which hours it has chosen; none where that is what the former says.
+    pub hour_cycle: Option<String>,
     /// Colours of the screen.
     pub theme: String,
     /// How close rows stand.
@@ -144,7 +146,7 @@ pub struct User {
     pub updated_at: Timestamp,
 }
 
-/// What a new user begins with. Colours, formats and density begin with `system`, `auto`, `24` and `comfortable`.
+/// What a new user begins with. Colours, formats and density begin with `system`, `auto` and `comfortable`.
 #[derive(Clone, Debug)]
 pub struct NewUser {
     /// Its id, so that what it makes can name it.
@@ -202,6 +204,7 @@ impl TryFrom<Model> for User {
             timezone: stored.timezone,
             date_format: stored.date_format,
             time_format: stored.time_format,
+            hour_cycle: stored.hour_cycle,
             theme: stored.theme,
             density: stored.density,
             last_login_at,
@@ -233,7 +236,9 @@ pub async fn insert(
         language: new.language,
         timezone: new.timezone,
         date_format: "auto".to_owned(),
+        // A version of the program that does not know of the choice reads these hours.
         time_format: "24".to_owned(),
+        hour_cycle: Some("auto".to_owned()),
         theme: "system".to_owned(),
         density: "comfortable".to_owned(),
         ..Stored::default()

@@ -4,7 +4,7 @@ use crate::shipments;
 use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::test_runner::FileFailurePersistence;
-use waybill_pdf::{Chart, ChartKind, Column, MAX_COLUMNS, Paper, PdfError, Point, write};
+use waybill_pdf::{Chart, ChartKind, Column, MAX_COLUMNS, Paper, PdfError, Point, Sheet, write};
 
 const TEXTS: [&str; 9] = [
     "",
@@ -68,10 +68,11 @@ prop_compose! {
         totals in proptest::option::of(vec(words(), 0..7)),
         chart in proptest::option::of(chart()),
         (page_words, language, is_right_to_left) in (words(), words(), any::<bool>()),
-        truncated in proptest::option::of(words()),
+        (truncated, is_letter) in (proptest::option::of(words()), any::<bool>()),
     ) -> Paper {
         let columns = columns.into_iter().map(|(label, is_number)| Column { label, is_number }).collect();
-        Paper { title, notes, columns, rows, totals, chart, page_words, language, is_right_to_left, truncated }
+        let sheet = if is_letter { Sheet::Letter } else { Sheet::A4 };
+        Paper { title, notes, columns, rows, totals, chart, page_words, language, is_right_to_left, truncated, sheet }
     }
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::mail::address;
+use crate::master::conventions;
 use crate::phone::NO_NUMBER;
 use crate::validate::Members;
 use crate::vocabulary::words;
@@ -87,7 +88,7 @@ pub struct TaxId {
     /// Whose tax office gave it, ISO 3166-1 alpha-2.
     #[schema(pattern = "^[A-Z]{2}$", example = "NL")]
     pub country: String,
-    /// What it is called there.
+    /// What it is called there: what its country calls it, where that is known and nothing is given.
     #[serde(rename = "type")]
     #[schema(max_length = 20, example = "VAT")]
     pub kind: String,
@@ -166,7 +167,12 @@ pub(crate) fn read_tax_ids(members: &mut Members, field: &mut Vec<TaxId>) {
     members.objects("taxIds", 10, field, |members| {
         let mut tax_id = TaxId::default();
         read_country(members, &mut tax_id.country);
-        members.filled_text("type", 20, &mut tax_id.kind);
+        members.text("type", 20, &mut tax_id.kind);
+        if tax_id.kind.is_empty() {
+            let name = conventions::of(&tax_id.country).and_then(|it| it.tax_name.as_deref());
+            name.unwrap_or_default().clone_into(&mut tax_id.kind);
+        }
+        members.ensure("type", !tax_id.kind.is_empty(), "This field is required.");
         members.filled_text("no", 30, &mut tax_id.no);
         tax_id
     });

@@ -1,4 +1,5 @@
-//! Reference data: time zones by their clocks, and what can be done to picklists besides what every collection does.
+//! Reference data: time zones by their clocks, what countries propose, and what can be done to picklists besides what every
+//! collection does.
 
 use std::sync::Arc;
 
@@ -23,6 +24,7 @@ use crate::http::list::{UtcOffsetList, all};
 use crate::http::path::Path;
 use crate::http::query::{FromParameters, Parameters, Query};
 use crate::master::picklists::PicklistValues;
+use crate::master::proposal::CountryProposal;
 use crate::master::upgrade::LatestUpgrade;
 use crate::services::Services;
 use crate::source::Source;
@@ -32,6 +34,7 @@ pub(super) fn routes() -> OpenApiRouter<Arc<Services>> {
     OpenApiRouter::new()
         .routes(routes!(list_utc_offsets))
         .routes(routes!(get_latest_upgrade))
+        .routes(routes!(get_country_proposal))
         .routes(routes!(list_types))
         .routes(routes!(merge_picklist_value))
         .routes(routes!(reorder_picklist_values))
@@ -79,6 +82,45 @@ async fn get_latest_upgrade(
 ) -> Result<JsonBody<LatestUpgradeResponse>, ApiError> {
     let data = services.latest_upgrade(&caller).await?;
     Ok(JsonBody(LatestUpgradeResponse { data }))
+}
+
+/// The country that is asked for.
+struct ProposalQuery {
+    country: String,
+}
+
+impl FromParameters for ProposalQuery {
+    fn from_parameters(parameters: &mut Parameters) -> Self {
+        Self {
+            country: parameters.filled_text("country", 2).unwrap_or_default(),
+        }
+    }
+}
+
+/// What a country proposes.
+#[derive(Debug, Serialize, ToSchema)]
+struct CountryProposalResponse {
+    /// The proposal.
+    data: CountryProposal,
+}
+
+/// What a country proposes to a company that works there: everything that the country implies.
+#[utoipa::path(
+    get,
+    path = "/master/api/v1/country-proposal",
+    tag = "master",
+    security(("token" = [], "sid" = [])),
+    extensions(("x-permission" = json!("signedIn"))),
+    params(("country" = String, Query, description = "ISO 3166-1 alpha-2", example = "NL")),
+    responses((status = 200, description = "The proposal", body = CountryProposalResponse), Listing)
+)]
+async fn get_country_proposal(
+    State(services): State<Arc<Services>>,
+    caller: Caller,
+    Query(query): Query<ProposalQuery>,
+) -> Result<JsonBody<CountryProposalResponse>, ApiError> {
+    let data = services.country_proposal(&caller, &query.country).await?;
+    Ok(JsonBody(CountryProposalResponse { data }))
 }
 
 /// The picklist that is asked for, or all of them.

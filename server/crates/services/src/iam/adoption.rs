@@ -16,7 +16,7 @@ use waybill_storage::{StorageError, UserId, hashing};
 use crate::iam::company::{AccountSetup, AccountType, Address, CompanyType, SubscribedPlan};
 use crate::iam::elsewhere::data_of;
 use crate::iam::role;
-use crate::iam::user::{DateFormat, Density, Theme, TimeFormat};
+use crate::iam::user::{DateFormat, Density, HourCycle, Theme, TimeFormat};
 use crate::languages::Language;
 use crate::permissions::{Action, Grants, Resource, Scope};
 use crate::services::Services;
@@ -60,6 +60,7 @@ struct User {
     timezone: Option<String>,
     date_format: Option<String>,
     time_format: Option<String>,
+    hour_cycle: Option<String>,
     theme: Option<String>,
     density: Option<String>,
     products: Option<Vec<String>>,
@@ -179,6 +180,10 @@ fn told(user: User, answer_hash: String, uid: Option<&str>) -> Told {
             timezone: zone(user.timezone, &company.timezone),
             date_format: known::<DateFormat>(user.date_format).as_str().to_owned(),
             time_format: known::<TimeFormat>(user.time_format).as_str().to_owned(),
+            hour_cycle: user
+                .hour_cycle
+                .and_then(|it| it.parse::<HourCycle>().ok())
+                .map(|it| it.as_str().to_owned()),
             theme: known::<Theme>(user.theme).as_str().to_owned(),
             density: known::<Density>(user.density).as_str().to_owned(),
         },

@@ -105,6 +105,7 @@ impl Collection for Companies {
             "registrationNo": "24123456", "taxIds": [{ "country": "NL", "type": "VAT", "no": "NL001234567B01" }],
             "mail": { "fromName": "Lines Forwarding", "replyTo": "office@lines.example", "footer": "Lines Forwarding B.V." },
             "scac": "LNES", "units": { "mass": "kg", "volume": "m3" }, "defaultIncoterm": "FCA",
+            "formats": { "date": "dmy", "time": "24", "number": "point", "paper": "a4" },
             "is_subscribed_for_campaign": false, "twoFactorAuth": false
         })
     }

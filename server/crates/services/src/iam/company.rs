@@ -10,6 +10,9 @@ use uuid::Uuid;
 use waybill_storage::StorageError;
 use waybill_storage::companies::Company as Record;
 
+use crate::iam::companies::fields::CompanyFormats;
+use crate::iam::offices::hours::Weekday;
+use crate::master::conventions;
 use crate::validate::Members;
 use crate::vocabulary::words;
 
@@ -65,6 +68,11 @@ pub struct Company {
     pub address: Address,
     /// E.164; empty when none is known.
     pub phone: String,
+    /// How it writes, for those of its users who have not chosen otherwise.
+    pub formats: CompanyFormats,
+    /// The days on which people work in its operating country.
+    #[serde(rename = "workingDays")]
+    pub working_days: Vec<Weekday>,
     /// Whether it agreed to receive campaigns.
     pub is_subscribed_for_campaign: bool,
     /// Whether all its staff must use a second factor.
@@ -128,6 +136,8 @@ impl TryFrom<&Record> for Company {
                 .map(Address::from)
                 .unwrap_or_default(),
             phone: record.phone.clone().unwrap_or_default(),
+            formats: (&record.formats).try_into()?,
+            working_days: conventions::working_days(&record.operating_country),
             is_subscribed_for_campaign: record.is_subscribed_for_campaign,
             two_factor_auth: record.two_factor_auth,
             subscribed_plan: record.plan.clone().map(SubscribedPlan::from),

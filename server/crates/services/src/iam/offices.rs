@@ -3,26 +3,33 @@
 //! Invariant: exactly one office is the head office; it is the one that becomes it that ends the other's being it.
 
 use async_trait::async_trait;
+use jiff::ToSpan as _;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use utoipa::ToSchema;
 use waybill_storage::listing::Direction;
-use waybill_storage::offices;
 use waybill_storage::records::{Filter, Key, KeyValue, Record, Row};
+use waybill_storage::{Handle, offices};
 
 use crate::caller::Caller;
 use crate::collection::write::{refuse_used, take_over};
-use crate::collection::{Abilities, Collection, Nothing, Writing};
+use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::iam::company::{Address, read_address};
+use crate::languages::Language;
+use crate::master::proposal::HolidayOn;
 use crate::permissions::{Action, Permission, Resource};
 use crate::problem::FieldProblem;
+use crate::services::Services;
 use crate::validate::{Faults, Members};
 use crate::zones;
 
 pub mod hours;
 
 use hours::OfficeHours;
+
+/// How far ahead holidays are said: longer than any country closes at a stretch.
+const DAYS_AHEAD: i32 = 21;
 
 /// The offices of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -50,6 +57,14 @@ pub struct OfficeFields {
     pub is_head: bool,
     /// Whether pickers offer it.
     pub enabled: bool,
+}
+
+/// What is computed for an office.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+pub struct OfficeMore {
+    /// Public holidays of its country, or of the company's where it names none: those of yesterday, today and the three weeks
+    /// ahead, by their days.
+    pub holidays: Vec<HolidayOn>,
 }
 
 impl Record for Offices {
@@ -88,7 +103,7 @@ impl Record for Offices {
 
 #[async_trait]
 impl Collection for Offices {
-    type More = Nothing;
+    type More = OfficeMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/companies/offices";
@@ -177,6 +192,31 @@ impl Collection for Offices {
             faults.add(FieldProblem::member("enabled", detail));
         }
         Ok(())
+    }
+
+    async fn more(
+        services: &Services,
+        caller: &Caller,
+        _: &dyn Handle,
+        rows: &[Row<Self>],
+    ) -> Result<Vec<OfficeMore>, ServiceError> {
+        let language = Language::of(&caller.user().language).unwrap_or_default();
+        let mut more = Vec::with_capacity(rows.len());
+        for OfficeFields {
+            address, timezone, ..
+        } in rows.iter().map(|row| &row.fields)
+        {
+            let country = match address.country.as_str() {
+                "" => caller.company().operating_country.as_str(),
+                own => own,
+            };
+            let today = services.now().to_zoned(zones::get(timezone)?).date();
+            let from = today.yesterday().unwrap_or(today);
+            let until = today.checked_add(DAYS_AHEAD.days()).unwrap_or(today);
+            let holidays = HolidayOn::between(country, from, until, language);
+            more.push(OfficeMore { holidays });
+        }
+        Ok(more)
     }
 
     async fn check_delete(writing: &Writing<'_>, row: &Row<Self>) -> Result<(), ServiceError> {

@@ -154,11 +154,7 @@ impl Services {
     ) -> Result<UserId, StorageError> {
         let now = self.now();
         let user_id = UserId::generate();
-        let timezone = country
-            .timezones
-            .into_iter()
-            .next()
-            .unwrap_or_else(|| "UTC".to_owned());
+        let timezone = country.first_timezone().to_owned();
         let today = now.to_zoned(zones::get(&timezone)?).date();
         let expiry_date = today
             .checked_add(TRIAL_DAYS.days())
@@ -169,8 +165,8 @@ impl Services {
             account_type: AccountType::Trial.as_str().to_owned(),
             account_setup: AccountSetup::Pending.as_str().to_owned(),
             preferred_language: new.language.as_str().to_owned(),
+            currency: country.first_currency().to_owned(),
             operating_country: country.alpha2,
-            currency: country.default_currency.unwrap_or_else(|| "USD".to_owned()),
             timezone: timezone.clone(),
             plan: Some(Plan {
                 name: "Trial".to_owned(),

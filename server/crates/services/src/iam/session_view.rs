@@ -16,7 +16,7 @@ use crate::iam::users::labels;
 #[derive(Clone, Debug, PartialEq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SessionView {
-    /// The user.
+    /// The user, with the company's formats where it has chosen none.
     pub user: Profile,
     /// The company.
     pub company: Company,
@@ -76,9 +76,10 @@ impl ViewingView {
 impl SessionView {
     /// What is known of the caller, who has so many new notifications.
     pub(crate) fn new(caller: &Caller, unread: usize) -> Result<Self, StorageError> {
+        let company = Company::try_from(caller.company())?;
         Ok(Self {
-            user: caller.user().try_into()?,
-            company: caller.company().try_into()?,
+            user: Profile::try_from(caller.user())?.with_formats_of(&company),
+            company,
             products: caller.products().to_vec(),
             permissions: caller.permissions(),
             is_super_admin: caller.is_super_admin(),

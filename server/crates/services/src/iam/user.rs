@@ -24,13 +24,18 @@ words! {
 }
 
 words! {
-    /// Order of day, month and year.
+    /// Order of day, month and year; `auto` is the company's, and of a company that of the reader's language.
     DateFormat { Auto = "auto", Ymd = "ymd", Dmy = "dmy", Mdy = "mdy" }
 }
 
 words! {
     /// Hours of the day as they are written.
     TimeFormat { Hours24 = "24", Hours12 = "12" }
+}
+
+words! {
+    /// Which hours are chosen; `auto` is the company's, and of a company that of the reader's language.
+    HourCycle { Auto = "auto", Hours24 = "24", Hours12 = "12" }
 }
 
 words! {
@@ -101,6 +106,9 @@ pub struct Profile {
     pub date_format: DateFormat,
     /// Hours of the day.
     pub time_format: TimeFormat,
+    /// Which hours it has chosen; none where that is what `timeFormat` says.
+    #[schema(required)]
+    pub hour_cycle: Option<HourCycle>,
     /// Colours of the screen.
     pub theme: Theme,
     /// How close rows stand.
@@ -128,6 +136,34 @@ pub struct CurrentUser {
     pub permissions: Vec<RolePermission>,
     /// Whether the company's subscription has ended.
     pub is_expired: bool,
+}
+
+impl HourCycle {
+    /// How hours are written so; `auto` stands for 24 hours, as all languages of ours have it.
+    pub(crate) const fn time_format(self) -> TimeFormat {
+        match self {
+            Self::Hours12 => TimeFormat::Hours12,
+            Self::Auto | Self::Hours24 => TimeFormat::Hours24,
+        }
+    }
+}
+
+impl Profile {
+    /// The same, with the company's formats where the user has chosen none.
+    pub(crate) fn with_formats_of(self, company: &Company) -> Self {
+        let formats = &company.formats;
+        Self {
+            date_format: match self.date_format {
+                DateFormat::Auto => formats.date,
+                own => own,
+            },
+            time_format: match self.hour_cycle {
+                Some(HourCycle::Auto) => formats.time.time_format(),
+                _ => self.time_format,
+            },
+            ..self
+        }
+    }
 }
 
 impl From<&RoleOfUser> for RoleLabel {
@@ -161,6 +197,7 @@ impl TryFrom<&Record> for Profile {
             timezone: record.timezone.clone(),
             date_format: record.date_format.parse()?,
             time_format: record.time_format.parse()?,
+            hour_cycle: record.hour_cycle.as_deref().map(str::parse).transpose()?,
             theme: record.theme.parse()?,
             density: record.density.parse()?,
         })

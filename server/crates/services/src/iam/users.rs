@@ -37,7 +37,7 @@ use crate::iam::offices::Offices;
 use crate::iam::rights::{beyond, cannot_give, require_administrator, require_not_above};
 use crate::iam::role::grants_of;
 use crate::iam::roles::Roles;
-use crate::iam::user::{RoleLabel, UserStatus};
+use crate::iam::user::{HourCycle, RoleLabel, UserStatus};
 use crate::permissions::Resource;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -172,6 +172,7 @@ impl Collection for Users {
             language: company.preferred_language.clone(),
             timezone: company.timezone.clone(),
             two_factor_auth: company.two_factor_auth,
+            hour_cycle: Some(HourCycle::Auto),
             // Who may use only some products invites others to no more.
             products: caller.user().products.clone(),
             ..UserFields::default()
@@ -190,7 +191,7 @@ impl Collection for Users {
         json!({
             "firstName": "Grace", "lastName": "Hopper", "emailId": "grace.hopper@example.com", "phone": "+31201234567",
             "jobTitle": "Dispatcher", "department": "Imports", "language": "en", "timezone": "Europe/Amsterdam",
-            "twoFactorAuth": false, "dateFormat": "auto", "timeFormat": "24", "theme": "system", "density": "comfortable"
+            "twoFactorAuth": false, "dateFormat": "auto", "timeFormat": "24", "hourCycle": "24", "theme": "system", "density": "comfortable"
         })
     }
 

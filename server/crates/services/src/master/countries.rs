@@ -128,6 +128,18 @@ impl Default for Country {
     }
 }
 
+impl Country {
+    /// The currency that a company there begins with: that of the country, or the US dollar.
+    pub fn first_currency(&self) -> &str {
+        self.default_currency.as_deref().unwrap_or("USD")
+    }
+
+    /// The zone that a company there begins with; UTC in a country without one.
+    pub fn first_timezone(&self) -> &str {
+        self.timezones.first().map_or("UTC", String::as_str)
+    }
+}
+
 impl Record for Countries {
     type Fields = Country;
 
@@ -454,6 +466,7 @@ struct Line {
     default_currency: Option<String>,
     timezones: Vec<String>,
     customs_union: CustomsUnion,
+    week_start: i64,
     is_user_assigned: bool,
 }
 
@@ -469,6 +482,7 @@ pub(crate) async fn load(loading: &mut Loading) -> Result<(), StorageError> {
         default_currency: line.default_currency,
         timezones: line.timezones,
         customs_union: line.customs_union,
+        week_start: line.week_start,
         is_user_assigned: line.is_user_assigned,
         source: Some(origin),
         ..Country::default()

@@ -6,6 +6,7 @@ use std::collections::HashMap;
 
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
+use waybill_storage::StorageError;
 
 use super::dataset::{DatasetName, FieldKind};
 use super::run::{ReportResult, ResultColumn};
@@ -15,6 +16,7 @@ use crate::caller::Caller;
 use crate::collection::cells::cell;
 use crate::collection::table::{TableFormat, csv_line};
 use crate::error::ServiceError;
+use crate::iam::companies::fields::PaperSize;
 use crate::languages::Language;
 use crate::mail::outbox::MadeFile;
 use crate::mail::show::{Format, Reader};
@@ -34,6 +36,8 @@ struct Shown {
     name: String,
     /// Name of the company.
     company: String,
+    /// What the company prints on.
+    paper: PaperSize,
     dataset: DatasetName,
     result: ReportResult,
     language: Language,
@@ -61,6 +65,12 @@ pub(super) async fn make(
     let shown = Shown {
         name: sketch.name.clone(),
         company: caller.company().name.clone(),
+        paper: caller
+            .company()
+            .formats
+            .paper
+            .parse()
+            .map_err(StorageError::from)?,
         dataset: sketch.dataset,
         language,
         countries,

@@ -78,7 +78,7 @@ async fn all_fields_at_fault_are_named_with_their_places() {
         "kind": "robot", "emails": [{ "address": "x" }, { "address": "a@b.test", "purpose": "fun" }],
         "phones": [{ "e164": "1234567" }], "addresses": [{ "country": "Holland" }, { "city": "x" }, { "country": "QQ" }],
         "website": "http://example.com", "scac": "M1", "language": "English", "timezone": "Mars/Olympus",
-        "taxIds": [{ "country": "NL" }], "roles": ["pirate"], "tags": [never], "ownerId": never,
+        "taxIds": [{ "country": "NG" }], "roles": ["pirate"], "tags": [never], "ownerId": never,
         "organisationId": never, "notes": "x".repeat(4001), "mergedInto": null
     });
     assert_eq!(

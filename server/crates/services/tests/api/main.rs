@@ -32,6 +32,7 @@ mod operations;
 mod paths;
 mod ports;
 mod problems;
+mod proposals;
 mod reference;
 mod registration;
 mod reports;

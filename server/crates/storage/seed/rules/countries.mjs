@@ -4,9 +4,11 @@
  * - where English has a list of names, the first is the name and the rest are aliases
  * - XK, XKK, 983 is no ISO code but in wide use: marked as user-assigned
  * - numerics stay text: Albania is "008"
+ * - the week begins as CLDR says; 1 is Monday
  * - dial code: the calling code; in a shared numbering plan with the leading digits, if the country has one such block
  */
 import { check, repeated } from "./check.mjs"
+import { DAYS } from "./conventions.mjs"
 
 const UNIONS = {
   eu: "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MC MT NL PL PT RO SE SI SK", // with Monaco, which is no member
@@ -16,7 +18,7 @@ const UNIONS = {
   sacu: "BW LS NA SZ ZA",
 }
 
-export function countries({ isoCountries, phoneNumbers }, money, zones) {
+export function countries({ isoCountries, phoneNumbers, cldr }, money, zones) {
   const rows = isoCountries.codes.map(([alpha2, alpha3, numeric]) => {
     const [name, ...aliases] = [isoCountries.english[alpha2]].flat()
     return {
@@ -29,6 +31,7 @@ export function countries({ isoCountries, phoneNumbers }, money, zones) {
       defaultCurrency: money.byCountry.get(alpha2) ?? null,
       timezones: zones.byCountry.get(alpha2) ?? [],
       customsUnion: union(alpha2),
+      weekStart: DAYS.indexOf(cldr.ofTerritory(cldr.weeks.firstDay, alpha2)) + 1,
       isUserAssigned: alpha2 === "XK",
     }
   })

@@ -24,6 +24,7 @@ fn told(user: UserId, company: Uuid, email: &str) -> Told {
             timezone: text("Europe/Amsterdam"),
             date_format: text("auto"),
             time_format: text("24"),
+            hour_cycle: Some(text("auto")),
             theme: text("dark"),
             density: text("compact"),
         },

@@ -7,7 +7,7 @@ use sea_orm::entity::prelude::Uuid;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Address, MailSender, Plan};
+use super::{Address, Formats, MailSender, Plan};
 use crate::folding::fold;
 use crate::listing::Direction;
 use crate::records::{Key, KeyValue, Link, Record};
@@ -75,6 +75,7 @@ pub(super) struct Stored {
     pub(super) address: Address,
     pub(super) phone: String,
     pub(super) mail: MailSender,
+    pub(super) formats: Formats,
     #[serde(rename = "logoFileId")]
     pub(super) logo_file_id: Option<Uuid>,
     pub(super) is_subscribed_for_campaign: bool,

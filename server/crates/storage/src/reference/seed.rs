@@ -102,6 +102,17 @@ pub(crate) const PLACE_NAMES: Dataset = Dataset {
     text: include_str!("../../seed/place-names.jsonl"),
 };
 
+/// How countries write, count and rest; read where they are needed, and in no table.
+pub const CONVENTIONS: Dataset = Dataset {
+    name: "conventions",
+    text: include_str!("../../seed/conventions.jsonl"),
+};
+/// Public holidays of countries; read where they are needed, and in no table.
+pub const HOLIDAYS: Dataset = Dataset {
+    name: "holidays",
+    text: include_str!("../../seed/holidays.jsonl"),
+};
+
 /// All seed files that are loaded into tables, in the order of loading.
 const ALL: [Dataset; 8] = [
     CURRENCIES,

@@ -52,6 +52,8 @@ pub struct AdoptedUser {
     pub date_format: String,
     /// Hours of the day.
     pub time_format: String,
+    /// Which hours it has chosen; none where that is what the former says.
+    pub hour_cycle: Option<String>,
     /// Colours of the screen.
     pub theme: String,
     /// How close rows stand.
@@ -91,6 +93,7 @@ pub(crate) async fn adopt(
         timezone: told.timezone,
         date_format: told.date_format,
         time_format: told.time_format,
+        hour_cycle: told.hour_cycle,
         theme: told.theme,
         density: told.density,
         // Pictures are with whoever tells of the user.

@@ -107,6 +107,7 @@ pub(super) struct Stored {
     pub(super) timezone: String,
     pub(super) date_format: String,
     pub(super) time_format: String,
+    pub(super) hour_cycle: Option<String>,
     pub(super) theme: String,
     pub(super) density: String,
     #[serde(flatten)]

@@ -5,12 +5,15 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 use waybill_storage::records::Id;
+use waybill_storage::{StorageError, companies};
 
 use crate::contact::parts::{TaxId, read_tax_ids};
 use crate::drive::file::Files;
 use crate::iam::company::{
     AccountSetup, AccountType, Address, CompanyType, SubscribedPlan, is_country, read_address,
 };
+use crate::iam::offices::hours::Weekday;
+use crate::iam::user::{DateFormat, HourCycle};
 use crate::languages::Language;
 use crate::mail::address;
 use crate::problem::FieldProblem;
@@ -33,6 +36,45 @@ words! {
     Incoterm {
         Exw = "EXW", Fca = "FCA", Cpt = "CPT", Cip = "CIP", Dap = "DAP", Dpu = "DPU", Ddp = "DDP",
         Fas = "FAS", Fob = "FOB", Cfr = "CFR", Cif = "CIF",
+    }
+}
+
+words! {
+    /// How numbers are written: `auto` as in the reader's language, then 1,234.5; 1.234,5; 1 234,5; 1’234.5; 12,34,567.8.
+    NumberFormat {
+        Auto = "auto", Comma = "comma", Point = "point", Space = "space", Apostrophe = "apostrophe", Indian = "indian",
+    }
+}
+
+words! {
+    /// The paper that reports are printed on: ISO 216 A4, or 8½ by 11 inches.
+    PaperSize { A4 = "a4", Letter = "letter" }
+}
+
+/// How a company writes, for those of its users who have not chosen otherwise, and on what it prints.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct CompanyFormats {
+    /// Order of day, month and year.
+    pub date: DateFormat,
+    /// Hours of the day.
+    pub time: HourCycle,
+    /// Separators of numbers.
+    pub number: NumberFormat,
+    /// Paper.
+    pub paper: PaperSize,
+}
+
+impl TryFrom<&companies::Formats> for CompanyFormats {
+    type Error = StorageError;
+
+    fn try_from(stored: &companies::Formats) -> Result<Self, StorageError> {
+        Ok(Self {
+            date: stored.date.parse()?,
+            time: stored.time.parse()?,
+            number: stored.number.parse()?,
+            paper: stored.paper.parse()?,
+        })
     }
 }
 
@@ -124,6 +166,8 @@ pub struct CompanyFields {
     pub scac: String,
     /// What it measures in.
     pub units: Units,
+    /// How it writes, for those of its users who have not chosen otherwise.
+    pub formats: CompanyFormats,
     /// The term of delivery that it proposes.
     pub default_incoterm: Option<Incoterm>,
     /// Whether it agreed to receive campaigns.
@@ -147,6 +191,8 @@ pub struct CompanyMore {
     /// What its country proposes.
     #[schema(required)]
     pub proposed: Option<CompanyProposal>,
+    /// The days on which people work in its operating country.
+    pub working_days: Vec<Weekday>,
 }
 
 /// What a country proposes to a company that works there.
@@ -194,6 +240,12 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
     members.object("units", |members| {
         members.word("mass", &mut fields.units.mass);
         members.word("volume", &mut fields.units.volume);
+    });
+    members.object("formats", |members| {
+        members.word("date", &mut fields.formats.date);
+        members.word("time", &mut fields.formats.time);
+        members.word("number", &mut fields.formats.number);
+        members.word("paper", &mut fields.formats.paper);
     });
     members.optional_word("defaultIncoterm", &mut fields.default_incoterm);
     members.flag(

@@ -12,6 +12,7 @@ use crate::collection::Writing;
 use crate::drive::file::{FileVisibility, Files};
 use crate::error::ServiceError;
 use crate::iam::company::{AccountSetup, Address};
+use crate::master::conventions;
 use crate::master::countries::{Countries, Country};
 use crate::master::currencies::{Currencies, CurrencyStatus};
 use crate::problem::FieldProblem;
@@ -168,6 +169,7 @@ pub(super) async fn more(
         currency: country.default_currency.unwrap_or_default(),
         timezone: country.timezones.into_iter().next().unwrap_or_default(),
     });
+    let working_days = conventions::working_days(&fields.operating_country);
     let mut warnings = Vec::new();
     let Address {
         country: code,
@@ -182,7 +184,18 @@ pub(super) async fn more(
             warnings.push(FieldProblem::at("/address", "postal", detail));
         }
     }
-    Ok(CompanyMore { warnings, proposed })
+    for (at, tax_id) in fields.tax_ids.iter().enumerate() {
+        if conventions::is_tax_number(&tax_id.country, &tax_id.no) == Some(false) {
+            let detail = "This does not look like a tax number of the country.";
+            let place = format!("/taxIds/{at}");
+            warnings.push(FieldProblem::at(&place, "no", detail));
+        }
+    }
+    Ok(CompanyMore {
+        warnings,
+        proposed,
+        working_days,
+    })
 }
 
 /// Whether the pattern of a country matches the whole code. One that does not compile any more fits everything.

@@ -12,7 +12,7 @@ use crate::drive::file::Files;
 use crate::iam::groups::Groups;
 use crate::iam::offices::Offices;
 use crate::iam::roles::Roles;
-use crate::iam::user::{DateFormat, Density, RoleLabel, Theme, TimeFormat, UserStatus};
+use crate::iam::user::{DateFormat, Density, HourCycle, RoleLabel, Theme, TimeFormat, UserStatus};
 use crate::languages::Language;
 use crate::mail::{address, sanitise};
 use crate::notifications::NotificationPrefs;
@@ -72,8 +72,10 @@ pub struct UserFields {
     pub timezone: String,
     /// Order of day, month and year.
     pub date_format: DateFormat,
-    /// Hours of the day.
+    /// Hours of the day, as every version of the program understands them; those of `hourCycle` where that is set.
     pub time_format: TimeFormat,
+    /// Which hours are chosen; none where that is what `timeFormat` says.
+    pub hour_cycle: Option<HourCycle>,
     /// Colours of the screen.
     pub theme: Theme,
     /// How close rows stand.
@@ -166,7 +168,7 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         "This field is required.",
     );
     members.word("dateFormat", &mut fields.date_format);
-    members.word("timeFormat", &mut fields.time_format);
+    read_hours(fields, members);
     members.word("theme", &mut fields.theme);
     members.word("density", &mut fields.density);
     fields.notification_prefs.read(members);
@@ -176,6 +178,19 @@ pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
         fields.signature_html = sanitise::mail(&fields.signature_html);
         let is_short = fields.signature_html.len() <= MAX_SIGNATURE;
         members.ensure("signatureHtml", is_short, "Use at most 10 kB.");
+    }
+}
+
+/// Takes in the hours of the day, by either of their names. A version of the program that does not know of `hourCycle` goes on
+/// reading `timeFormat`, so both agree.
+fn read_hours(fields: &mut UserFields, members: &mut Members) {
+    if members.has("timeFormat") {
+        members.word("timeFormat", &mut fields.time_format);
+        fields.hour_cycle = None;
+    }
+    members.optional_word("hourCycle", &mut fields.hour_cycle);
+    if let Some(chosen) = fields.hour_cycle {
+        fields.time_format = chosen.time_format();
     }
 }
 

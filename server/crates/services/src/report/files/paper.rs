@@ -2,9 +2,10 @@
 //!
 //! Invariant: it says what the screen says, in the reader's words.
 
-use waybill_pdf::{Chart, ChartKind, Column, Paper, Point};
+use waybill_pdf::{Chart, ChartKind, Column, Paper, Point, Sheet};
 
 use super::Shown;
+use crate::iam::companies::fields::PaperSize;
 use crate::report::dataset::FieldKind;
 use crate::report::run::{ResultChart, ResultColumn};
 use crate::report::sketch::{ChartType, ReportAgg};
@@ -29,6 +30,10 @@ pub(super) fn write(shown: &Shown) -> Option<Vec<u8>> {
         truncated: result
             .truncated
             .then(|| words("There are more rows. Raise the row limit to see them.").to_owned()),
+        sheet: match shown.paper {
+            PaperSize::A4 => Sheet::A4,
+            PaperSize::Letter => Sheet::Letter,
+        },
     };
     waybill_pdf::write(&paper).ok()
 }

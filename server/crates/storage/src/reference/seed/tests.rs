@@ -29,8 +29,8 @@ fn currencies_by_code() -> BTreeMap<String, lines::Currency> {
 #[test]
 fn the_index_tells_the_hash_and_the_number_of_rows_of_each_file() {
     let index = index().unwrap();
-    assert_eq!(index.len(), 9);
-    for dataset in ALL.into_iter().chain([PLACE_NAMES]) {
+    assert_eq!(index.len(), 11);
+    for dataset in ALL.into_iter().chain([PLACE_NAMES, CONVENTIONS, HOLIDAYS]) {
         let digest = sha256_hex(dataset.text.as_bytes());
         assert_eq!(
             index[dataset.name].sha256, digest,
@@ -111,6 +111,19 @@ fn a_country_proposes_its_own_currency_and_the_zone_where_most_people_live() {
             assert_eq!(currencies[code].status, "active", "{}", row.alpha2);
         }
     }
+}
+
+#[test]
+fn the_week_begins_as_cldr_says() {
+    let rows: Vec<lines::Country> = parse(&COUNTRIES).unwrap();
+    let start = |alpha2: &str| {
+        rows.iter()
+            .find(|it| it.alpha2 == alpha2)
+            .unwrap()
+            .week_start
+    };
+    assert_eq!(["NL", "AE", "AF", "US", "BR"].map(start), [1, 1, 6, 7, 7]);
+    assert!(rows.iter().all(|it| (1..=7).contains(&it.week_start)));
 }
 
 #[test]

@@ -13,6 +13,7 @@ pub(in super::super) struct Country {
     pub(in super::super) dial_code: Option<String>,
     pub(in super::super) default_currency: Option<String>,
     pub(in super::super) timezones: Vec<String>,
+    pub(in super::super) week_start: u8,
     pub(in super::super) is_user_assigned: bool,
 }
 
