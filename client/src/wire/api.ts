@@ -2862,7 +2862,7 @@ export interface paths {
          * @description It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. With `inWorkingHours` it waits, from
          *     then on, until its recipient is at work: on a working day of their country between 09:00 and 17:00 of their clock. That is the
          *     one of the contact, or else of its organisation, of the country of its address, or of the company. A message of its own to
-         *     each leaves for each at its own time; one to all when all are at work, and where that is not the case within a week, it is
+         *     each leaves for each at its own time; one to all when all are at work, and where that is not the case within two weeks, it is
          *     refused. `leaving` of the message says when. A draft that is named with
          *     `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
          *     fields of either are replaced.
@@ -7984,7 +7984,7 @@ export interface components {
         };
         /** @description What a letter would say to one of its recipients, and to whom it would go. */
         LetterPreview: {
-            /** @description Recipients who are not at work at the same time within a week, so that one message cannot wait for them all. */
+            /** @description Recipients who are not at work at the same time within two weeks, so that one message cannot wait for them all. */
             apart: components["schemas"]["RecipientClock"][];
             /** @description When it would leave to each recipient, where it waits for their working hours. */
             leaving: components["schemas"]["Leaving"][];
@@ -15009,7 +15009,7 @@ export interface components {
         ReceivingLocationResponse: {
             data: components["schemas"]["ReceivingLocation"];
         };
-        /** @description By which clock, and the week of which country, a recipient works. */
+        /** @description By which clock, and the working days of which country, a recipient works. */
         RecipientClock: {
             /**
              * @description The recipient's address.
@@ -15022,7 +15022,7 @@ export interface components {
              */
             clockOf: components["schemas"]["ClockOf"];
             /**
-             * @description The country whose week counts, ISO 3166-1 alpha-2.
+             * @description The country whose working days count, ISO 3166-1 alpha-2.
              * @default
              * @example CN
              */

@@ -113,9 +113,9 @@ function Hours({ letter, style, onEach, onMoment }: HoursProps) {
     <div className="ml-ask" role="alert">
       <p>
         {other === undefined || apart.length > 2
-          ? t("The recipients are not at work at the same time within the next 7 days.")
+          ? t("The recipients are not at work at the same time within the next 14 days.")
           : t(
-              "{name} in {place} and {other} in {otherPlace} are not at work at the same time within the next 7 days.",
+              "{name} in {place} and {other} in {otherPlace} are not at work at the same time within the next 14 days.",
               {
                 name: nameOf(one),
                 place: placeOf(one.timezone),

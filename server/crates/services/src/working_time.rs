@@ -1,13 +1,15 @@
 //! Working time: when people are at work, by the clock and the week of the place where they are.
 //!
-//! A working day lasts from 09:00 to 17:00 of that clock. Days off are the weekend of the country, from the territories' week
-//! data of Unicode CLDR 48 (`supplemental/weekData`), and of four countries that it leaves at Saturday and Sunday.
+//! A working day lasts from 09:00 to 17:00 of that clock. Days off are the [weekend](crate::master::conventions) and the public
+//! [holidays] of the country, where it has any.
 //!
 //! Invariant: nothing here reads a clock or a database; the same question has the same answer.
 
-use jiff::civil::{Date, DateTime, Weekday};
+use jiff::civil::{Date, DateTime};
 use jiff::tz::{AmbiguousOffset, TimeZone};
 use jiff::{SignedDuration, Timestamp};
+
+use crate::master::holidays;
 
 /// Hour of the clock at which a working day begins.
 const BEGINS: i8 = 9;
@@ -18,26 +20,11 @@ const ENDS: i8 = 17;
 /// How many days are looked at for one on which somebody works.
 const DAYS: usize = 60;
 
-/// Whether people of the country (ISO 3166-1 alpha-2) are at work on this day. Of an unknown country, whether it is none of
-/// Saturday and Sunday. Whatever else is a day off in a country belongs here.
+/// Whether people of the country (ISO 3166-1 alpha-2) are at work on this day: it is neither in their weekend nor a public holiday
+/// of the whole country. Of an unknown country, whether it is none of Saturday and Sunday. Whatever else is a day off in a country
+/// belongs here.
 pub fn is_working_day(country: &str, day: Date) -> bool {
-    !weekend(country).contains(&day.weekday())
-}
-
-/// The days of the week on which a country does not work.
-fn weekend(country: &str) -> &'static [Weekday] {
-    use Weekday::{Friday, Saturday, Sunday, Thursday};
-    match country {
-        "AF" => &[Thursday, Friday],
-        "IR" => &[Friday],
-        "BH" | "DZ" | "EG" | "IL" | "IQ" | "JO" | "KW" | "LY" | "OM" | "QA" | "SA" | "SD"
-        | "SY" | "YE" => &[Friday, Saturday],
-        // CLDR has none of their own; these are the days off of their civil services.
-        "BD" | "MV" | "PS" => &[Friday, Saturday],
-        "BN" => &[Friday, Sunday],
-        "IN" | "UG" => &[Sunday],
-        _ => &[Saturday, Sunday],
-    }
+    !holidays::is_weekend(country, day.weekday()) && holidays::holiday(country, day).is_none()
 }
 
 /// Where somebody works.
@@ -45,12 +32,12 @@ fn weekend(country: &str) -> &'static [Weekday] {
 pub struct Workplace {
     /// The clock on its wall.
     zone: TimeZone,
-    /// The country whose week it keeps, ISO 3166-1 alpha-2.
+    /// The country whose working days it has, ISO 3166-1 alpha-2.
     country: String,
 }
 
 impl Workplace {
-    /// A place with this clock and the week of this country.
+    /// A place with this clock and the working days of this country.
     pub fn new(zone: TimeZone, country: impl Into<String>) -> Self {
         let country = country.into();
         Self { zone, country }

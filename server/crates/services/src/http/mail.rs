@@ -120,7 +120,7 @@ impl<S: Send + Sync> FromRequestParts<S> for Number {
 /// It leaves after ten seconds, within which it can be cancelled, or when it is scheduled. With `inWorkingHours` it waits, from
 /// then on, until its recipient is at work: on a working day of their country between 09:00 and 17:00 of their clock. That is the
 /// one of the contact, or else of its organisation, of the country of its address, or of the company. A message of its own to
-/// each leaves for each at its own time; one to all when all are at work, and where that is not the case within a week, it is
+/// each leaves for each at its own time; one to all when all are at work, and where that is not the case within two weeks, it is
 /// refused. `leaving` of the message says when. A draft that is named with
 /// `draftId` gives what the body leaves out, and goes. A template gives subject, text and files; the body wins over it. Merge
 /// fields of either are replaced.

@@ -26,8 +26,8 @@ use crate::vocabulary::words;
 use crate::working_time::{Workplace, all_at_work_from};
 use crate::zones;
 
-/// How far ahead a moment is looked for that is working time for several.
-pub(crate) const WEEK: SignedDuration = SignedDuration::from_hours(7 * 24);
+/// How far ahead a moment is looked for that is working time for several: longer than any country closes at a stretch.
+pub(crate) const FORTNIGHT: SignedDuration = SignedDuration::from_hours(14 * 24);
 
 words! {
     /// Whose clock tells when a recipient is at work.
@@ -45,7 +45,7 @@ words! {
     }
 }
 
-/// By which clock, and the week of which country, a recipient works.
+/// By which clock, and the working days of which country, a recipient works.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(default, rename_all = "camelCase")]
 pub struct RecipientClock {
@@ -58,7 +58,7 @@ pub struct RecipientClock {
     pub timezone: String,
     /// Whose clock it is.
     pub clock_of: ClockOf,
-    /// The country whose week counts, ISO 3166-1 alpha-2.
+    /// The country whose working days count, ISO 3166-1 alpha-2.
     #[schema(example = "CN")]
     pub country: String,
 }
@@ -94,10 +94,10 @@ impl RecipientClock {
     }
 }
 
-/// The first moment from this one on that is working time by all these clocks, within a week; none where there is no such moment.
+/// The first moment from this one on that is working time by all these clocks, within two weeks; none where there is no such moment.
 pub(crate) fn common(clocks: &[RecipientClock], from: Timestamp) -> Option<Timestamp> {
     let places: Option<Vec<Workplace>> = clocks.iter().map(RecipientClock::workplace).collect();
-    all_at_work_from(&places?, from, from + WEEK)
+    all_at_work_from(&places?, from, from + FORTNIGHT)
 }
 
 /// When the mails of the letter leave: from when it is scheduled, or from `soonest` on.

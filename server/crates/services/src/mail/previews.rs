@@ -48,7 +48,7 @@ pub struct LetterPreview {
     pub mail: MailPreview,
     /// When it would leave to each recipient, where it waits for their working hours.
     pub leaving: Vec<Leaving>,
-    /// Recipients who are not at work at the same time within a week, so that one message cannot wait for them all.
+    /// Recipients who are not at work at the same time within two weeks, so that one message cannot wait for them all.
     pub apart: Vec<RecipientClock>,
 }
 

@@ -75,7 +75,7 @@ impl Services {
         let Departure { leaving, apart } =
             departure(caller, &tx, &letter, &composed, moments).await?;
         if !apart.is_empty() {
-            let detail = "The recipients are not at work at the same time within the next 7 days.";
+            let detail = "The recipients are not at work at the same time within the next 14 days.";
             faults.add(FieldProblem::member("inWorkingHours", detail));
         }
         let (mut message, each) = message(&writing, letter, composed, &mut faults).await?;

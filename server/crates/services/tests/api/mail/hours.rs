@@ -134,6 +134,52 @@ async fn each_gets_the_mail_in_their_own_hours() {
 }
 
 #[tokio::test]
+async fn a_public_holiday_is_waited_over() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    contacts(&ann).await;
+    let zone = json!({ "timezone": "America/New_York" });
+    contact(&ann, "kim@port.example", zone).await;
+    // The evening before Thanksgiving, on which Amsterdam works.
+    app.set_time("2026-11-25T22:30:00Z");
+    let all = ["kim@port.example", "joan@shipper.example"];
+    let message = ann.post(SEND, waiting(&all, json!({}))).await;
+    let message = message.data(StatusCode::CREATED);
+    let (kims, joans) = ("2026-11-27T14:00:00Z", "2026-11-26T08:00:00Z");
+    assert_eq!(
+        leaving(&message),
+        owned(&[
+            ["kim@port.example", "America/New_York", kims],
+            ["joan@shipper.example", "Europe/Amsterdam", joans],
+        ])
+    );
+    // One message to both waits for Friday afternoon.
+    let together = waiting(&all, json!({ "mode": "together" }));
+    let preview = ann.post(PREVIEW, together).await.data(StatusCode::OK);
+    let moments: Vec<String> = leaving(&preview).into_iter().map(|[.., at]| at).collect();
+    assert_eq!(moments, [kims, kims]);
+    for (instant, expected) in [
+        (joans, ["queued", "sent"]),
+        ("2026-11-26T15:00:00Z", ["queued", "sent"]),
+        (kims, ["sent", "sent"]),
+    ] {
+        app.set_time(instant);
+        app.deliver().await;
+        let message = state(&ann, &message).await;
+        assert_eq!(states(&message), expected, "at {instant}");
+    }
+    // Longer than a week: over the new year in Moscow.
+    let zone = json!({ "timezone": "Europe/Moscow" });
+    contact(&ann, "ivan@port.example", zone).await;
+    let more = json!({ "mode": "together", "scheduledAt": "2026-12-30T15:00:00Z" });
+    let letter = waiting(&["ivan@port.example"], more);
+    let message = ann.post(SEND, letter).await.data(StatusCode::CREATED);
+    let monday = "2027-01-11T06:00:00Z";
+    let expected = owned(&[["ivan@port.example", "Europe/Moscow", monday]]);
+    assert_eq!(leaving(&message), expected);
+}
+
+#[tokio::test]
 async fn the_list_tells_when_the_next_one_leaves() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;

@@ -49,6 +49,39 @@ fn each_country_has_its_own_days_off() {
 }
 
 #[test]
+fn a_public_holiday_is_no_working_day() {
+    for (country, day, works) in [
+        ("NL", date(2027, 4, 26), true),
+        ("NL", date(2027, 4, 27), false),
+        ("US", date(2026, 11, 26), false),
+        ("US", date(2026, 11, 27), true),
+        ("SA", date(2027, 2, 22), false),
+        // Nothing is known of these.
+        ("UA", date(2027, 1, 1), true),
+        ("", date(2027, 1, 1), true),
+        ("NL", date(2032, 4, 27), true),
+    ] {
+        assert_eq!(is_working_day(country, day), works, "{country} {day}");
+    }
+    check(&[
+        // From Thursday before Easter to Tuesday, over the day of the clock change.
+        (
+            "Europe/Amsterdam",
+            "NL",
+            "2027-03-25T16:00:00Z",
+            "2027-03-30T07:00:00Z",
+        ),
+        // The last day of the holidays at the new year, and from it.
+        (
+            "Europe/Moscow",
+            "RU",
+            "2026-01-01T06:00:00Z",
+            "2026-01-12T06:00:00Z",
+        ),
+    ]);
+}
+
+#[test]
 fn a_working_day_begins_at_nine_and_ends_before_five() {
     check(&[
         // Thursday, by the clock of Amsterdam an hour later.
