@@ -23,3 +23,12 @@ export const SAMPLE_PREVIEW: ArchivePreview = {
   aboutBytes: 4_000_000,
   isUnderWay: false,
 }
+
+/** A grant that runs, and a visit under it. */
+export function supportAccess(mark: string) {
+  const beganAt = "2026-11-20T11:00:00Z"
+  return {
+    running: { _id: mark, note: mark, grantedBy: mark, beganAt, until: "2026-11-20T15:00:00Z" },
+    visits: [{ _id: mark, name: mark, beganAt, endedAt: null }],
+  }
+}

@@ -12,9 +12,9 @@ import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
-import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW } from "./sample-company.ts"
+import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW, supportAccess } from "./sample-company.ts"
 import { templateVersion } from "./sample-mail.ts"
-import { sampleRecord, supportAccess } from "./sample-records.ts"
+import { sampleRecord } from "./sample-records.ts"
 import { sampleOriginal, sampleUpgrade } from "./sample-upgrade.ts"
 import { workBody } from "./sample-work.ts"
 
