@@ -231,6 +231,7 @@ test("whoever else signs in meanwhile gets a page of their own, and who does not
   await expect(page).toHaveURL(/\/dashboard/u)
   await call(page, "POST", OTHERS)
   await expect(askedAgain(other)).toContainText(WHY)
+  await expect(askedAgain(other).getByLabel("Password", { exact: true })).toBeFocused()
   await other.keyboard.press("Escape")
   await expect(other).toHaveURL(/\/login/u)
   await other.context().close()
