@@ -34,13 +34,8 @@ pub async fn adopt(
     account: Option<String>,
 ) -> Result<String, AdoptError> {
     let tx = storage.begin().await?;
-    let account = match account {
-        Some(uid) => Some(uid),
-        None => {
-            let own = accounts::find_by_email(&tx, &user.to_lowercase()).await?;
-            own.map(|account| account.uid.to_string())
-        }
-    };
+    let own = accounts::find_by_email(&tx, &user.to_lowercase()).await?;
+    let account = account.or_else(|| own.map(|account| account.uid.to_string()));
     let adopted = account::adopt(&tx, user, account.as_deref(), clock.now()).await;
     let company = adopted.map_err(|error| match error {
         StorageError::Conflict => AdoptError::Taken,

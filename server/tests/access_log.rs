@@ -216,5 +216,6 @@ fn banned(folder: &Path, lines: &str) -> usize {
         .lines()
         .find_map(|line| line.strip_prefix("Lines: ")?.split(", ").nth(2));
     let count = count.and_then(|it| it.strip_suffix(" matched"));
-    count.unwrap_or_else(|| panic!("{told}")).parse().unwrap()
+    assert!(count.is_some(), "{told}");
+    count.unwrap().parse().unwrap()
 }

@@ -14,7 +14,7 @@ const DATABASE: &[u8] = include_bytes!("first/waybill.sqlite3.zst");
 const ANSWERS: &[u8] = include_bytes!("first/answers.json.zst");
 
 /// What is to be another, by the beginning of the address and the member, and why.
-const OTHERWISE: [(&str, &str); 16] = [
+const OTHERWISE: [(&str, &str); 20] = [
     // Whoever reads has signed in to do so, which the trail tells, newest first. That it is whole is asked apart.
     ("/log/api/v1/audit", ""),
     ("/iam/api/v1/", "lastLoginAt"),
@@ -31,6 +31,11 @@ const OTHERWISE: [(&str, &str); 16] = [
     ("/master/api/v1/timezone", "offsetMinutes"),
     ("/master/api/v1/timezone", "abbreviation"),
     ("/master/api/v1/timezone-utc", ""),
+    // The source of countries tells their own first day of the week by now, and more.
+    ("/master/api/v1/country", "weekStart"),
+    ("/master/api/v1/country", "rowHash"),
+    ("/master/api/v1/country", "version"),
+    ("/master/api/v1/country", "updatedAt"),
     // Whether the subscription is over, too.
     ("/iam/api/v1/users-token", "isExpired"),
     ("/iam/api/v1/companies", "isExpired"),

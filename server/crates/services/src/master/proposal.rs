@@ -1,5 +1,5 @@
 //! What a country proposes to a company that works there: everything that the country implies, as the company's own row of it
-//! and its [conventions](super::conventions) have it.
+//! and its [`super::conventions`] have it.
 //!
 //! Invariant: every country gives a whole proposal whose values can be stored as they are; what no source knows is said to be
 //! unknown, never guessed.
