@@ -13,3 +13,15 @@ export async function openDrawn(page: Page, path: string) {
   }).toPass()
   return opened
 }
+
+/**
+ * Waits until nothing on the page came too late for the server, which says so: without script it is not filled in, so the page
+ * is loaded again.
+ */
+export async function isWhole(page: Page) {
+  const late = page.getByRole("link", { name: "Load the full page" })
+  await expect(async () => {
+    if ((await late.count()) > 0) await page.reload()
+    expect(await late.count()).toBe(0)
+  }).toPass()
+}

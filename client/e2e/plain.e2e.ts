@@ -2,6 +2,7 @@
 import type { Browser, Locator, Page } from "@playwright/test"
 
 import { call, enterDemo, newRegistration, register } from "./company.ts"
+import { isWhole } from "./drawn.ts"
 import { fieldsOf, misread } from "./fields.ts"
 import { expect, test } from "./fixtures.ts"
 import { placesOf } from "./screens.ts"
@@ -121,6 +122,7 @@ async function namesIn(page: Page, address: string): Promise<readonly string[]> 
 /** Presses what leads to another page, and waits until that is there whole: without script, no other event tells. */
 async function loadBy(control: Locator) {
   await Promise.all([control.page().waitForEvent("load"), control.click()])
+  await isWhole(control.page())
 }
 
 test("every screen says what it is there to say", async ({ page, browser, server }) => {
@@ -217,6 +219,10 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     const main = reader.getByRole("main")
     const rows = main.locator("tbody [data-record]")
     const shown = () => rows.evaluateAll((all) => all.map((row) => row.getAttribute("data-record")))
+    const open = async (address: string) => {
+      await reader.goto(address)
+      await isWhole(reader)
+    }
     const isAsAsked = async () => {
       const expected = await expectedRows(page, reader, service)
       expect(expected.length).toBeGreaterThan(0)
@@ -224,7 +230,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     }
 
     await test.step(`${id}: sorted`, async () => {
-      await reader.goto(path)
+      await open(path)
       const columns = await main.locator("thead th[aria-sort]").count()
       expect(columns).toBeGreaterThan(0)
       // The first column, which is read first, and the last that has an order.
@@ -244,7 +250,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     })
 
     await test.step(`${id}: paged`, async () => {
-      await reader.goto(`${path}&pageSize=1`)
+      await open(`${path}&pageSize=1`)
       const [first] = await shown()
       await loadBy(reader.getByRole("link", { name: "Next", exact: true }))
       await expect(reader).toHaveURL(/page=2/u)
@@ -255,7 +261,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     })
 
     await test.step(`${id}: searched`, async () => {
-      await reader.goto(path)
+      await open(path)
       const listed = await ask<Row[]>(page, `${service}?paged=true&page=1&pageSize=25`)
       const wanted = listed.at(-1) ?? {}
       await reader.getByRole("searchbox").fill(nameOf(wanted))
@@ -266,7 +272,7 @@ test("every list is sorted, paged, searched and filtered by its links and its fo
     })
 
     await test.step(`${id}: filtered`, async () => {
-      await reader.goto(path)
+      await open(path)
       const filters = reader.locator("#list-filters")
       if ((await filters.count()) === 0 || !(await filters.isVisible())) return
       await filters.locator("summary").click()

@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
+import { isWhole } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
@@ -169,6 +170,7 @@ test("without script the reports and how each was last run are read", async ({
   })
   const reader = await plain.newPage()
   await reader.goto("/reports?page=1")
+  await isWhole(reader)
   await reader.getByRole("link", { name: "All contacts" }).click()
   // The report is run for who opens it. On a busy machine its answer may come too late for the page, but stays.
   await expect(async () => {
