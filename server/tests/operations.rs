@@ -181,15 +181,21 @@ async fn rotated_keys_sign_nobody_out_and_compromised_ones_everybody() {
     server.end();
 }
 
-#[tokio::test]
-async fn revoked_sessions_are_over_at_once_and_the_sign_ins_they_rest_on_too() {
-    let folder = tempfile::tempdir().unwrap();
+/// A server with a company of the demonstration, and its administrator signed in.
+async fn demo(folder: &Path) -> (Server, Reader) {
     let address = free_address();
-    let mut command = waybill(folder.path());
+    let mut command = waybill(folder);
     let mut server = Server::start_at(&address, command.args(["--data-dir", "data", "--demo"]));
     server.line();
     let told = server.line();
     let reader = Reader::sign_in(&address, &told).await;
+    (server, reader)
+}
+
+#[tokio::test]
+async fn revoked_sessions_are_over_at_once_and_the_sign_ins_they_rest_on_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let (server, reader) = demo(folder.path()).await;
     let revoke = ["sessions", "revoke", "--data-dir", "data", "--user"];
     let nobody = [&revoke[..], &["nobody@lines.example"]].concat();
     assert_refused(&run(folder.path(), &nobody), "nobody@lines.example");
@@ -208,12 +214,7 @@ async fn revoked_sessions_are_over_at_once_and_the_sign_ins_they_rest_on_too() {
 #[tokio::test]
 async fn last_administrator_keeps_the_account_and_the_operator_names_another() {
     let folder = tempfile::tempdir().unwrap();
-    let address = free_address();
-    let mut command = waybill(folder.path());
-    let mut server = Server::start_at(&address, command.args(["--data-dir", "data", "--demo"]));
-    server.line();
-    let told = server.line();
-    let reader = Reader::sign_in(&address, &told).await;
+    let (server, reader) = demo(folder.path()).await;
     let adopt = ["companies", "adopt", "--data-dir", "data", "--user"];
     let nobody = [&adopt[..], &["nobody@lines.example"]].concat();
     assert_refused(&run(folder.path(), &nobody), "nobody@lines.example");
