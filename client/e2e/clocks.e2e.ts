@@ -1,13 +1,12 @@
 /** Every time can be read on the clocks of the user, the company, its offices and the record's place; limits count down. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Browser, Locator, Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register, verify } from "./company.ts"
-import { isWhole } from "./drawn.ts"
+import { isWhole, withoutScript } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { fact } from "./reading.ts"
-import type { Server } from "./server.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 const OFFICES = "/iam/api/v1/companies/offices"
@@ -117,7 +116,7 @@ test("around the day of a clock change each clock says whether it is changed unt
 test("without script a time says its zone and is no button", async ({ page, browser, server }) => {
   await register(page, newRegistration())
   await call(page, "POST", CONTACTS, { body: { displayName: "Atlas Steel" } })
-  const plain = await withoutScript(browser, server, page)
+  const plain = await withoutScript(page, browser, server)
   const time = plain.locator("tbody time").first()
   await plain.goto("/contacts?page=1&columns=displayName,updatedAt")
   await isWhole(plain)
@@ -241,16 +240,6 @@ function offsetAt(timeZone: string, instant: number): number {
   const [, sign = "+", hours = "0", minutes = "0"] =
     /GMT([+-])?(\d\d)?:?(\d\d)?/u.exec(name ?? "") ?? []
   return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000
-}
-
-/** The same session in a browser without script. */
-async function withoutScript(browser: Browser, server: Server, page: Page): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  return context.newPage()
 }
 
 /** Whether a change of it would be read out by itself. */

@@ -1,7 +1,18 @@
 /** Pages as the server drew them. */
-import type { Page } from "@playwright/test"
+import type { Browser, Page } from "@playwright/test"
 
 import { expect } from "./fixtures.ts"
+import type { Server } from "./server.ts"
+
+/** A page of the same session in a browser without script. */
+export async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: server.origin,
+    javaScriptEnabled: false,
+    storageState: await page.context().storageState(),
+  })
+  return await context.newPage()
+}
 
 /** Opens the page. On a busy machine the server may give up drawing one, and sends it without: then it is asked again. */
 export async function openDrawn(page: Page, path: string) {

@@ -1,25 +1,14 @@
 /** With JavaScript off: every screen is read, and every list is sorted, paged, searched and filtered. */
-import type { Browser, Locator, Page } from "@playwright/test"
+import type { Locator, Page } from "@playwright/test"
 
 import { call, enterDemo, newRegistration, register } from "./company.ts"
-import { isWhole } from "./drawn.ts"
+import { isWhole, withoutScript } from "./drawn.ts"
 import { fieldsOf, misread } from "./fields.ts"
 import { expect, test } from "./fixtures.ts"
 import { placesOf } from "./screens.ts"
 import type { Place, Row } from "./screens.ts"
-import type { Server } from "./server.ts"
 
 test.use({ demo: true })
-
-/** The same person in a browser without JavaScript. */
-async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  return await context.newPage()
-}
 
 async function ask<T>(page: Page, address: string): Promise<T> {
   const { data }: { data: T } = JSON.parse(await call(page, "GET", address))

@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
-import { isWhole } from "./drawn.ts"
+import { isWhole, withoutScript } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
@@ -163,12 +163,7 @@ test("without script the reports and how each was last run are read", async ({
   await call(page, "POST", SKETCHES, {
     body: { name: "All contacts", dataset: "contacts", columns: [{ field: "displayName" }] },
   })
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await withoutScript(page, browser, server)
   await reader.goto("/reports?page=1")
   await isWhole(reader)
   await reader.getByRole("link", { name: "All contacts" }).click()
@@ -178,5 +173,5 @@ test("without script the reports and how each was last run are read", async ({
     const main = reader.getByRole("main")
     await expect(main).toContainText(/Last run.*0 rows in \d+ ms/u, { timeout: 1000 })
   }).toPass()
-  await plain.close()
+  await reader.context().close()
 })

@@ -1,14 +1,14 @@
 /** Support access: granted by a company for a time, used by the operator to read, seen and revoked by the company. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Browser, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 
 import { paths } from "#client/paths.ts"
 
 import { call, listening, newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { operatorFor } from "./operator.ts"
 import { unexplained, writable } from "./refused.ts"
-import type { Server } from "./server.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
 
@@ -107,13 +107,3 @@ test("support reads a company that grants access, is seen there, and is shut out
   await plain.context().close()
   await desk.context().close()
 })
-
-/** The same person in a browser without JavaScript. */
-async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  return await context.newPage()
-}

@@ -1,15 +1,14 @@
 /** Viewing as a role: every page says so, shows what a holder sees and changes nothing, until it is stopped. */
 import { AxeBuilder } from "@axe-core/playwright"
-import type { Browser, Page } from "@playwright/test"
+import type { Page } from "@playwright/test"
 
 import { paths } from "#client/paths.ts"
 
 import { call, enterDemo, idIn } from "./company.ts"
-import { openDrawn } from "./drawn.ts"
+import { openDrawn, withoutScript } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 import { unexplained, writable } from "./refused.ts"
 import { isOperators, placesOf } from "./screens.ts"
-import type { Server } from "./server.ts"
 
 test.use({ demo: true })
 
@@ -119,13 +118,3 @@ test("without JavaScript a role is viewed as and left by forms", async ({
   await expect(bar(plain)).toBeHidden()
   await plain.context().close()
 })
-
-/** The same person in a browser without JavaScript. */
-async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  return await context.newPage()
-}
