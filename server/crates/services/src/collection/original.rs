@@ -12,14 +12,13 @@ use waybill_storage::{Handle, StorageError, audit};
 
 use super::changes::{between, object};
 use super::read::{show_one, within_reach};
-use super::write::{Expected, refuse_taken, require_live, require_version, update_in};
+use super::write::{Expected, recheck, require_live, require_version, update_in};
 use super::{Collection, Shown};
 use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::permissions::Action;
 use crate::services::Services;
 use crate::source::Source;
-use crate::validate::Faults;
 use crate::vocabulary::words;
 
 /// Where the fields say what they come from; no release changes that for a company.
@@ -99,10 +98,7 @@ impl Services {
             if choice == OriginalChoice::Take {
                 let Original { differences, .. } = compare(&tx, caller, &row, &seed).await?;
                 fields = taken::<C>(&row, &seed, &differences)?;
-                let mut faults = Faults::default();
-                C::check(&writing, Some(&row), &mut fields, &mut faults).await?;
-                refuse_taken(&writing, Some(&row), &fields, &mut faults).await?;
-                faults.check()?;
+                recheck(&writing, &row, &mut fields).await?;
             }
             if let Some(origin) = C::origin(&seed.fields) {
                 C::set_origin(&mut fields, origin.clone());

@@ -176,6 +176,18 @@ pub(crate) async fn taken_in<C: Collection>(
     Ok(faults)
 }
 
+/// Passes when the record may have these fields, which no body gives.
+pub(super) async fn recheck<C: Collection>(
+    writing: &Writing<'_>,
+    row: &Row<C>,
+    fields: &mut C::Fields,
+) -> Result<(), ServiceError> {
+    let mut faults = Faults::default();
+    C::check(writing, Some(row), fields, &mut faults).await?;
+    refuse_taken(writing, Some(row), fields, &mut faults).await?;
+    faults.check()
+}
+
 /// Notes the keys that must be unique and that another record has.
 pub(super) async fn refuse_taken<C: Collection>(
     writing: &Writing<'_>,
@@ -327,11 +339,7 @@ pub(crate) async fn restore_in<C: Collection>(
         return Err(ServiceError::State("This is not in the bin."));
     }
     // What it names may have gone meanwhile, and what was unique may be taken.
-    let mut fields = row.fields.clone();
-    let mut faults = Faults::default();
-    C::check(writing, Some(row), &mut fields, &mut faults).await?;
-    refuse_taken(writing, Some(row), &fields, &mut faults).await?;
-    faults.check()?;
+    recheck(writing, row, &mut row.fields.clone()).await?;
     let after =
         write::set_deleted(writing.tx, writing.company(), row, false, writing.stamp()).await?;
     let Some(after) = after else {
