@@ -155,14 +155,12 @@ impl Provider {
         ];
         let slot = self.hasher.slot().await?;
         let admission = self.counters.count(&limits).await?;
-        let account = match admission.is_admitted {
-            true => accounts::find_by_email(self.storage.reader(), email.as_str()).await?,
-            false => None,
-        };
-        let uid = account.as_ref().map(|account| account.uid.clone());
-        let outcome = match admission.is_admitted {
-            true => self.compare(account, password, slot, &limits).await,
-            false => Err(Error::TooManyAttempts),
+        let (uid, outcome) = if admission.is_admitted {
+            let account = accounts::find_by_email(self.storage.reader(), email.as_str()).await?;
+            let uid = account.as_ref().map(|account| account.uid.clone());
+            (uid, self.compare(account, password, slot, &limits).await)
+        } else {
+            (None, Err(Error::TooManyAttempts))
         };
         if let Err(error) = &outcome {
             refused::tell(error, address, uid.as_ref());
