@@ -124,11 +124,16 @@ pub fn of(country: &str) -> Option<&'static Conventions> {
 
 /// The days on which people work there, in their order; Monday to Friday where nothing is known.
 pub fn working_days(country: &str) -> Vec<Weekday> {
-    let is_working = |day: &Weekday| match of(country) {
-        Some(known) => !known.weekend.contains(day),
-        None => !matches!(day, Weekday::Saturday | Weekday::Sunday),
-    };
-    Weekday::ALL.iter().copied().filter(is_working).collect()
+    let days = Weekday::ALL.iter().copied();
+    days.filter(|day| !is_weekend(country, *day)).collect()
+}
+
+/// Whether nobody works there on this day; Saturday and Sunday where nothing is known.
+pub(super) fn is_weekend(country: &str, day: Weekday) -> bool {
+    match of(country) {
+        Some(known) => known.weekend.contains(&day),
+        None => matches!(day, Weekday::Saturday | Weekday::Sunday),
+    }
 }
 
 /// Whether this has the shape of the country's tax numbers; none where that is not known. Check digits are not looked at.

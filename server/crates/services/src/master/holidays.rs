@@ -75,16 +75,9 @@ pub fn known_until(country: &str) -> Option<Date> {
 
 /// Whether nobody works there on this day of the week. Saturday and Sunday where nothing is known.
 pub fn is_weekend(country: &str, day: DayOfWeek) -> bool {
-    let day = match day {
-        DayOfWeek::Monday => Weekday::Monday,
-        DayOfWeek::Tuesday => Weekday::Tuesday,
-        DayOfWeek::Wednesday => Weekday::Wednesday,
-        DayOfWeek::Thursday => Weekday::Thursday,
-        DayOfWeek::Friday => Weekday::Friday,
-        DayOfWeek::Saturday => Weekday::Saturday,
-        DayOfWeek::Sunday => Weekday::Sunday,
-    };
-    !conventions::working_days(country).contains(&day)
+    let is_it = |it: &&Weekday| it.of_week() == day;
+    let day = Weekday::ALL.iter().find(is_it);
+    day.is_some_and(|day| conventions::is_weekend(country, *day))
 }
 
 /// The holidays of the country from one day to another, both included, by their days.

@@ -2,7 +2,7 @@
 //!
 //! Invariant: a schedule names a day and a time that come again and again, and at least one recipient who may see the report.
 
-use jiff::civil::{Date, Time, Weekday as DayOfWeek};
+use jiff::civil::{Date, Time};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 use serde::{Deserialize, Serialize};
@@ -112,23 +112,11 @@ impl ReportSchedule {
 
     fn falls_on(&self, day: Date) -> bool {
         match self.every {
-            ReportRhythm::Week => self.weekdays.iter().any(|it| of(*it) == day.weekday()),
+            ReportRhythm::Week => self.weekdays.iter().any(|it| it.of_week() == day.weekday()),
             ReportRhythm::Month => {
                 i64::from(day.day()) == self.month_day.min(day.days_in_month().into())
             }
         }
-    }
-}
-
-fn of(day: Weekday) -> DayOfWeek {
-    match day {
-        Weekday::Monday => DayOfWeek::Monday,
-        Weekday::Tuesday => DayOfWeek::Tuesday,
-        Weekday::Wednesday => DayOfWeek::Wednesday,
-        Weekday::Thursday => DayOfWeek::Thursday,
-        Weekday::Friday => DayOfWeek::Friday,
-        Weekday::Saturday => DayOfWeek::Saturday,
-        Weekday::Sunday => DayOfWeek::Sunday,
     }
 }
 

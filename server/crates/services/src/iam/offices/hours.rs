@@ -2,6 +2,7 @@
 //!
 //! Invariant: hours are whole or absent: both times or none, and it opens before it closes.
 
+use jiff::civil::Weekday as DayOfWeek;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,6 +15,21 @@ words! {
     Weekday {
         Monday = "mon", Tuesday = "tue", Wednesday = "wed", Thursday = "thu", Friday = "fri", Saturday = "sat",
         Sunday = "sun",
+    }
+}
+
+impl Weekday {
+    /// The day as dates have it.
+    pub(crate) const fn of_week(self) -> DayOfWeek {
+        match self {
+            Self::Monday => DayOfWeek::Monday,
+            Self::Tuesday => DayOfWeek::Tuesday,
+            Self::Wednesday => DayOfWeek::Wednesday,
+            Self::Thursday => DayOfWeek::Thursday,
+            Self::Friday => DayOfWeek::Friday,
+            Self::Saturday => DayOfWeek::Saturday,
+            Self::Sunday => DayOfWeek::Sunday,
+        }
     }
 }
 
