@@ -43,7 +43,7 @@ enum Written {
 pub struct Access {
     /// When it came.
     pub at: Timestamp,
-    /// Its client, behind trusted proxies.
+    /// Its client, behind trusted proxies; IPv4 as such.
     pub address: Option<IpAddr>,
     /// Its method.
     pub method: Method,
@@ -152,7 +152,7 @@ impl Access {
     fn json(&self) -> String {
         let json = Json {
             at: self.at,
-            address: self.address.map(|it| it.to_canonical()),
+            address: self.address,
             method: self.method.as_str(),
             path: &self.path,
             protocol: protocol(self.version),
@@ -169,7 +169,7 @@ impl Access {
     fn combined(&self) -> String {
         let address = self
             .address
-            .map_or_else(|| "-".to_owned(), |it| it.to_canonical().to_string());
+            .map_or_else(|| "-".to_owned(), |it| it.to_string());
         let at = self
             .at
             .to_zoned(TimeZone::UTC)
@@ -212,7 +212,7 @@ mod tests {
     fn access() -> Access {
         Access {
             at: "2026-11-26T14:00:05.5Z".parse().unwrap(),
-            address: Some("::ffff:203.0.113.9".parse().unwrap()),
+            address: Some("203.0.113.9".parse().unwrap()),
             method: Method::POST,
             path: "/contacts/\"a b\\".to_owned(),
             version: Version::HTTP_2,
