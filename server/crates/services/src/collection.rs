@@ -61,6 +61,7 @@ pub mod import;
 pub mod matches;
 pub mod nouns;
 pub mod original;
+pub mod reach;
 pub mod read;
 pub mod replay;
 pub mod shown;

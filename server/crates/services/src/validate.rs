@@ -50,6 +50,14 @@ impl Faults {
         self.0.iter().any(|fault| fault.pointer == pointer)
     }
 
+    /// Whether the field at this JSON pointer, or something in it, is at fault.
+    pub fn has_within(&self, pointer: &str) -> bool {
+        self.0
+            .iter()
+            .filter_map(|fault| fault.pointer.strip_prefix(pointer))
+            .any(|rest| rest.is_empty() || rest.starts_with('/'))
+    }
+
     /// Whether nothing was at fault so far.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

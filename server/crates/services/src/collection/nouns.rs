@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use async_trait::async_trait;
 use jiff::Timestamp;
 use uuid::Uuid;
+use waybill_storage::records::answers::once;
 use waybill_storage::records::{Id, Record as _, search_keys};
 use waybill_storage::reference::timezones::Timezones;
 use waybill_storage::{Storage, StorageError, Transaction};
@@ -165,11 +166,15 @@ impl<C: Collection> Noun for Of<C> {
         let Ok(scope) = C::scope(caller, Action::View) else {
             return Ok(false);
         };
-        match within_reach(writing.tx, caller, Id::<C>::from(id), scope).await {
-            Ok(row) => Ok(row.meta.deleted_at.is_none()),
-            Err(ServiceError::NotFound) => Ok(false),
-            Err(error) => Err(error),
-        }
+        let ask = async {
+            match within_reach(writing.tx, caller, Id::<C>::from(id), scope).await {
+                Ok(row) => Ok(row.meta.deleted_at.is_none()),
+                Err(ServiceError::NotFound) => Ok(false),
+                Err(error) => Err(error),
+            }
+        };
+        // An import names the same in many rows.
+        once::<C, _, _>(writing.tx, writing.company(), &format!("seen {id}"), ask).await
     }
 }
 

@@ -10,6 +10,7 @@ use waybill_storage::records::read::Listing;
 use waybill_storage::records::{Filter, Id, KeyValue, Row, links, read, write};
 use waybill_storage::{Transaction, audit, users};
 
+use super::reach::refuse_unseen;
 use super::read::{show_one, within_reach};
 use super::{Collection, Shown, Writing, changes};
 use crate::caller::Caller;
@@ -169,9 +170,12 @@ pub(crate) async fn taken_in<C: Collection>(
 ) -> Result<Faults, ServiceError> {
     let country = &writing.caller.company().operating_country;
     let mut members = Members::new(body).dialled_from(country);
+    // Also what the program names by itself in a new record.
+    let known = C::links(fields);
     C::read(fields, &mut members);
     let mut faults = members.finish();
     C::check(writing, before, fields, &mut faults).await?;
+    refuse_unseen::<C>(writing, &known, fields, &mut faults).await?;
     refuse_taken::<C>(writing, before, fields, &mut faults).await?;
     Ok(faults)
 }

@@ -17,6 +17,7 @@ use waybill_storage::{Handle, UserId, users};
 use crate::caller::Caller;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
+use crate::mail::attachments;
 use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
 use crate::permissions::Resource;
 use crate::services::Services;
@@ -197,7 +198,9 @@ impl Record for Issues {
             .labels
             .iter()
             .map(|it| Link::to_text("labels", &fold(it)));
-        labels.chain(duplicate).chain(assignee).collect()
+        let files = attachments::links(fields.attachments.iter().copied());
+        let named = duplicate.into_iter().chain(assignee).chain(files);
+        labels.chain(named).collect()
     }
 }
 

@@ -141,7 +141,7 @@ impl Ready {
             ready.path = format!("{}?{}", ready.path, written.finish());
         }
         ready.body = match operation.below() {
-            _ if operation.takes_whole_record() => Some(whole(place, &ready.path).await),
+            _ if operation.takes_whole_record() => Some(whole(place, &ready.path).await?),
             "/{id}/merge" => Some(merge(operation, place, &ready).await?),
             _ => body(operation, &mut ready.ids, &ready.made)?,
         };

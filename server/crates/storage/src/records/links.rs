@@ -28,15 +28,28 @@ pub struct Link {
     pub to_id: Uuid,
 }
 
+/// What links to values name.
+const VALUE: &str = "text";
+
 impl Link {
     /// A link to a text that several rows may have, such as a mail address: nothing has its id, and rows with the same
     /// text in the field are found by it.
     pub fn to_text(field: &'static str, text: &str) -> Self {
+        Self::to_value(field, text_id(text))
+    }
+
+    /// The same for a value that its caller makes an id of.
+    pub fn to_value(field: &'static str, to_id: Uuid) -> Self {
         Self {
             field,
-            to_kind: "text",
-            to_id: text_id(text),
+            to_kind: VALUE,
+            to_id,
         }
+    }
+
+    /// Whether it names a value and no row.
+    pub fn is_value(&self) -> bool {
+        self.to_kind == VALUE
     }
 }
 

@@ -2,13 +2,13 @@
 //!
 //! Invariant: an issue names users and issues of its own company only.
 
-use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Id, Record as _, Row, links};
 use waybill_storage::{UserId, users};
 
 use super::comments::IssueComments;
 use super::{Issue, Issues, subject};
 use crate::collection::Writing;
+use crate::collection::reach::{NO_RECORD, seen};
 use crate::error::ServiceError;
 use crate::iam::user::UserStatus;
 use crate::problem::{FieldProblem, UseOfRecord};
@@ -58,10 +58,9 @@ pub(super) async fn check(
         && known.and_then(|it| it.duplicate_of) != Some(other)
     {
         let is_itself = before.is_some_and(|row| row.id == other);
-        let found = read::get(writing.tx, writing.company(), other, Bin::Outside).await?;
-        match found {
+        match seen(writing, other).await? {
             _ if is_itself => refuse("duplicateOf", "An issue cannot be a duplicate of itself."),
-            None => refuse("duplicateOf", "Issue not found."),
+            None => refuse("duplicateOf", NO_RECORD),
             Some(row) if row.fields.duplicate_of.is_some() => {
                 refuse(
                     "duplicateOf",

@@ -10,6 +10,7 @@ use waybill_storage::records::{Filter, Id, Row};
 use super::{Kind, Port, Ports, rules};
 use crate::caller::Caller;
 use crate::collection::bulk::{self, BulkResult, touch};
+use crate::collection::reach::seen;
 use crate::collection::read::within_reach;
 use crate::collection::write::{require_live, update_in};
 use crate::collection::{Collection, Writing};
@@ -39,7 +40,7 @@ impl Services {
         let writing = self.writing(caller, &tx, &source, self.now());
         let from = within_reach(&tx, caller, id, scope).await?;
         require_live(&from)?;
-        let target = rules::live::<K>(&writing, into).await?;
+        let target = seen::<Ports<K>>(&writing, into).await?;
         let target = target.ok_or_else(|| refused("Port not found in this list."))?;
         if from.named_by() == target.named_by() {
             return Err(refused("A port cannot replace itself."));

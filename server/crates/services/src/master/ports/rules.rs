@@ -14,6 +14,7 @@ use super::{
     Airports, CoordinateQuality, Kind, OceanPorts, Port, PortKind, Ports, ReceivingLocations,
 };
 use crate::collection::Writing;
+use crate::collection::reach::seen;
 use crate::collection::write::refuse_used as refuse_linked;
 use crate::error::ServiceError;
 use crate::master::countries;
@@ -135,7 +136,7 @@ async fn parent<K: Kind>(
         return Ok(());
     };
     let mut refuse = |detail: &str| faults.add(FieldProblem::member("parentId", detail));
-    let Some(parent) = live::<K>(writing, Id::from(id)).await? else {
+    let Some(parent) = seen::<Ports<K>>(writing, Id::from(id)).await? else {
         refuse("Port not found in this list.");
         return Ok(());
     };
@@ -183,7 +184,7 @@ async fn replacement<K: Kind>(
     }
     let mut refuse = |detail: &str| faults.add(FieldProblem::member("replacedBy", detail));
     let own = before.map(Row::named_by);
-    match live::<K>(writing, Id::from(id)).await? {
+    match seen::<Ports<K>>(writing, Id::from(id)).await? {
         None => refuse("Port not found in this list."),
         Some(row) if Some(row.named_by()) == own => refuse("A port cannot replace itself."),
         Some(row) if row.fields.replaced_by.is_some() => {
@@ -232,10 +233,8 @@ async fn holders_of<K: Kind>(
 
 /// Links by which the holder of a partner's code is found: what is named is the code itself.
 pub(super) fn partner_links(codes: &BTreeMap<String, String>) -> Vec<Link> {
-    let link = |(system, code): (&String, &String)| Link {
-        field: "partnerCodes",
-        to_kind: "partnerCode",
-        to_id: partner_code(system, code),
+    let link = |(system, code): (&String, &String)| {
+        Link::to_value("partnerCodes", partner_code(system, code))
     };
     codes.iter().map(link).collect()
 }

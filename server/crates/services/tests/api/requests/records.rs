@@ -7,12 +7,16 @@ use crate::operations::{Content, creation};
 use crate::sessions::begin_session;
 
 /// The record at this path as it is read.
-pub(super) async fn whole(place: &Place<'_>, path: &str) -> Content {
+pub(super) async fn whole(place: &Place<'_>, path: &str) -> Result<Content, String> {
     let reader = match path.starts_with(APP_ADMIN) {
         true => place.doer,
         false => place.owner,
     };
-    json(&reader.get(path).await.data(StatusCode::OK))
+    let answer = reader.get(path).await;
+    match answer.status {
+        StatusCode::OK => Ok(json(&answer.data(StatusCode::OK))),
+        _ => Err(format!("GET {path} shows no record: {}", answer.text)),
+    }
 }
 
 /// The own company, which registration made.

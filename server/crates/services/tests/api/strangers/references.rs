@@ -2,6 +2,7 @@
 //! parameters of the query. One of another company is taken for none, while both companies try.
 
 use serde_json::{Value, json};
+use waybill_services::permissions::Permission;
 use waybill_test_extent::sample;
 
 use super::*;
@@ -47,6 +48,91 @@ async fn what_names_a_record_takes_one_of_another_company_for_none() {
     };
     for at in [0, 1] {
         assert_eq!(words(&after, at), words(&before, at));
+    }
+}
+
+/// Lists whose records everybody in the company may name: a user belongs to them.
+const KNOWN_TO_ALL: [&str; 4] = [
+    "/iam/api/v1/companies",
+    "/iam/api/v1/users",
+    "/iam/api/v1/roles",
+    "/iam/api/v1/companies/offices",
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_names_a_record_takes_a_colleagues_private_one_for_none() {
+    let app = TestApp::for_many_reads().await;
+    let company = side(&app, "Lines", WORDS[0]).await;
+    let mut hints = BTreeSet::new();
+    let mut asked = 0;
+    for operation in Operation::all() {
+        let Some(Needed::Right(right)) = operation.needed() else {
+            continue;
+        };
+        if operation.references().is_empty() && operation.below() != "/import" {
+            continue;
+        }
+        let actions = right.resource.actions().iter();
+        let rights: Vec<String> = actions
+            .map(|action| {
+                Permission {
+                    action: *action,
+                    ..right
+                }
+                .to_string()
+            })
+            .collect();
+        let rights: Vec<_> = rights.iter().map(|it| (it.as_str(), "own")).collect();
+        let limited = app.colleague_with(&company.actor, &rights).await;
+        let place = Place {
+            app: &app,
+            owner: &limited,
+            doer: &limited,
+            supply: Supply::Fresh,
+        };
+        // Where an own record cannot be made by these rights, nothing can be named in it.
+        let request = match Ready::make(&operation, &place).await {
+            Ok(request) => request,
+            Err(why) => {
+                println!("{operation}: {why}");
+                continue;
+            }
+        };
+        let unseen = unseen(&limited, &company).await;
+        let own = Side {
+            actor: limited,
+            word: WORDS[1],
+            requests: vec![(operation, request)],
+            ids: BTreeSet::new(),
+            lists: BTreeMap::new(),
+        };
+        for twins in twins(&own, &unseen) {
+            asked += 1;
+            hints.extend(hint(&own, &unseen, twins).await);
+        }
+    }
+    println!("{asked} requests");
+    assert!(100 < asked, "{asked} requests show little");
+    assert!(hints.is_empty(), "{}", Vec::from_iter(hints).join("\n"));
+}
+
+/// The company with the ids of those records that `limited` does not see.
+async fn unseen(limited: &Actor, company: &Side) -> Side {
+    let mut ids = BTreeSet::new();
+    for (id, list) in &company.lists {
+        if KNOWN_TO_ALL.contains(list) {
+            continue;
+        }
+        if limited.get(&format!("{list}/{id}")).await.status != StatusCode::OK {
+            ids.insert(id.clone());
+        }
+    }
+    Side {
+        actor: company.actor.clone(),
+        word: company.word,
+        requests: Vec::new(),
+        lists: company.lists.clone(),
+        ids,
     }
 }
 
