@@ -6,6 +6,7 @@
 mod connection;
 mod descriptors;
 mod impatient;
+mod progress;
 mod tls;
 
 use std::net::SocketAddr;

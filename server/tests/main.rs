@@ -13,6 +13,7 @@ mod edge;
 mod firebase;
 mod forms;
 mod guard;
+mod http2;
 mod instances;
 mod matcher;
 mod node;

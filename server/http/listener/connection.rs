@@ -1,26 +1,28 @@
 //! One connection: HTTP/1.1 or HTTP/2, as the peer begins to speak.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::pin::pin;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use axum::Router;
 use axum::extract::ConnectInfo;
-use hyper::Request;
 use hyper::body::Incoming;
 use hyper::service::service_fn;
+use hyper::{Request, Response};
 use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
 use hyper_util::server::conn::auto;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
 use tokio::sync::watch;
+use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
 use super::impatient::Impatient;
+use super::progress::{Progress, Told};
 
 /// Time for all headers of a request, and for a kept connection to send the next one.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -36,6 +38,9 @@ const MAX_STREAMS: u32 = 128;
 
 /// An HTTP/2 peer that does not answer a ping is gone.
 const PING_EVERY: Duration = Duration::from_secs(30);
+
+/// Time without a request or an answer taken, after which an HTTP/2 connection is told to end; half of it later it is gone.
+const IDLE: Duration = Duration::from_secs(60);
 
 /// How connections are served.
 #[derive(Clone)]
@@ -75,12 +80,18 @@ impl Protocol {
             if let Err(error) = stream.set_nodelay(true) {
                 tracing::debug!(%error, "TCP_NODELAY could not be set on a connection.");
             }
-            let stream = Impatient::new(stream);
+            let progress = Arc::new(Progress::default());
+            let stream = Impatient::new(stream, Arc::clone(&progress));
+            let spoken = Spoken {
+                peer,
+                router,
+                progress,
+            };
             let Some(acceptor) = acceptor else {
-                return protocol.speak(stream, peer, router, draining).await;
+                return protocol.speak(stream, spoken, draining).await;
             };
             match tokio::time::timeout(HEADERS, acceptor.accept(stream)).await {
-                Ok(Ok(stream)) => protocol.speak(stream, peer, router, draining).await,
+                Ok(Ok(stream)) => protocol.speak(stream, spoken, draining).await,
                 Ok(Err(error)) => tracing::debug!(%error, "A TLS handshake failed."),
                 Err(_) => tracing::debug!("A TLS handshake timed out."),
             }
@@ -91,28 +102,21 @@ impl Protocol {
     fn speak(
         self,
         stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
-        peer: SocketAddr,
-        router: Router,
+        spoken: Spoken,
         mut draining: watch::Receiver<bool>,
     ) -> impl Future<Output = ()> + Send + 'static {
         let Self(builder) = self;
         async move {
-            let stream = TokioIo::new(stream);
-            let spoken = Arc::new(AtomicBool::new(false));
-            let service = {
-                let spoken = Arc::clone(&spoken);
-                service_fn(move |mut request: Request<Incoming>| {
-                    spoken.store(true, Ordering::Relaxed);
-                    request.extensions_mut().insert(ConnectInfo(peer));
-                    router.clone().oneshot(request)
-                })
-            };
-            let connection = builder.serve_connection_with_upgrades(stream, service);
+            let progress = Arc::clone(&spoken.progress);
+            let service = service_fn(move |request| spoken.clone().answer(request));
+            let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
             let mut connection = pin!(connection);
             let mut first_request = pin!(tokio::time::sleep(HEADERS));
             let mut is_waiting = true;
-            let mut is_draining = *draining.borrow();
-            if is_draining {
+            let mut idle = pin!(tokio::time::sleep(IDLE));
+            let mut last = progress.mark();
+            let mut is_ending = *draining.borrow();
+            if is_ending {
                 connection.as_mut().graceful_shutdown();
             }
             loop {
@@ -126,12 +130,27 @@ impl Protocol {
                     // hyper's own timer does not run while the protocol is unknown, nor for HTTP/2.
                     () = &mut first_request, if is_waiting => {
                         is_waiting = false;
-                        if !spoken.load(Ordering::Relaxed) {
+                        if progress.is_silent() {
                             return;
                         }
                     }
-                    changed = draining.changed(), if !is_draining => {
-                        is_draining = true;
+                    () = &mut idle => {
+                        let now = progress.mark();
+                        let wait = if !progress.is_http2() || progress.is_ours() || now != last {
+                            IDLE
+                        } else if is_ending {
+                            tracing::debug!("A connection whose peer takes nothing was ended.");
+                            return;
+                        } else {
+                            is_ending = true;
+                            connection.as_mut().graceful_shutdown();
+                            IDLE / 2
+                        };
+                        last = now;
+                        idle.as_mut().reset(Instant::now() + wait);
+                    }
+                    changed = draining.changed(), if !is_ending => {
+                        is_ending = true;
                         if changed.is_ok() {
                             connection.as_mut().graceful_shutdown();
                         }
@@ -141,3 +160,28 @@ impl Protocol {
         }
     }
 }
+
+/// Who speaks, and who answers.
+#[derive(Clone)]
+struct Spoken {
+    peer: SocketAddr,
+    router: Router,
+    progress: Arc<Progress>,
+}
+
+impl Spoken {
+    async fn answer(self, mut request: Request<Incoming>) -> Result<Response<Told>, Infallible> {
+        let Self {
+            peer,
+            router,
+            progress,
+        } = self;
+        let _ours = progress.begin(request.version());
+        request.extensions_mut().insert(ConnectInfo(peer));
+        let response = router.oneshot(request).await?;
+        Ok(response.map(|body| Told::new(body, &progress)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -4,26 +4,31 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep};
 
+use super::progress::Progress;
+
 /// Time in which the peer must take something of what is written to it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(super) struct Impatient<S> {
     stream: S,
+    progress: Arc<Progress>,
     /// Runs while a write waits.
     deadline: Pin<Box<Sleep>>,
     is_waiting: bool,
 }
 
 impl<S: AsyncWrite + Unpin> Impatient<S> {
-    pub(super) fn new(stream: S) -> Self {
+    pub(super) fn new(stream: S, progress: Arc<Progress>) -> Self {
         Self {
             stream,
+            progress,
             deadline: Box::pin(tokio::time::sleep(PATIENCE)),
             is_waiting: false,
         }
@@ -32,12 +37,12 @@ impl<S: AsyncWrite + Unpin> Impatient<S> {
     /// Passes progress on; a wait that lasts too long becomes an error.
     fn judge<T>(
         &mut self,
-        progress: Poll<io::Result<T>>,
+        done: Poll<io::Result<T>>,
         context: &mut Context<'_>,
     ) -> Poll<io::Result<T>> {
-        if progress.is_ready() {
+        if done.is_ready() {
             self.is_waiting = false;
-            return progress;
+            return done;
         }
         if !self.is_waiting {
             self.is_waiting = true;
@@ -67,8 +72,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let progress = Pin::new(&mut this.stream).poll_write(context, bytes);
-        this.judge(progress, context)
+        let written = Pin::new(&mut this.stream).poll_write(context, bytes);
+        if let Poll::Ready(Ok(bytes)) = &written {
+            this.progress.wrote(*bytes);
+        }
+        this.judge(written, context)
     }
 
     fn poll_write_vectored(
@@ -77,8 +85,11 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let this = self.get_mut();
-        let progress = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
-        this.judge(progress, context)
+        let written = Pin::new(&mut this.stream).poll_write_vectored(context, slices);
+        if let Poll::Ready(Ok(bytes)) = &written {
+            this.progress.wrote(*bytes);
+        }
+        this.judge(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -87,14 +98,14 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
 
     fn poll_flush(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let progress = Pin::new(&mut this.stream).poll_flush(context);
-        this.judge(progress, context)
+        let flushed = Pin::new(&mut this.stream).poll_flush(context);
+        this.judge(flushed, context)
     }
 
     fn poll_shutdown(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let this = self.get_mut();
-        let progress = Pin::new(&mut this.stream).poll_shutdown(context);
-        this.judge(progress, context)
+        let closed = Pin::new(&mut this.stream).poll_shutdown(context);
+        this.judge(closed, context)
     }
 }
 
@@ -107,7 +118,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_does_not_read_is_given_up() {
         let (near, _far) = tokio::io::duplex(8);
-        let mut stream = Impatient::new(near);
+        let mut stream = Impatient::new(near, Arc::default());
         let start = Instant::now();
         let error = stream.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -117,7 +128,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_slowly_but_steadily_gets_everything() {
         let (near, mut far) = tokio::io::duplex(8);
-        let mut stream = Impatient::new(near);
+        let mut stream = Impatient::new(near, Arc::default());
         let reading = async {
             let mut taken = 0;
             let mut buffer = [0; 8];
