@@ -14,8 +14,10 @@ pub struct Edge {
     /// Instances that pass calls on to this one. They have looked at the session cookie, so their calls bring a token alone, and they say
     /// who the client is and which request it is. Default: none.
     pub front_instances: Networks,
-    /// Connections held at once; further ones wait to be accepted. Default 1,024.
+    /// Connections held at once; further ones are answered with 503. Default 1,024.
     pub max_connections: usize,
+    /// Of them those of one client network, an IPv4 address or an IPv6 /64. Default half of all.
+    pub max_connections_per_address: usize,
     /// Documents in work at once; beyond it the client-rendered shell is sent. Default 256.
     pub documents_at_once: usize,
     /// Calls to the services in work at once; beyond it 503. Default 256.
@@ -35,10 +37,17 @@ impl Edge {
         if front_instances.meets(&trusted_proxies) {
             return Err(ConfigError::FrontIsProxy);
         }
+        let max_connections = at_once("edge.max_connections", file.max_connections, 1_024)?;
+        let half = u64::try_from(max_connections.div_ceil(2)).unwrap_or(u64::MAX);
         Ok(Self {
             trusted_proxies,
             front_instances,
-            max_connections: at_once("edge.max_connections", file.max_connections, 1_024)?,
+            max_connections,
+            max_connections_per_address: at_once(
+                "edge.max_connections_per_address",
+                file.max_connections_per_address,
+                half,
+            )?,
             documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
             calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
             heavy_calls_at_once: at_once("edge.heavy_calls_at_once", file.heavy_calls_at_once, 32)?,
@@ -55,6 +64,14 @@ impl Edge {
                 "1 to 600 seconds",
             )?),
         })
+    }
+}
+
+#[cfg(test)]
+impl Edge {
+    /// What a configuration file says so under `[edge]`.
+    pub(crate) fn of_file(toml: &str) -> Self {
+        Self::merge(toml::from_str(toml).unwrap()).unwrap()
     }
 }
 

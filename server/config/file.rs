@@ -199,9 +199,13 @@ pub(super) struct EdgeTable {
     /// below. None of them may be a trusted proxy.
     /// Default: `[]`.
     pub(super) front_instances: Vec<String>,
-    /// Most open connections; more wait to be accepted.
+    /// Most open connections; beyond that 503.
     /// Default: `1024`.
     pub(super) max_connections: Option<u64>,
+    /// Most open connections of one client network (an IPv4 address or an IPv6 /64); beyond that 503. Trusted proxies,
+    /// front instances and this machine have no such limit.
+    /// Default: half of `edge.max_connections`.
+    pub(super) max_connections_per_address: Option<u64>,
     /// Most pages in progress. Beyond that a visitor gets the shell, which the browser renders.
     /// Default: `256`.
     pub(super) documents_at_once: Option<u64>,

@@ -6,6 +6,7 @@
 mod connection;
 mod descriptors;
 mod impatient;
+mod places;
 mod progress;
 mod tls;
 
@@ -14,13 +15,18 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::IntoResponse;
+use http::header::CONNECTION;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use self::connection::Protocol;
+use self::places::Places;
 pub use self::tls::{Tls, TlsError};
 use super::admin;
+use super::problem::Problem;
 use super::site::Site;
+use crate::config::Edge;
 use crate::metrics::Metrics;
 
 /// Pause after the system refused to hand over a connection, as when it has no descriptors left.
@@ -29,11 +35,16 @@ const BREATH: Duration = Duration::from_millis(100);
 /// Connections of an operator: a few machines that read figures, and a browser.
 const ADMIN_CONNECTIONS: usize = 32;
 
+/// Connections at once that are told that there is no place, and the time in which they are.
+const TURNED_AWAY: usize = 64;
+const TOLD_WITHIN: Duration = Duration::from_secs(5);
+
 /// How connections are accepted.
 struct Accept<'a> {
     protocol: &'a Protocol,
     router: &'a Router,
-    places: &'a Arc<Semaphore>,
+    edge: &'a Edge,
+    places: &'a Arc<Places>,
     draining: &'a watch::Receiver<bool>,
     /// Where they are counted.
     metrics: Option<&'a Metrics>,
@@ -103,12 +114,13 @@ impl Listener {
 
     /// Serves an operator's few connections until it is dropped; nothing is drained.
     pub async fn serve_admin(self, site: &Arc<Site>) {
-        let places = Arc::new(Semaphore::new(ADMIN_CONNECTIONS));
+        let places = Places::new(ADMIN_CONNECTIONS, ADMIN_CONNECTIONS);
         let (_drain, draining) = watch::channel(false);
         let router = admin::router(site);
         let accept = Accept {
             protocol: &Protocol::new(),
             router: &router,
+            edge: &site.app().config.edge,
             places: &places,
             draining: &draining,
             metrics: None,
@@ -121,16 +133,17 @@ impl Listener {
     pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
         let edge = &site.app().config.edge;
         let most = descriptors::at_most(edge.max_connections);
-        let places = Arc::new(Semaphore::new(most));
+        let places = Places::new(most, edge.max_connections_per_address);
         let protocol = Protocol::new();
         // Sender: this function. Receivers: the connections, which end gracefully once it says so.
         let (drain, draining) = watch::channel(false);
 
-        // In a scope of its own: while it waits for a peer, it holds a place that the drain below waits for.
+        // In a scope of its own, since it holds the socket that is closed below.
         {
             let accepting = self.accept(Accept {
                 protocol: &protocol,
                 router: &router,
+                edge,
                 places: &places,
                 draining: &draining,
                 metrics: Some(site.metrics()),
@@ -151,8 +164,7 @@ impl Listener {
         // From here on the system refuses connections in our name.
         drop(self.tcp);
         drain.send_replace(true);
-        let all = u32::try_from(most).unwrap_or(u32::MAX);
-        let drained = tokio::time::timeout(edge.drain, places.acquire_many(all)).await;
+        let drained = tokio::time::timeout(edge.drain, places.all_free()).await;
         if drained.is_ok() {
             tracing::info!("All requests finished.");
         } else {
@@ -160,23 +172,37 @@ impl Listener {
         }
     }
 
-    /// Accepts for ever.
+    /// Accepts for ever. Whoever finds no place is told so at once, as far as there are places for telling.
     async fn accept(&self, with: Accept<'_>) {
+        let full = Router::new().fallback(full);
+        let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
         loop {
-            // Taken before accepting: a full house leaves the next peer in the system's own queue.
-            let Ok(place) = Arc::clone(with.places).acquire_owned().await else {
-                return;
-            };
             let (stream, peer) = self.next().await;
-            let counted = with.metrics.map(Metrics::connection);
-            let (router, draining) = (with.router.clone(), with.draining.clone());
             let acceptor = self.tls.as_ref().map(Tls::acceptor);
-            let protocol = with.protocol;
-            let connection = protocol.serve(stream, acceptor, peer, router, draining);
-            tokio::spawn(async move {
-                connection.await;
-                drop((place, counted));
-            });
+            let serve = |router| {
+                let draining = with.draining.clone();
+                with.protocol
+                    .serve(stream, acceptor, peer, router, draining)
+            };
+            if let Some(place) = with.places.take(peer.ip(), with.edge) {
+                let counted = with.metrics.map(Metrics::connection);
+                let connection = serve(with.router.clone());
+                tokio::spawn(async move {
+                    connection.await;
+                    drop((place, counted));
+                });
+                continue;
+            }
+            if let Some(metrics) = with.metrics {
+                metrics.shed("connections");
+            }
+            if let Ok(turn) = Arc::clone(&turned_away).try_acquire_owned() {
+                let connection = tokio::time::timeout(TOLD_WITHIN, serve(full.clone()));
+                tokio::spawn(async move {
+                    connection.await.ok();
+                    drop(turn);
+                });
+            }
         }
     }
 
@@ -191,4 +217,9 @@ impl Listener {
             }
         }
     }
+}
+
+/// The answer where there is no place.
+async fn full() -> impl IntoResponse {
+    ([(CONNECTION, "close")], Problem::UNAVAILABLE)
 }

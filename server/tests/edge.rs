@@ -314,3 +314,43 @@ async fn only_the_host_of_the_public_origin_is_served_and_only_its_pages_write()
         assert!(answer.starts_with(expected), "{host}: {answer}");
     }
 }
+
+#[tokio::test]
+async fn whoever_finds_no_place_is_told_at_once() {
+    let app = TestApp::with("[edge]\nmax_connections = 2\n").await;
+    let address = app.listen().await;
+    let request = "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n";
+    let mut held = Vec::new();
+    for _ in 0..2 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = [0; 12];
+        stream.read_exact(&mut answer).await.unwrap();
+        assert_eq!(&answer, b"HTTP/1.1 200");
+        held.push(stream);
+    }
+    let answer = exchange(address, request).await;
+    let head = answer.to_ascii_lowercase();
+    assert!(head.starts_with("http/1.1 503 "), "{answer}");
+    assert!(head.contains("retry-after: "), "{answer}");
+    assert!(head.contains("connection: close"), "{answer}");
+    assert!(answer.contains("/problems/unavailable"), "{answer}");
+
+    held.pop();
+    // The server learns of the end of a connection a moment later.
+    let served = async {
+        while !exchange(address, request_and_close())
+            .await
+            .starts_with("HTTP/1.1 200 ")
+        {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(20), served)
+        .await
+        .expect("the place is free again");
+}
+
+fn request_and_close() -> &'static str {
+    "GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+}
