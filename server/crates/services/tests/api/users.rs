@@ -6,6 +6,7 @@ use waybill_storage::UserId;
 
 use crate::actors::{Actor, Answer, TestApp};
 
+mod import;
 mod photo;
 
 const USERS: &str = "/iam/api/v1/users";
