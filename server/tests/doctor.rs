@@ -114,7 +114,7 @@ fn rights_that_are_too_wide_are_told_with_the_command_that_narrows_them() {
     assert!(line(&said, "data directory").starts_with("warn "), "{said}");
     assert!(line(&said, "secrets").starts_with("warn "), "{said}");
     assert!(said.contains("→ chmod 0700 waybill-data"), "{said}");
-    assert!(said.contains("→ chmod 0600 url"), "{said}");
+    assert!(said.contains("→ chmod 0640 url"), "{said}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ mod firebase;
 mod forms;
 mod guard;
 mod http2;
+mod installed;
 mod instances;
 mod matcher;
 mod node;

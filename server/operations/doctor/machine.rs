@@ -1,12 +1,12 @@
 //! What the machine gives: a folder, room in it, files that nobody else reads.
 
-use std::fs::{self, OpenOptions};
+use std::fs::{self, Metadata, OpenOptions};
 use std::io;
-use std::os::unix::fs::{MetadataExt as _, PermissionsExt as _};
+use std::os::unix::fs::MetadataExt as _;
 use std::path::{Path, PathBuf};
 
 use rustix::fs::statvfs;
-use rustix::process::{Resource, geteuid, getrlimit};
+use rustix::process::{Resource, getegid, geteuid, getrlimit};
 
 use super::Finding;
 use crate::config::Config;
@@ -111,8 +111,13 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
         &options.drive_secret_access_key_file,
     ];
     let named: Vec<&PathBuf> = named.into_iter().flatten().collect();
+    // The group of the service may read what root writes for it.
+    let allowed = |file: &Metadata| match geteuid().is_root() || file.gid() == getegid().as_raw() {
+        true => 0o740,
+        false => 0o700,
+    };
     let is_open = |path: &&&PathBuf| {
-        fs::metadata(path).is_ok_and(|file| file.permissions().mode() & 0o077 != 0)
+        fs::metadata(path).is_ok_and(|file| file.mode() & 0o777 & !allowed(&file) != 0)
     };
     let open: Vec<String> = named
         .iter()
@@ -123,7 +128,7 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
         return Finding::ok(ABOUT, "no configured secret file is readable by others");
     }
     let found = format!("other users can read {}", open.join(", "));
-    Finding::warn(ABOUT, found, format!("chmod 0600 {}", open.join(" ")))
+    Finding::warn(ABOUT, found, format!("chmod 0640 {}", open.join(" ")))
 }
 
 /// Of the certificate's files; that nobody else reads the key, the configuration has seen to.

@@ -2,6 +2,8 @@
 //!
 //! Invariant: no cell that is written can start a formula when the file is opened in a spreadsheet.
 
+use std::path::Path;
+
 use crate::problem::FieldProblem;
 use crate::vocabulary::words;
 
@@ -222,9 +224,10 @@ pub struct XlsxWriter {
 }
 
 impl XlsxWriter {
-    /// An empty table.
-    pub fn new() -> Result<Self, rust_xlsxwriter::XlsxError> {
+    /// An empty table, whose temporary file is in this folder.
+    pub fn new(folder: &Path) -> Result<Self, rust_xlsxwriter::XlsxError> {
         let mut book = rust_xlsxwriter::Workbook::new();
+        book.set_tempdir(folder)?;
         book.add_worksheet_with_constant_memory()?;
         Ok(Self { book, row: 0 })
     }

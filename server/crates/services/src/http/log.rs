@@ -300,8 +300,9 @@ async fn export_audit(
     source: Source,
     Query(ExportQuery { audit, format }): Query<ExportQuery>,
 ) -> Result<Response, ApiError> {
+    let folder = services.storage.directory().to_owned();
     let export = AuditExport::begin(services, caller, audit.listing, &source).await?;
-    attachment("audit", format, Box::new(export)).await
+    attachment(&folder, "audit", format, Box::new(export)).await
 }
 
 /// Whether the trail is whole: walks along it from its first entry.

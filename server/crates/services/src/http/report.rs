@@ -252,8 +252,9 @@ async fn export_report(
     Path(id): Path<Id<ReportSketches>>,
     Query(FormatQuery(format)): Query<FormatQuery>,
 ) -> Result<Response, ApiError> {
+    let folder = services.storage.directory().to_owned();
     let export = ReportExport::begin(services, caller, id, &source).await?;
-    attachment("report", format, Box::new(export)).await
+    attachment(&folder, "report", format, Box::new(export)).await
 }
 
 /// Makes the caller's own, private copy of a report.

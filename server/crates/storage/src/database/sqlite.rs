@@ -65,10 +65,14 @@ pub(super) async fn open(
     Ok((writer, reader))
 }
 
-/// What all connections have in common. Statements are not logged: they would show what staff work on.
+/// What all connections have in common. Statements are not logged: they would show what staff work on. Temporary files lie beside
+/// the database: a hardened service has no other folder to write to, and SQLite fails without one.
 fn options(path: &Path) -> SqliteConnectOptions {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let folder = folder.display().to_string().replace('\'', "''");
     SqliteConnectOptions::new()
         .filename(path)
+        .pragma("temp_store_directory", format!("'{folder}'"))
         .busy_timeout(BUSY_TIMEOUT)
         .foreign_keys(true)
         .disable_statement_logging()

@@ -335,8 +335,9 @@ impl<C: Collection> Operations for Of<C> {
     ) -> Result<Response, ApiError> {
         let Asked { services, caller } = asked;
         let query = query.read(tables::ExportQuery::read::<C>)?;
+        let folder = services.storage.directory().to_owned();
         let cells = ExportOf::<C>::begin(services, caller, query.exported, &source).await?;
-        tables::attachment(C::TABLE, query.format, Box::new(cells)).await
+        tables::attachment(&folder, C::TABLE, query.format, Box::new(cells)).await
     }
 }
 

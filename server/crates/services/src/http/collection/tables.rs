@@ -2,6 +2,8 @@
 //!
 //! Invariant: an export holds no more than a part of the list in memory, unless its form is a file that has to be whole.
 
+use std::path::Path;
+
 use axum::body::Body;
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
@@ -107,8 +109,9 @@ fn columns<C: Collection>(parameters: &mut Parameters) -> Option<Vec<String>> {
     Some(columns)
 }
 
-/// A table as a file to be kept, called `name`.
+/// A table as a file to be kept, called `name`. What waits to be sent lies in `folder`.
 pub(crate) async fn attachment(
+    folder: &Path,
     name: &str,
     format: TableFormat,
     cells: Box<dyn Cells>,
@@ -120,7 +123,7 @@ pub(crate) async fn attachment(
     ];
     let body = match format {
         TableFormat::Csv => flowing(cells),
-        TableFormat::Xlsx => whole(cells).await?,
+        TableFormat::Xlsx => whole(folder, cells).await?,
     };
     Ok((StatusCode::OK, headers, body).into_response())
 }
@@ -146,9 +149,9 @@ fn flowing(cells: Box<dyn Cells>) -> Body {
 }
 
 /// XLSX, which is an archive and has no first row before it has its last. Rows that are done lie in a temporary file.
-async fn whole(mut cells: Box<dyn Cells>) -> Result<Body, ApiError> {
+async fn whole(folder: &Path, mut cells: Box<dyn Cells>) -> Result<Body, ApiError> {
     let broken = |_| ApiError::Malformed("The table could not be written.");
-    let mut table = XlsxWriter::new().map_err(broken)?;
+    let mut table = XlsxWriter::new(folder).map_err(broken)?;
     table.push(cells.header()).map_err(broken)?;
     while let Some(rows) = cells.next_rows().await? {
         for row in &rows {

@@ -30,7 +30,8 @@ fn tables_of_both_forms_read_alike() {
     let rows = [["name", "note"], ["Łódź", "a,\"b\"\nc"], ["=x", ""]];
     let rows = rows.map(|row| row.map(str::to_owned));
     let csv: Vec<u8> = rows.iter().flat_map(|row| csv_line(row)).collect();
-    let mut xlsx = XlsxWriter::new().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let mut xlsx = XlsxWriter::new(folder.path()).unwrap();
     for row in &rows {
         xlsx.push(row).unwrap();
     }
