@@ -5,6 +5,7 @@
 
 mod adapters;
 mod admission;
+mod awaited;
 mod demo;
 mod iam;
 mod identity_mail;
@@ -40,6 +41,7 @@ use self::admission::Admission;
 
 use self::realtime_database::Pages;
 
+pub use self::awaited::await_storage;
 pub use self::demo::{DemoError, Filling, FirstPerson};
 pub use self::iam::{IAM, Iam, IamError, Owed, Told, USERS_TOKEN, owed_in, token_in};
 pub use self::identity_provider::{FormSignIn, IdentityProvider, Proved};
@@ -134,9 +136,23 @@ impl App {
         release: Release,
         source: Source,
     ) -> Result<Self, AppError> {
-        let upstreams = Upstreams::new(&config.upstreams).map_err(AppError::Upstreams)?;
         let storage = Storage::open_at(&config.data_dir, config.database.as_ref()).await;
         let storage = storage.map_err(AppError::Storage)?;
+        Self::open_on(storage, config, clock, release, source).await
+    }
+
+    /// The same on storage that is open.
+    ///
+    /// # Errors
+    /// When a part cannot be used.
+    pub async fn open_on(
+        storage: Storage,
+        config: Config,
+        clock: Clock,
+        release: Release,
+        source: Source,
+    ) -> Result<Self, AppError> {
+        let upstreams = Upstreams::new(&config.upstreams).map_err(AppError::Upstreams)?;
         // Isolates boot on their own threads while the rest is opened.
         let pool = Pool::start(pool_config(&config), source).map_err(AppError::Render)?;
         let time = adapters::storage_clock(&clock);

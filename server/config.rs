@@ -97,6 +97,8 @@ pub struct Config {
     pub drive: Drive,
     /// Limits at the edge.
     pub edge: Edge,
+    /// How long the start waits for a database server that is away. Default 60 seconds.
+    pub start_wait: Duration,
     /// How mails leave.
     pub mail: Mail,
     /// The Firebase project that people sign in with; none means that the program itself is identity provider and realtime
@@ -183,6 +185,12 @@ impl Config {
             )?),
             drive: Drive::merge(options, file.drive)?,
             edge: Edge::merge(file.edge)?,
+            start_wait: Duration::from_secs(within(
+                "start.wait_seconds",
+                file.start.wait_seconds.unwrap_or(60),
+                0..=3_600,
+                "0 to 3600 seconds",
+            )?),
             hashing: hashing::merge(&file.hash)?,
             google_map_key: options
                 .google_map_key

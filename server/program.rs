@@ -247,7 +247,21 @@ async fn serve(
     shown.listen = listener.address()?;
     shown.admin = admin.as_ref().map(Listener::address).transpose()?;
     let release = Release::embedded()?;
-    let app = App::open(shown, Clock::system(), release, app::embedded_source()).await?;
+    let storage = match open_storage(&shown).await {
+        Err(error) if error.is_away() && !shown.start_wait.is_zero() => {
+            let waiting = app::await_storage(&shown, error);
+            listener.meanwhile(&shown.edge, waiting).await?
+        }
+        opened => opened?,
+    };
+    let app = App::open_on(
+        storage,
+        shown,
+        Clock::system(),
+        release,
+        app::embedded_source(),
+    )
+    .await?;
     let app = Arc::new(app);
     let person = match filling {
         Some(filling) => Some(app.fill(filling).await?),

@@ -46,6 +46,7 @@ pub(super) struct File {
     pub(super) traces: TracesTable,
     pub(super) render: RenderTable,
     pub(super) session: SessionTable,
+    pub(super) start: StartTable,
     pub(super) needs: NeedsTable,
     pub(super) drive: DriveTable,
     pub(super) edge: EdgeTable,
@@ -183,6 +184,16 @@ pub(super) struct DriveTable {
     /// Most gigabytes of all files of one company.
     /// Default: `20`.
     pub(super) company_gigabytes: Option<u64>,
+}
+
+/// `[start]`
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct StartTable {
+    /// How many seconds the start waits for a PostgreSQL server that is away, with a line in the log for each try. Meanwhile `/healthz`
+    /// answers, and everything else is 503. `0` exits at once.
+    /// Default: `60`.
+    pub(super) wait_seconds: Option<u64>,
 }
 
 /// `[edge]`

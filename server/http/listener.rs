@@ -10,12 +10,14 @@ mod places;
 mod progress;
 mod tls;
 
+use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
 use axum::response::IntoResponse;
+use axum::routing::get;
 use http::header::CONNECTION;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
@@ -24,6 +26,7 @@ use self::connection::Protocol;
 use self::places::Places;
 pub use self::tls::{Tls, TlsError};
 use super::admin;
+use super::probes;
 use super::problem::Problem;
 use super::site::Site;
 use crate::config::Edge;
@@ -34,6 +37,9 @@ const BREATH: Duration = Duration::from_millis(100);
 
 /// Connections of an operator: a few machines that read figures, and a browser.
 const ADMIN_CONNECTIONS: usize = 32;
+
+/// Connections before anything can be served: probes, and visitors who are told so.
+const WAITING: usize = 256;
 
 /// Connections at once that are told that there is no place, and the time in which they are.
 const TURNED_AWAY: usize = 64;
@@ -112,6 +118,29 @@ impl Listener {
         self.tcp.local_addr()
     }
 
+    /// Says that nothing can be served yet until `task` is done, and that the process lives; then these connections end.
+    pub async fn meanwhile<T>(&self, edge: &Edge, task: impl Future<Output = T>) -> T {
+        let router = Router::new()
+            .route(probes::ALIVE, get(probes::alive))
+            .fallback(full);
+        let (protocol, places) = (Protocol::new(), Places::new(WAITING, WAITING));
+        let (drain, draining) = watch::channel(false);
+        let accepting = self.accept(Accept {
+            protocol: &protocol,
+            router: &router,
+            edge,
+            places: &places,
+            draining: &draining,
+            metrics: None,
+        });
+        let done = tokio::select! {
+            never = accepting => match never {},
+            done = task => done,
+        };
+        drain.send_replace(true);
+        done
+    }
+
     /// Serves an operator's few connections until it is dropped; nothing is drained.
     pub async fn serve_admin(self, site: &Arc<Site>) {
         let places = Places::new(ADMIN_CONNECTIONS, ADMIN_CONNECTIONS);
@@ -150,14 +179,14 @@ impl Listener {
             });
             tokio::pin!(accepting);
             tokio::select! {
-                () = &mut accepting => {}
+                never = &mut accepting => match never {},
                 () = stop => {}
             }
             site.drain();
             tracing::info!("Draining: no longer ready.");
             let delay = tokio::time::sleep(edge.drain_delay);
             tokio::select! {
-                () = &mut accepting => {}
+                never = &mut accepting => match never {},
                 () = delay => {}
             }
         }
@@ -173,7 +202,7 @@ impl Listener {
     }
 
     /// Accepts for ever. Whoever finds no place is told so at once, as far as there are places for telling.
-    async fn accept(&self, with: Accept<'_>) {
+    async fn accept(&self, with: Accept<'_>) -> Infallible {
         let full = Router::new().fallback(full);
         let turned_away = Arc::new(Semaphore::new(TURNED_AWAY));
         loop {

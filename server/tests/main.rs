@@ -2,6 +2,7 @@
 
 mod access_log;
 mod admin;
+mod awaited;
 mod contract;
 mod crash;
 mod demo;

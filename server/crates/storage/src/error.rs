@@ -81,6 +81,29 @@ pub enum OpenError {
     },
 }
 
+impl OpenError {
+    /// Whether the database server is away or does not take connections yet, so that trying again may help.
+    pub fn is_away(&self) -> bool {
+        let Self::Database { source, .. } = self else {
+            return false;
+        };
+        let (DbErr::Conn(RuntimeErr::SqlxError(error))
+        | DbErr::Exec(RuntimeErr::SqlxError(error))
+        | DbErr::Query(RuntimeErr::SqlxError(error))) = source
+        else {
+            return false;
+        };
+        match error.as_ref() {
+            sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => true,
+            // Connections that break, too many of them, and a server that starts or stops.
+            sqlx::Error::Database(error) => error.code().is_some_and(|code| {
+                code.starts_with("08") || code == "53300" || code.starts_with("57P0")
+            }),
+            _ => false,
+        }
+    }
+}
+
 /// Why one operation failed. An open transaction rolls back when it is dropped.
 #[derive(Debug, thiserror::Error)]
 pub enum StorageError {

@@ -3,6 +3,7 @@
 //! Invariant: every connection begins with the installation's own view of the rows (`waybill.company_id` is `*`), waits
 //! for nothing for ever, and commits to the disk.
 
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,6 +26,9 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long a transaction may wait for its own program before the server ends it.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+
+/// How long a server may take to answer who knocks.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// The pool that writes and the pool that reads.
 pub(super) async fn open(
@@ -106,7 +110,10 @@ fn milliseconds(duration: Duration) -> String {
 /// Connects once: a pool would try again and again, and in the end not say why.
 async fn knock(options: &PgConnectOptions) -> Result<(), DbErr> {
     let knocked = async { PgConnection::connect_with(options).await?.close().await };
-    knocked.await.map_err(refused)
+    let knocked = tokio::time::timeout(PATIENCE, knocked).await;
+    let silent = || std::io::Error::new(ErrorKind::TimedOut, "it did not answer within 5 seconds");
+    let knocked = knocked.unwrap_or_else(|_| Err(sqlx::Error::Io(silent())));
+    knocked.map_err(refused)
 }
 
 async fn connect(options: PgConnectOptions, connections: u32) -> Result<DatabaseConnection, DbErr> {
