@@ -67,6 +67,8 @@ pub struct Limits {
     pub mail_per_account: Allowance,
     /// Mails asked for from one address.
     pub mail_per_address: Allowance,
+    /// Mails with links to one mailbox, of each kind: for whatever accounts, whoever asks.
+    pub mail_per_mailbox: Allowance,
 }
 
 const MINUTE: Duration = Duration::from_mins(1);
@@ -151,6 +153,10 @@ impl Default for Limits {
             mail_per_address: Allowance {
                 count: 50,
                 window: HOUR,
+            },
+            mail_per_mailbox: Allowance {
+                count: 10,
+                window: DAY,
             },
         }
     }

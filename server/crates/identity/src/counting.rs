@@ -82,6 +82,25 @@ pub(crate) fn per_account(scope: &'static str, email: &Email, allowance: Allowan
     }
 }
 
+/// A limit for the mailbox of an address, whether or not it has an account. What stands behind `+` is its owner's to choose,
+/// and of whoever asks.
+pub(crate) fn per_mailbox(scope: &'static str, email: &Email, allowance: Allowance) -> Limit {
+    let address = email.as_str();
+    let mailbox = address.rsplit_once('@').map_or_else(
+        || address.to_owned(),
+        |(local, domain)| {
+            let local = local.split_once('+').map_or(local, |(before, _)| before);
+            format!("{local}@{domain}")
+        },
+    );
+    Limit {
+        scope,
+        subject: fingerprint(&mailbox),
+        allowed: allowance.count,
+        window: allowance.window,
+    }
+}
+
 /// A limit for the codes of whoever has a second factor, by the account or the factor.
 pub(crate) fn per_factor(of: &str, allowance: Allowance) -> Limit {
     Limit {

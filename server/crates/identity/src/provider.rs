@@ -18,7 +18,9 @@ use waybill_storage::{Clock, Storage, StorageError, Transaction};
 
 use crate::Error;
 use crate::config::Config;
-use crate::counting::{Counters, SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address};
+use crate::counting::{
+    Counters, SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address, per_mailbox,
+};
 use crate::email::Email;
 use crate::fingerprint::{fingerprint, secret_word};
 use crate::mail::{Mail, Post};

@@ -87,6 +87,7 @@ async fn main() {
             taken_per_address: any,
             mail_per_account: any,
             mail_per_address: any,
+            mail_per_mailbox: any,
         },
         ..Config::default()
     };

@@ -13,7 +13,9 @@ use waybill_storage::{StorageError, Transaction};
 use super::standing::{GOOD_FOR, Standing};
 use super::toolkit::Step;
 use super::{AccessToken, Failure, Firebase, ServiceAccount};
-use crate::counting::{SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address, per_factor};
+use crate::counting::{
+    SIGN_IN_ACCOUNT, SIGN_IN_ADDRESS, per_account, per_address, per_factor, per_mailbox,
+};
 use crate::email::Email;
 use crate::tokens::check_claims;
 use crate::{Error, Identity};
@@ -135,6 +137,7 @@ impl Firebase {
         let limits = [
             per_account("reset/account", &email, limits.mail_per_account),
             per_address("reset/address", address, limits.mail_per_address),
+            per_mailbox("reset/mailbox", &email, limits.mail_per_mailbox),
         ];
         self.counters.admit(&limits).await?;
         self.toolkit.send_password_reset(email.as_str()).await

@@ -10,7 +10,9 @@ use waybill_storage::identity::codes::ActionCode;
 use waybill_storage::{StorageError, Transaction};
 
 use super::mailed_code::Purpose;
-use super::{Account, Email, Error, Provider, Timestamp, accounts, per_account, per_address};
+use super::{
+    Account, Email, Error, Provider, Timestamp, accounts, per_account, per_address, per_mailbox,
+};
 use crate::mail::Mail;
 use crate::relying_party::{Cause, Readdressed};
 
@@ -37,6 +39,7 @@ impl Provider {
                 // So that nobody fills somebody else's mailbox.
                 per_account("address/account", &new, limits.mail_per_account),
                 per_address("mail/address", address, limits.mail_per_address),
+                per_mailbox("link/mailbox", &new, limits.mail_per_mailbox),
             ])
             .await?;
 

@@ -11,7 +11,7 @@ use waybill_storage::identity::codes;
 use super::mailed_code::{Purpose, check_code};
 use super::{
     Account, Cause, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
-    per_address,
+    per_address, per_mailbox,
 };
 
 impl Provider {
@@ -33,6 +33,7 @@ impl Provider {
             .admit(&[
                 per_account("reset/account", &email, limits.mail_per_account),
                 per_address("reset/address", address, limits.mail_per_address),
+                per_mailbox("reset/mailbox", &email, limits.mail_per_mailbox),
             ])
             .await?;
         let account = accounts::find_by_email(self.storage.reader(), email.as_str()).await?;

@@ -5,7 +5,9 @@ use std::net::IpAddr;
 use waybill_storage::identity::codes;
 
 use super::mailed_code::{Purpose, check_code};
-use super::{Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address};
+use super::{
+    Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address, per_mailbox,
+};
 
 impl Provider {
     /// Mails the bearer of this ID token a link that proves their address, and returns that address.
@@ -26,6 +28,7 @@ impl Provider {
             .admit(&[
                 per_account("mail/account", &email, limits.mail_per_account),
                 per_address("mail/address", address, limits.mail_per_address),
+                per_mailbox("link/mailbox", &email, limits.mail_per_mailbox),
             ])
             .await?;
 

@@ -233,6 +233,21 @@ async fn an_account_is_mailed_only_so_often() {
 }
 
 #[tokio::test]
+async fn a_mailbox_gets_ten_links_a_day_for_whatever_accounts() {
+    let server = Server::start().await;
+    let mut sent = 0;
+    for n in 0..6 {
+        let account = server.sign_up(&format!("ann+{n}@lines.example")).await;
+        for _ in 0..5 {
+            if send(&server, &account["idToken"], None).await.status == StatusCode::OK {
+                sent += 1;
+            }
+        }
+    }
+    assert_eq!((sent, mails(&server).len()), (10, 10));
+}
+
+#[tokio::test]
 async fn a_mail_leads_on_to_this_site_only() {
     let server = Server::start().await;
     let account = server.sign_up(ANN).await;
