@@ -10,6 +10,7 @@ use crate::error::ServiceError;
 use crate::problem::FieldProblem;
 
 pub mod fields;
+mod names;
 
 /// A body that was read, together with what is wrong with it. The value may be used once [`Faults::check`] passed.
 #[derive(Debug)]

@@ -54,10 +54,16 @@ pub struct NewRegistration {
 
 impl FromMembers for NewRegistration {
     fn from_members(members: &mut Members) -> Self {
+        let mut names = [const { String::new() }; 3];
+        let [first_name, last_name, company_name] = &mut names;
+        members.filled_name("firstName", 60, first_name);
+        members.name("lastName", 60, last_name);
+        members.filled_company_name("companyName", 120, company_name);
+        let [first_name, last_name, company_name] = names;
         Self {
-            first_name: members.required_text("firstName", 60),
-            last_name: members.optional_text("lastName", 60),
-            company_name: members.required_text("companyName", 120),
+            first_name,
+            last_name,
+            company_name,
             operating_country: members.required_text("operatingCountry", 2),
             language: {
                 let mut language = Language::default();

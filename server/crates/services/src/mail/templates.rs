@@ -296,7 +296,7 @@ impl Collection for Templates {
         }
         members.object("from", |members| {
             let mut from = fields.from.take().unwrap_or_default();
-            members.text("name", 120, &mut from.name);
+            members.company_name("name", 120, &mut from.name);
             members.text("address", 254, &mut from.address);
             fields.from = Some(from).filter(|it| *it != MailAddress::default());
         });

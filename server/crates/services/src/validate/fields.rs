@@ -424,7 +424,7 @@ impl Members {
         self.faults.append(inner.finish());
     }
 
-    fn set<T>(
+    pub(super) fn set<T>(
         &mut self,
         name: &str,
         field: &mut T,
@@ -438,7 +438,7 @@ impl Members {
     }
 }
 
-fn one_line(value: Value, limit: usize) -> Result<String, String> {
+pub(super) fn one_line(value: Value, limit: usize) -> Result<String, String> {
     match value {
         Value::Null => Ok(String::new()),
         Value::String(text) => clean_text(&text, limit),

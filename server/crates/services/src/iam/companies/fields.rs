@@ -206,9 +206,9 @@ pub struct CompanyProposal {
 
 /// Takes in what the company's people may say of it.
 pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
-    members.filled_text("name", 120, &mut fields.name);
-    members.text("legalName", 120, &mut fields.legal_name);
-    members.text("short_name", 20, &mut fields.short_name);
+    members.filled_company_name("name", 120, &mut fields.name);
+    members.company_name("legalName", 120, &mut fields.legal_name);
+    members.company_name("short_name", 20, &mut fields.short_name);
     members.word("company_type", &mut fields.company_type);
     members.word("prefered_language", &mut fields.preferred_language);
     read_place(fields, members);
@@ -257,7 +257,7 @@ pub(super) fn read(fields: &mut CompanyFields, members: &mut Members) {
 
 /// Takes in how its mails look.
 fn read_mail(mail: &mut CompanyMail, members: &mut Members) {
-    members.text("fromName", 80, &mut mail.from_name);
+    members.company_name("fromName", 80, &mut mail.from_name);
     let mut reply_to = Some(std::mem::take(&mut mail.reply_to)).filter(|it| !it.is_empty());
     members.parsed("replyTo", 320, &mut reply_to, address::parse);
     mail.reply_to = reply_to.unwrap_or_default();

@@ -135,8 +135,8 @@ pub struct GroupLabel {
 
 /// Takes in what is the user's own to say.
 pub(crate) fn read_personal(fields: &mut UserFields, members: &mut Members) {
-    members.filled_text("firstName", 60, &mut fields.first_name);
-    members.text("lastName", 60, &mut fields.last_name);
+    members.filled_name("firstName", 60, &mut fields.first_name);
+    members.name("lastName", 60, &mut fields.last_name);
     let name = format!("{} {}", fields.first_name, fields.last_name);
     name.trim().clone_into(&mut fields.name);
     members.phone("phone", None, &mut fields.phone);
