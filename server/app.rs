@@ -29,6 +29,7 @@ use waybill_identity::external::Pending;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
 use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
+use waybill_services::mail::MailQuotas;
 use waybill_services::mail::smtp::SmtpUrlError;
 use waybill_services::{ServiceError, Services, SessionUser, Settings, SignInMethod};
 use waybill_storage::{OpenError, Storage};
@@ -187,6 +188,7 @@ impl App {
             pendo_key: config.pendo_key.clone(),
             files: files(&config.drive).map_err(AppError::Files)?,
             drive: limits(&config.drive),
+            mail_quotas: quotas(&config.mail.quotas),
             compares_callers: false,
         };
         let services = Services::new(
@@ -435,6 +437,21 @@ fn limits(config: &config::Drive) -> DriveLimits {
         file_bytes: bytes(config.file_megabytes, 20),
         files: config.files,
         company_bytes: bytes(config.company_gigabytes, 30),
+    }
+}
+
+fn quotas(config: &config::MailQuotas) -> MailQuotas {
+    let config::MailQuotas {
+        per_company,
+        per_new_company,
+        per_user,
+        per_recipient,
+    } = *config;
+    MailQuotas {
+        per_company,
+        per_new_company,
+        per_user,
+        per_recipient,
     }
 }
 

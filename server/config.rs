@@ -43,7 +43,7 @@ pub use self::edge::{Edge, Networks};
 pub use self::error::ConfigError;
 pub use self::firebase::{Firebase, FirebaseError, RealtimeAddress};
 pub use self::log::{AccessLog, Log, LogFormat};
-pub use self::mail::Mail;
+pub use self::mail::{Mail, MailQuotas};
 pub use self::origin::{OriginError, PublicOrigin};
 pub use self::profile::{Profile, ProfileName};
 pub use self::reading::FileError;

@@ -3,7 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { copiedText } from "./clipboard.ts"
-import { call, idIn, newRegistration, register } from "./company.ts"
+import { call, idIn, newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
@@ -70,10 +70,11 @@ async function expectNoSidewaysScroll(page: Page) {
 for (const width of WIDTHS) {
   test(`a contact is read as a page and changed in place, at ${String(width)} px`, async ({
     page,
+    server,
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 844 })
-    await register(page, newRegistration())
+    await registerVerified(page, newRegistration(), server)
     const ids = await atlas(page)
 
     await test.step("an organisation has its people, files, mails and activity", async () => {
@@ -181,8 +182,8 @@ for (const width of WIDTHS) {
   })
 }
 
-test("a person is added to an organisation from its page", async ({ page }) => {
-  await register(page, newRegistration())
+test("a person is added to an organisation from its page", async ({ page, server }) => {
+  await registerVerified(page, newRegistration(), server)
   const id = await newContact(page, { kind: "organisation", displayName: "Atlas Steel" })
   await page.goto(`/contacts/${id}`)
   await page.waitForFunction(isHydrated)
@@ -199,8 +200,9 @@ test("a person is added to an organisation from its page", async ({ page }) => {
 
 test("by keyboard alone a contact is opened, changed in place, copied from and left", async ({
   page,
+  server,
 }) => {
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   const emails = [{ address: "info@atlas.example", type: "work" }]
   await newContact(page, { displayName: "Atlas Steel", emails })
   await page.goto("/contacts?page=1")

@@ -1,5 +1,5 @@
 /** An invitation: the link of the mail shows who invites whom, a password is chosen, and the inviter hears of it. */
-import { newRegistration, register } from "./company.ts"
+import { newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
 
@@ -10,7 +10,7 @@ test("an invited colleague joins by the link of the mail, once", async ({
   complaints,
 }) => {
   const registration = newRegistration()
-  await register(page, registration)
+  await registerVerified(page, registration, server)
   const token = (await page.context().cookies()).find(({ name }) => name === "token")?.value ?? ""
   const address = registration.email.replace("ada-", "ina-")
   const invited = await page.request.post("/iam/api/v1/users", {

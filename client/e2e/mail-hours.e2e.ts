@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
-import { call, newRegistration, register } from "./company.ts"
+import { call, newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -83,7 +83,7 @@ for (const width of [1360, 390]) {
     }) => {
       test.slow()
       complaints.expect(LOOKED_INTO)
-      await register(page, newRegistration())
+      await registerVerified(page, newRegistration(), server)
       const [ada, ben] = await sleepers(page)
       const dialog = await write(page, [ada, ben])
       await press(dialog.getByRole("button", { name: "Send later" }))
@@ -146,11 +146,12 @@ for (const width of [1360, 390]) {
     test("one message to people who are never at work together says so and offers other ways", async ({
       page,
       complaints,
+      server,
     }) => {
       test.slow()
       complaints.expect(LOOKED_INTO)
       complaints.expect(/status of 422/u)
-      await register(page, newRegistration())
+      await registerVerified(page, newRegistration(), server)
       const people = [
         await add(page, "Lea", "Europe/London"),
         await add(page, "Aroha", "Pacific/Auckland"),

@@ -2,10 +2,11 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Locator, Page } from "@playwright/test"
 
-import { call, newRegistration, register } from "./company.ts"
+import { call, newRegistration, register, registerVerified, verifyBy } from "./company.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { startMailboxes } from "./mailboxes.ts"
 import type { Mailboxes } from "./mailboxes.ts"
+import { firstLink } from "./mails.ts"
 import { message } from "./messages.ts"
 import { startServer } from "./server.ts"
 
@@ -81,7 +82,7 @@ for (const width of [1360, 390]) {
     test.slow()
     await withMailboxes(browser, width, async (page, mailboxes) => {
       mailboxes.refused.add(JUERGEN)
-      await register(page, newRegistration())
+      await enter(page, mailboxes)
       await addPeople(page)
       const dialog = await openMail(page)
       await addTo(dialog, ["Joan Wolf", "Jürgen Klein", "Inés Soto"])
@@ -152,7 +153,7 @@ for (const width of [1360, 390]) {
   }) => {
     test.slow()
     await withMailboxes(browser, width, async (page, mailboxes) => {
-      await register(page, newRegistration())
+      await enter(page, mailboxes)
       await addPeople(page)
       const dialog = await openMail(page)
       await addTo(dialog, ["Joan Wolf", "Jürgen Klein"])
@@ -190,10 +191,11 @@ for (const width of [1360, 390]) {
 test("a message to each is taken back whole, comes back as it was, and can leave later", async ({
   page,
   complaints,
+  server,
 }) => {
   test.slow()
   complaints.expect(LOOKED_INTO)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   await addPeople(page)
   const dialog = await openMail(page)
   await addTo(dialog, ["Joan Wolf", "Jürgen Klein"])
@@ -223,11 +225,12 @@ test("a message to each is taken back whole, comes back as it was, and can leave
 test("a template is written for each in their language, and what one lacks is said before it leaves", async ({
   page,
   complaints,
+  server,
 }) => {
   test.slow()
   complaints.expect(LOOKED_INTO)
   complaints.expect(/status of 422/u)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   await addPeople(page)
   const made: { data: { _id: string } } = JSON.parse(
     await call(page, "POST", "/mail/api/v1/templates", {
@@ -268,6 +271,19 @@ test("a template is written for each in their language, and what one lacks is sa
   await dialog.getByRole("button", { name: "Send 2 messages" }).click()
   await expect(dialog.getByText("2 messages sent.")).toBeVisible()
 })
+
+/** Registers, and proves the address by the mail in its mailbox. */
+async function enter(page: Page, { taken }: Mailboxes): Promise<void> {
+  const registration = newRegistration()
+  await register(page, registration)
+  let link: string | undefined
+  await expect(() => {
+    const mail = taken.find(({ to }) => to.includes(registration.email))
+    link = firstLink(mail?.text ?? "")
+    expect(link).toBeDefined()
+  }).toPass()
+  await verifyBy(page, link ?? "")
+}
 
 /** A browser of this width, at a server whose mails go to mailboxes of the test. */
 async function withMailboxes(

@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
-import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { call, colleague, idIn, newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 import { message } from "./messages.ts"
@@ -25,7 +25,7 @@ test("by the keyboard alone a mail is written, survives a reload, is sent, taken
   server,
 }) => {
   test.slow()
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   await page.getByRole("button", { name: "New message" }).focus()
   await page.keyboard.press("Enter")
   const dialog = page.getByRole("dialog", { name: "Mail" })
@@ -78,11 +78,12 @@ test("by the keyboard alone a mail is written, survives a reload, is sent, taken
 test("recipients come from contacts and tags, files travel along, and a mail can leave later", async ({
   page,
   complaints,
+  server,
 }) => {
   test.slow()
   complaints.expect(/status of 422/u)
   complaints.expect(LOOKED_INTO)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   const tag = idIn(
     await call(page, "POST", "/contact/api/v1/contact-tags", { body: { name: "Roses" } }),
   )
@@ -152,10 +153,11 @@ test("recipients come from contacts and tags, files travel along, and a mail can
 test("drafts are opened, thrown away and taken out of the bin; a template writes the mail", async ({
   page,
   complaints,
+  server,
 }) => {
   test.slow()
   complaints.expect(LOOKED_INTO)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   const template = await call(page, "POST", "/mail/api/v1/templates", {
     body: {
       name: "Greeting",
@@ -203,7 +205,7 @@ test("who may not send is offered no mail, and an expired subscription blocks th
   test.slow()
   complaints.expect(/status of 40[13]/u)
   const registration = newRegistration()
-  await register(page, registration)
+  await registerVerified(page, registration, server)
   const { guest, id } = await colleague(page, registration, { browser, server })
   const roles = await call(page, "GET", "/iam/api/v1/roles?search=Viewer")
   await call(page, "PATCH", `/iam/api/v1/users/${id}`, { body: { roleIds: [idIn(roles)] } })

@@ -80,10 +80,17 @@ function talk(socket: Socket, refused: ReadonlySet<string>, take: (mail: Taken) 
   })
 }
 
-/** RFC 2045 section 6.7, over all parts: what is not encoded has no such marks. */
+/** RFC 2045 section 6.7, in each part that says so: in another, `=` is part of a link. */
 function decoded(text: string): string {
-  const bytes = text
+  const parts = text.split(/^(?=--)/mu)
+  const bytes = parts.map((part) =>
+    /^content-transfer-encoding: quoted-printable/imu.test(part) ? unquoted(part) : part,
+  )
+  return Buffer.from(bytes.join(""), "latin1").toString("utf8")
+}
+
+function unquoted(part: string): string {
+  return part
     .replaceAll("=\n", "")
     .replaceAll(/=([0-9A-F]{2})/gu, (_, code: string) => String.fromCodePoint(parseInt(code, 16)))
-  return Buffer.from(bytes, "latin1").toString("utf8")
 }

@@ -22,9 +22,14 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
   )
   // Quoted-printable, RFC 2045 section 6.7.
   const text = mail?.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=")
-  const link = text?.split(/[\s"<>]/u).find((word) => word.startsWith("http://"))
+  const link = firstLink(text ?? "")
   if (link === undefined) throw new Error(`no mail to ${address}`)
   return link
+}
+
+/** The first link in a text. */
+export function firstLink(text: string): string | undefined {
+  return text.split(/[\s"<>]/u).find((word) => word.startsWith("http://"))
 }
 
 /** The codes for signing in that were mailed to `address`, the oldest first. */

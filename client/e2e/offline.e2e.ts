@@ -1,7 +1,7 @@
 /** Life without a network: what was read stays, what can wait is kept and sent, what cannot wait says so. */
 import type { Page } from "@playwright/test"
 
-import { call, idIn, newRegistration, register } from "./company.ts"
+import { call, idIn, newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { fact, openForm } from "./reading.ts"
@@ -23,7 +23,7 @@ test("changes and a mail wait for the network, outlive the page, and are joined,
   complaints,
 }) => {
   complaints.expect(/ERR_INTERNET_DISCONNECTED|status of 412/u)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   const contact = async (displayName: string) =>
     idIn(await call(page, "POST", SERVICE, { body: { displayName, department: "Sales" } }))
   const [joined, clashing] = [await contact("Atlas Steel"), await contact("Zephyr Lines")]

@@ -1,7 +1,7 @@
 /** Users: invited, looked after, shut out and let in again; nobody changes what gives themselves something. */
 import { AxeBuilder } from "@axe-core/playwright"
 
-import { colleague, newRegistration, register } from "./company.ts"
+import { colleague, newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { save } from "./save.ts"
 
@@ -14,7 +14,7 @@ test("somebody is invited, suspended and let in again", async ({
   test.slow()
   complaints.expect(/status of 4\d\d/u)
   const registration = newRegistration()
-  await register(page, registration)
+  await registerVerified(page, registration, server)
   const main = page.getByRole("main")
   const said = (text: string) => page.getByText(text, { exact: true }).filter({ visible: true })
 
@@ -61,9 +61,13 @@ test("somebody is invited, suspended and let in again", async ({
   )
 })
 
-test("a group is made of users, and stands with each of them", async ({ page, complaints }) => {
+test("a group is made of users, and stands with each of them", async ({
+  page,
+  complaints,
+  server,
+}) => {
   complaints.expect(/status of 4\d\d/u)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
   const main = page.getByRole("main")
   await page.goto("/settings/groups?page=1")
   await page.getByRole("link", { name: "New group" }).first().click()

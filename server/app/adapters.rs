@@ -327,6 +327,7 @@ pub(super) fn post(config: &Config) -> Result<Post, AppError> {
         smtp_url,
         from_name,
         from_address,
+        quotas: _,
     } = &config.mail;
     let kept = Post::kept_in(&config.data_dir);
     let transport: Arc<dyn Transport> = match smtp_url {

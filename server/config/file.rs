@@ -303,6 +303,20 @@ pub(super) struct MailTable {
     /// Sender of mails, for example `Waybill <no-reply@example.com>`.
     /// Default: `Waybill <no-reply@…>` at the host of `public_origin`.
     pub(super) from: Option<String>,
+    /// Recipients to whom a company may send within a day (from the first of its mails on, 24 hours). What is more waits, see
+    /// [Mail that waits](runbook.md#mail-that-waits). Notices and reports to a company's own people are counted apart, by the
+    /// same number; codes and links for signing in are not counted.
+    /// Default: `2000`.
+    pub(super) daily_per_company: Option<u64>,
+    /// The same of a company on its first day. It grows evenly to `daily_per_company` within 30 days.
+    /// Default: `200`.
+    pub(super) daily_per_new_company: Option<u64>,
+    /// Recipients to whom one user may send within a day.
+    /// Default: `500`.
+    pub(super) daily_per_user: Option<u64>,
+    /// Mails that a company may send to one address within a day.
+    /// Default: `50`.
+    pub(super) daily_per_recipient: Option<u64>,
 }
 
 /// `[tls]`

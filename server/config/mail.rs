@@ -5,11 +5,10 @@
 use std::fmt;
 use std::net::IpAddr;
 
-use url::Url;
-
-use super::ConfigError;
 use super::arguments::Options;
 use super::file::MailTable;
+use super::{ConfigError, within};
+use url::Url;
 
 /// How mails leave.
 #[derive(Clone)]
@@ -20,6 +19,21 @@ pub struct Mail {
     pub from_name: String,
     /// The address that mails come from. Default `no-reply` at the host of the public origin.
     pub from_address: String,
+    /// How many of them leave within a day.
+    pub quotas: MailQuotas,
+}
+
+/// Recipients to whom mails may go within a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MailQuotas {
+    /// Of one company. Default 2,000.
+    pub per_company: u32,
+    /// Of a company on its first day. Default 200.
+    pub per_new_company: u32,
+    /// Of one user. Default 500.
+    pub per_user: u32,
+    /// Mails of a company to one address. Default 50.
+    pub per_recipient: u32,
 }
 
 impl fmt::Debug for Mail {
@@ -28,6 +42,7 @@ impl fmt::Debug for Mail {
             .field("has_server", &self.smtp_url.is_some())
             .field("from_name", &self.from_name)
             .field("from_address", &self.from_address)
+            .field("quotas", &self.quotas)
             .finish()
     }
 }
@@ -39,6 +54,7 @@ impl Mail {
         file: MailTable,
         host: &str,
     ) -> Result<Self, ConfigError> {
+        let quotas = MailQuotas::merge(&file)?;
         let smtp_url = options.smtp_url.clone().or(file.smtp_url);
         let smtp_url = smtp_url.map(|url| url.reveal().to_owned());
         if !smtp_url.as_deref().is_none_or(is_smtp) {
@@ -56,6 +72,7 @@ impl Mail {
             smtp_url,
             from_name,
             from_address,
+            quotas,
         })
     }
 
@@ -63,6 +80,23 @@ impl Mail {
     pub fn server(&self) -> Option<String> {
         let url = Url::parse(self.smtp_url.as_deref()?).ok()?;
         url.host_str().map(str::to_owned)
+    }
+}
+
+impl MailQuotas {
+    fn merge(file: &MailTable) -> Result<Self, ConfigError> {
+        let number = |key, value: Option<u64>, default: u32| -> Result<u32, ConfigError> {
+            let value = value.unwrap_or(default.into());
+            let value = within(key, value, 1..=1_000_000_000, "1 to 1000000000")?;
+            Ok(u32::try_from(value).unwrap_or(u32::MAX))
+        };
+        let new = file.daily_per_new_company;
+        Ok(Self {
+            per_company: number("mail.daily_per_company", file.daily_per_company, 2000)?,
+            per_new_company: number("mail.daily_per_new_company", new, 200)?,
+            per_user: number("mail.daily_per_user", file.daily_per_user, 500)?,
+            per_recipient: number("mail.daily_per_recipient", file.daily_per_recipient, 50)?,
+        })
     }
 }
 
@@ -160,6 +194,24 @@ mod tests {
                 "{url}"
             );
         }
+    }
+
+    #[test]
+    fn quotas_are_an_offices_unless_others_are_set() {
+        let merged = |toml: &str| {
+            let table = toml::from_str(toml).unwrap();
+            Mail::merge(&Options::default(), table, "lines.example")
+        };
+        assert_eq!(merged("").unwrap().quotas.per_company, 2000);
+        let quotas = merged("daily_per_company = 5\ndaily_per_user = 3")
+            .unwrap()
+            .quotas;
+        assert_eq!((quotas.per_company, quotas.per_user), (5, 3));
+        let refused = merged("daily_per_recipient = 0").unwrap_err();
+        assert!(
+            refused.to_string().contains("mail.daily_per_recipient"),
+            "{refused}"
+        );
     }
 
     #[test]

@@ -197,6 +197,7 @@ impl TestApp {
     ) {
         let email = email_of(first_name);
         let body = json!({ "firstName": first_name, "lastName": "Tester", "emailId": email });
+        self.verify(host).await;
         let invited = host.request("POST", "/iam/api/v1/users");
         let invited = invited.bearer(host.token()).json(&body).await;
         assert_eq!(invited.status(), 201, "{invited:?}");

@@ -2870,6 +2870,9 @@ export interface paths {
          *     With `mode` `each`, which is the default, each of several recipients gets a mail of its own, in its language and with its
          *     values, that names no other. They are one message with a result for each; contacts that have opted out are left out, and
          *     their result says so. With `together`, one mail goes to all.
+         *
+         *     Whoever has not verified their own address can write to it alone: `/problems/address-unverified`. What is over a quota of the
+         *     company, the writer or the recipient waits in the outbox; `held` says which, and until when.
          */
         post: operations["send_mail"];
         delete?: never;
@@ -7427,6 +7430,26 @@ export interface components {
         GroupResponse: {
             data: components["schemas"]["Group"];
         };
+        /** @description Why a mail waits that is over a quota. */
+        Held: {
+            /**
+             * Format: int32
+             * @description How many mails it allows within a day.
+             * @default 0
+             */
+            allowed: number;
+            /**
+             * @description Whose quota is used up.
+             * @default company
+             */
+            quota: components["schemas"]["MailQuota"];
+            /**
+             * Format: date-time
+             * @description When it is tried again.
+             * @default 1970-01-01T00:00:00Z
+             */
+            until: string;
+        };
         History: {
             data: components["schemas"]["AuditEntry"][];
         };
@@ -8280,6 +8303,8 @@ export interface components {
              *     }
              */
             from: components["schemas"]["MailAddress"];
+            /** @default null */
+            held: components["schemas"]["Held"] | null;
             /**
              * @description The mail as HTML.
              * @default
@@ -8381,6 +8406,8 @@ export interface components {
         MailPreviewResponse: {
             data: components["schemas"]["MailPreview"];
         };
+        /** @enum {string} */
+        MailQuota: "company" | "user" | "recipient";
         /** @description What became of a message with one of its recipients. */
         MailResult: {
             /**
@@ -8399,6 +8426,8 @@ export interface components {
              * @default null
              */
             error: string | null;
+            /** @default null */
+            held: components["schemas"]["Held"] | null;
             /**
              * Format: uuid
              * @description Its id, which is also that of the mail on its way.

@@ -17,6 +17,7 @@ async fn a_mail_leaves_once_though_both_instances_send_mails() {
     let place = Place::new().await;
     let (a, b) = (place.start(0).await, place.start(1).await);
     let ada = Visitor::register(&a.origin, "ada@mails.example").await;
+    ada.prove(&place.data_dirs()).await;
     let both = [ada.at(&a.origin), ada.at(&b.origin)];
     for number in 0..MAILS {
         assert_eq!(both[number % 2].invite(&guest(number)).await, 201);

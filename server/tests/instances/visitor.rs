@@ -1,5 +1,8 @@
 //! Somebody who is signed in, at whichever instance.
 
+use std::fs;
+use std::path::PathBuf;
+
 use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::header::{COOKIE, SET_COOKIE};
 use reqwest::{Client, RequestBuilder, Response, redirect};
@@ -116,6 +119,40 @@ impl Visitor {
         let company = user["data"][0]["companyId"].as_str().unwrap();
         let uid = self.account["localId"].as_str().unwrap();
         format!("{company}/presence/r1/{uid}")
+    }
+
+    /// Proves the address by the link that is mailed, as it lies in one of these folders.
+    pub(super) async fn prove(&self, data_dirs: &[PathBuf]) {
+        let at = |action: &str| {
+            let path = format!("identitytoolkit.googleapis.com/v1/accounts:{action}?key=k");
+            self.client.post(format!("{}/{path}", self.origin))
+        };
+        let asked = json!({ "requestType": "VERIFY_EMAIL", "idToken": self.account["idToken"] });
+        let asked = at("sendOobCode").json(&asked).send().await.unwrap();
+        assert_eq!(asked.status(), 200);
+        let folders = data_dirs
+            .iter()
+            .filter_map(|it| fs::read_dir(it.join("mail")).ok());
+        let mut mails = folders
+            .flatten()
+            .map(|it| fs::read_to_string(it.unwrap().path()).unwrap());
+        let code = mails.find_map(|mail| {
+            let mail = mail.replace("=\r\n", "").replace("=3D", "=");
+            let (_, code) = mail.split_once("oobCode=")?;
+            let is_end = |it: char| !it.is_ascii_alphanumeric() && it != '-' && it != '_';
+            code.split(is_end).next().map(str::to_owned)
+        });
+        let applied = at("update").json(&json!({ "oobCode": code.unwrap() }));
+        assert_eq!(applied.send().await.unwrap().status(), 200);
+        let email = &self.account["email"];
+        let again = json!({ "email": email, "password": PASSWORD, "returnSecureToken": true });
+        let again = at("signInWithPassword").json(&again).send().await.unwrap();
+        let again: Value = again.json().await.unwrap();
+        let told = self
+            .client
+            .get(format!("{}/iam/api/v1/users-token", self.origin));
+        let told = told.bearer_auth(again["idToken"].as_str().unwrap());
+        assert_eq!(told.send().await.unwrap().status(), 200);
     }
 
     /// Invites somebody, who gets a mail.

@@ -114,6 +114,7 @@ async fn an_address_waits_until_it_is_confirmed_and_then_is_the_users() {
 async fn an_address_of_somebody_who_was_invited_is_taken() {
     let app = TestApp::new().await;
     let ada = app.user().await;
+    app.verify(&ada).await;
     let body = json!({ "firstName": "Ina", "emailId": NEW });
     let invited = ada.request("POST", "/iam/api/v1/users").bearer(ada.token());
     assert_eq!(invited.json(&body).await.status(), 201);

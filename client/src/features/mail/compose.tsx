@@ -23,6 +23,7 @@ import { ComposeFoot } from "./compose-foot.tsx"
 import { LetterBody } from "./letter-body.tsx"
 import { RecipientsParts } from "./recipients-parts.tsx"
 import { TemplatePart } from "./template-part.tsx"
+import { Unproved } from "./unproved.tsx"
 import { useFirstEmpty } from "./use-first-empty.ts"
 import { type Writing, goesToEach, sendable, useLetter } from "./use-letter.ts"
 import { useSending } from "./use-sending.ts"
@@ -143,6 +144,7 @@ export function Compose({
           {t("This is your earlier draft.")}
         </output>
       ) : null}
+      <Unproved />
       <RecipientsParts
         faults={faults}
         letter={letter}

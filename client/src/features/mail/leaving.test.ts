@@ -14,7 +14,16 @@ function leaving(timezone: string, at: string, more: Partial<Leaving> = {}): Lea
 }
 
 function result(address: string, state: MailResult["state"]): MailResult {
-  return { id: address, name: "", address, state, attempts: 0, sentAt: null, error: null }
+  return {
+    id: address,
+    name: "",
+    address,
+    state,
+    attempts: 0,
+    sentAt: null,
+    error: null,
+    held: null,
+  }
 }
 
 test("a time is shown on both clocks, with the reader's day where it differs", () => {

@@ -16,6 +16,7 @@ import { toast } from "#client/services/toasts.ts"
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { HeldLine } from "./held-line.tsx"
 import { LeavingLine, WhoseClock } from "./leaving-line.tsx"
 import { waitingOf } from "./leaving.ts"
 import { ResultState, isUndelivered } from "./message-state.tsx"
@@ -84,6 +85,7 @@ export function MessageResults({ message, style }: { message: Message; style: Da
                 leaving={waiting.get(result.address)}
                 style={style}
               />
+              {result.held === null ? null : <HeldLine held={result.held} style={style} />}
               {result.error === null ? null : (
                 <span
                   className={

@@ -22,6 +22,7 @@ import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { Instant, Limit } from "#client/ui/time.tsx"
 
+import { HeldLine } from "./held-line.tsx"
 import { LeavingList } from "./leaving-list.tsx"
 import { isWaiting, waitingOf } from "./leaving.ts"
 import { MessageResults } from "./message-results.tsx"
@@ -133,6 +134,7 @@ export function MessageView({ message, style, onAgain, onBack }: MessageViewProp
         <MessageState message={message} />
       </h3>
       {error === null ? null : <p className="ui-error">{error}</p>}
+      {message.held === null ? null : <HeldLine held={message.held} style={style} />}
       <dl className="ml-facts">
         {people.map(({ label, list }) => (
           <div key={label}>

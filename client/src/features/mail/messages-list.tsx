@@ -12,6 +12,7 @@ import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { Instant } from "#client/ui/time.tsx"
 
+import { HeldLine } from "./held-line.tsx"
 import { LeavingLine } from "./leaving-line.tsx"
 import { waitingOf } from "./leaving.ts"
 import { LettersFrame } from "./letters-frame.tsx"
@@ -84,7 +85,11 @@ export function MessagesList({ first, onAgain }: MessagesListProps) {
                 <Instant className="ml-letter-time" dateTime={at} isPart>
                   {formatDateTime(at, style)}
                 </Instant>
-                <NextLeaving message={message} style={style} />
+                {message.held === null ? (
+                  <NextLeaving message={message} style={style} />
+                ) : (
+                  <HeldLine held={message.held} style={style} />
+                )}
               </button>
             </li>
           )

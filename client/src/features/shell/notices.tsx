@@ -5,11 +5,10 @@ import type { SessionView } from "#client/lib/session.ts"
 import { isWarnedOf, subscriptionOf } from "#client/lib/subscription.ts"
 import { msg } from "#client/lib/words.ts"
 import { paths } from "#client/paths.ts"
+import { ResendLink } from "#client/records/resend-link.tsx"
 import { usePage } from "#client/services/page.tsx"
 import { Banner } from "#client/ui/banner.tsx"
 import { type Say, useText } from "#client/ui/text.tsx"
-
-import { ResendLink } from "./resend-link.tsx"
 
 /** Specification 2, letter for letter. */
 const UNVERIFIED_TEXT = msg("Please verify your email to activate your account.")

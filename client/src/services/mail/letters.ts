@@ -17,6 +17,7 @@ export type Message = Wire["MailMessage"]
 export type Address = Wire["MailAddress"]
 export type MailResult = Wire["MailResult"]
 export type Leaving = Wire["Leaving"]
+export type Held = Wire["Held"]
 export type SentMail = Wire["SentMail"]
 
 export const DRAFTS = "/mail/api/v1/drafts"
@@ -138,6 +139,7 @@ function isInFlight(letter: object): boolean {
   if (!("state" in letter) || !("undoUntil" in letter)) return false
   const { state, undoUntil } = letter
   if (state === "sending") return true
+  if ("held" in letter && letter.held !== null) return false
   return (
     state === "queued" &&
     typeof undoUntil === "string" &&

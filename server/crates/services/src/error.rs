@@ -43,6 +43,9 @@ pub enum ServiceError {
     /// The caller may do this once the subscription is renewed.
     #[error("the subscription has ended")]
     Expired,
+    /// The caller's own mail address is not proved, so nothing is sent to others.
+    #[error("the address of the user is not verified")]
+    Unverified,
     /// The code asks for a right that the table of permissions does not have.
     #[error("unknown permission {0}")]
     NoSuchPermission(String),

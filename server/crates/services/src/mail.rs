@@ -14,6 +14,7 @@
 //! | [`messages`], [`results`], [`merged`], [`retry`], [`at_once`] | mails that were sent; of one to each, what it said to whom and what became of it; sending again what did not arrive, and at once what waits |
 //! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
 //! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
+//! | [`quota`] | how many mails leave within a day, and which wait for the next |
 //! | [`delivery`] | the job that hands mails on, tries again, and gives up |
 //! | [`attachments`] | files of the drive that travel with a mail |
 //! | [`transport`] | [`Transport`], what the server hands in: [`smtp`], or [`files`] |
@@ -40,6 +41,7 @@ pub mod messages;
 pub mod mime;
 pub mod outbox;
 pub mod previews;
+pub mod quota;
 pub(crate) mod recipients;
 pub mod results;
 pub mod retry;
@@ -55,7 +57,8 @@ pub(crate) mod wording;
 pub use address::MailAddress;
 pub use attachments::AttachedFile;
 pub use delivery::Post;
-pub use outbox::{NewMail, enqueue};
+pub use outbox::{MailLane, NewMail, enqueue};
+pub use quota::MailQuotas;
 pub use system::{SystemMail, SystemTemplate, enqueue_system, write_system};
 pub use transport::{Outgoing, Transport, TransportError};
 

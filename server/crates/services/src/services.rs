@@ -21,7 +21,7 @@ use crate::drive::store::{self, FileStore};
 use crate::error::ServiceError;
 use crate::iam::session_view::SessionView;
 use crate::iam::user::UserStatus;
-use crate::mail::{self, Post};
+use crate::mail::{self, MailQuotas, Post};
 use crate::master;
 use crate::master::locations::Locations;
 use crate::notifications;
@@ -78,6 +78,8 @@ pub struct Settings {
     pub files: Option<Arc<dyn FileStore>>,
     /// How many files a company may keep.
     pub drive: DriveLimits,
+    /// How many mails leave within a day.
+    pub mail_quotas: MailQuotas,
     /// Whether a cached caller is loaded again for each request and compared. Tests ask for it: a change that does not
     /// move the rights stamp fails the first test that reaches it.
     pub compares_callers: bool,

@@ -18,6 +18,8 @@ pub(crate) struct Queue {
     pub(crate) table: &'static str,
     /// The column that identifies a row.
     pub(crate) id: &'static str,
+    /// The column by which some rows go before all others, the lower first; none where all wait in one line.
+    pub(crate) turn: Option<&'static str>,
 }
 
 impl Queue {
@@ -36,8 +38,8 @@ impl Queue {
         Ok(db.connection().query_one(&query).await?.is_some())
     }
 
-    /// The row that is due the longest, of whatever company, held until the transaction ends for the caller to claim. None when
-    /// none is due.
+    /// The row that is due the longest of those whose turn is first, of whatever company, held until the transaction ends for
+    /// the caller to claim. None when none is due.
     pub(crate) async fn first_due(
         self,
         tx: &Transaction,
@@ -49,7 +51,11 @@ impl Queue {
             .columns([self.id, "company_id"])
             .columns(columns.iter().copied())
             .from(self.table)
-            .cond_where(free(now))
+            .cond_where(free(now));
+        if let Some(turn) = self.turn {
+            query.order_by(turn, Order::Asc);
+        }
+        query
             .order_by("due_at", Order::Asc)
             .order_by(self.id, Order::Asc)
             .limit(1)

@@ -19,6 +19,7 @@ const TABLE: &str = "inbox_writes";
 const QUEUE: Queue = Queue {
     table: TABLE,
     id: "user_id",
+    turn: None,
 };
 
 /// An inbox that whoever holds this may write.

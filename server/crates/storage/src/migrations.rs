@@ -53,6 +53,7 @@ pub mod m0039_company_export;
 pub mod m0040_viewings;
 pub mod m0041_session_end_causes;
 pub mod m0042_refresh_successors;
+pub mod m0043_mail_quotas;
 pub mod m0044_reference_upgrades;
 pub(crate) mod row_security;
 
@@ -94,6 +95,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0040_viewings::Migration),
         Box::new(m0041_session_end_causes::Migration),
         Box::new(m0042_refresh_successors::Migration),
+        Box::new(m0043_mail_quotas::Migration),
         Box::new(m0044_reference_upgrades::Migration),
     ]
 }

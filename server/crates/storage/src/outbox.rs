@@ -25,7 +25,11 @@ const TABLE: &str = "mail_outbox";
 const QUEUE: Queue = Queue {
     table: TABLE,
     id: "id",
+    turn: Some("turn"),
 };
+
+/// The turn of mails that nobody waits for.
+pub(crate) const ORDINARY: i32 = 1;
 
 /// A mail that is put into the outbox.
 #[derive(Clone, Debug)]
@@ -38,6 +42,8 @@ pub struct NewOutboxMail {
     pub mail: String,
     /// When it is to be handed on.
     pub due_at: Timestamp,
+    /// Whether somebody waits for it: it goes before all that are due.
+    pub is_urgent: bool,
 }
 
 /// A mail that whoever holds this may hand on.
@@ -77,6 +83,7 @@ pub async fn insert(
             "due_at",
             "claimed_until",
             "created_at",
+            "turn",
         ])
         .values_panic([
             Expr::value(new.id.as_uuid()),
@@ -88,6 +95,7 @@ pub async fn insert(
             Expr::value(Millis::from(new.due_at)),
             Expr::value(0_i64),
             Expr::value(Millis::from(now)),
+            Expr::value(if new.is_urgent { 0 } else { ORDINARY }),
         ]);
     tx.connection().execute(&insert).await?;
     Ok(())
@@ -120,7 +128,7 @@ pub async fn waiting(
     ))
 }
 
-/// Claims the mail that is due the longest, of whatever company, until `until`. None when none is due.
+/// Claims the mail that is due the longest, of whatever company, an urgent one before all others, until `until`. None when none is due.
 pub async fn claim(
     tx: &Transaction,
     now: Timestamp,

@@ -21,6 +21,7 @@ const TABLE: &str = "report_schedules";
 const QUEUE: Queue = Queue {
     table: TABLE,
     id: "report_id",
+    turn: None,
 };
 const DELIVERIES: &str = "report_deliveries";
 

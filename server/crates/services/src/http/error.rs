@@ -192,6 +192,12 @@ fn service_face(error: &ServiceError) -> Face {
             StatusCode::FORBIDDEN,
             "Your Subscription has been expired. Please Contact Support Team",
         ),
+        ServiceError::Unverified => (
+            "/problems/address-unverified",
+            "Address not verified",
+            StatusCode::FORBIDDEN,
+            "Verify your e-mail address first: open the link that was sent to it. Until then, you can write only to yourself.",
+        ),
         ServiceError::NotFound => (
             "/problems/not-found",
             "Not found",

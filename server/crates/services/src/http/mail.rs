@@ -128,6 +128,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Number {
 /// With `mode` `each`, which is the default, each of several recipients gets a mail of its own, in its language and with its
 /// values, that names no other. They are one message with a result for each; contacts that have opted out are left out, and
 /// their result says so. With `together`, one mail goes to all.
+///
+/// Whoever has not verified their own address can write to it alone: `/problems/address-unverified`. What is over a quota of the
+/// company, the writer or the recipient waits in the outbox; `held` says which, and until when.
 #[utoipa::path(
     post,
     path = "/mail/api/v1/send",

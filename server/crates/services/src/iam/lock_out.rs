@@ -9,8 +9,8 @@ use waybill_storage::{Storage, users};
 
 use crate::error::ServiceError;
 use crate::log::audit::{denied, done, subject_user, system};
-use crate::mail::NewMail;
 use crate::mail::outbox::{Due, put};
+use crate::mail::{MailLane, NewMail};
 use crate::source::Source;
 
 /// Somebody who cannot sign in for a while.
@@ -31,6 +31,11 @@ pub async fn tell(
     now: Timestamp,
 ) -> Result<bool, ServiceError> {
     let LockOut { uid, mail, ip } = lock;
+    // Whoever guesses passwords decides how often: it is counted as what the program tells, not as a code.
+    let mail = NewMail {
+        lane: MailLane::Notice,
+        ..mail
+    };
     let Some((user, company)) = users::by_identity(storage.reader(), uid).await? else {
         return Ok(false);
     };

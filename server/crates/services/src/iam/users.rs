@@ -38,6 +38,8 @@ use crate::iam::rights::{beyond, cannot_give, require_administrator, require_not
 use crate::iam::role::grants_of;
 use crate::iam::roles::Roles;
 use crate::iam::user::{HourCycle, RoleLabel, UserStatus};
+use crate::mail::MailAddress;
+use crate::mail::outbox::require_proved;
 use crate::permissions::Resource;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -350,6 +352,8 @@ async fn complete_new(
     fields: &mut UserFields,
     faults: &mut Faults,
 ) -> Result<(), ServiceError> {
+    let guest = MailAddress::new("", fields.email_id.as_str());
+    require_proved(writing.caller, std::iter::once(&guest))?;
     fields.status = UserStatus::Invited;
     fields.invite = Some(invitation::sent_now(writing, 0));
     if fields.office_id.is_none() {

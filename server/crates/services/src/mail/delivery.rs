@@ -11,9 +11,9 @@ use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use tokio::sync::watch;
-use waybill_storage::companies;
 use waybill_storage::outbox::{self, Claimed};
 use waybill_storage::records::{Record as _, Row};
+use waybill_storage::{Transaction, companies};
 
 use super::address::MailAddress;
 use super::attachments;
@@ -21,6 +21,7 @@ use super::files::MailFolder;
 use super::messages::{self, MailMessages, MessageState};
 use super::mime;
 use super::outbox::NewMail;
+use super::quota::{self, Held};
 use super::transport::{Transport, TransportError};
 use crate::caller::is_expired;
 use crate::error::ServiceError;
@@ -65,6 +66,8 @@ enum Outcome {
     Sent,
     /// It is not working time where it goes; it will be then.
     Waits(Timestamp),
+    /// A quota has no room for it.
+    Held(Held),
     /// It is tried again then.
     Again(Timestamp, String),
     /// The receiving server refused it.
@@ -128,6 +131,7 @@ impl Services {
             let mail = (message, claimed.id);
             messages::note(&tx, claimed.company_id, mail, now, |it| {
                 *it.state = MessageState::Sending;
+                *it.held = None;
             })
             .await?;
             tx.commit().await?;
@@ -155,6 +159,11 @@ impl Services {
                 Ok(_) => {}
                 Err(error) => return self.later(claimed, error.to_string()),
             }
+        }
+        match quota::admit(self, claimed, &mail, self.now()).await {
+            Ok(None) => {}
+            Ok(Some(held)) => return Outcome::Held(held),
+            Err(error) => return self.later(claimed, error.to_string()),
         }
         let mut files = Vec::with_capacity(mail.attachments.len());
         for file in &mail.attachments {
@@ -205,7 +214,9 @@ impl Services {
     async fn settle(&self, claimed: &Claimed, outcome: Outcome) -> Result<(), ServiceError> {
         let tx = self.storage.begin_for(claimed.company_id).await?;
         let held = match &outcome {
-            Outcome::Waits(at) => outbox::postpone(&tx, claimed, *at).await?,
+            Outcome::Waits(at) | Outcome::Held(Held { until: at, .. }) => {
+                outbox::postpone(&tx, claimed, *at).await?
+            }
             Outcome::Again(at, _) => outbox::put_back(&tx, claimed, *at).await?,
             Outcome::Sent | Outcome::Bounced(_) | Outcome::GivenUp(_) => {
                 outbox::remove(&tx, claimed).await?
@@ -222,9 +233,14 @@ impl Services {
                     it.wait_until(*at);
                 }
                 let (state, why) = match &outcome {
+                    // It was not tried.
                     Outcome::Waits(_) => {
-                        // It was not tried.
                         *it.state = MessageState::Queued;
+                        return;
+                    }
+                    Outcome::Held(held) => {
+                        *it.state = MessageState::Queued;
+                        *it.held = Some(held.clone());
                         return;
                     }
                     Outcome::Sent => (MessageState::Sent, None),
@@ -250,10 +266,17 @@ impl Services {
                 notify(self, &tx, told, undelivered(&row, claimed, why)).await?;
             }
         }
+        if let Outcome::Held(held) = &outcome {
+            self.tell_held(&tx, claimed, held).await?;
+        }
         tx.commit().await?;
         let (mail, attempts) = (claimed.id, claimed.attempts);
         match outcome {
             Outcome::Waits(at) => tracing::debug!(%mail, %at, "A mail waits for working hours."),
+            Outcome::Held(Held { until, quota, .. }) => {
+                let (company, quota) = (claimed.company_id, quota.as_str());
+                tracing::warn!(%mail, %company, quota, %until, "A message waits: its quota is used up.");
+            }
             Outcome::Sent => {
                 tracing::debug!(%mail, attempts, "A message was delivered to the mail server.");
             }
@@ -268,6 +291,39 @@ impl Services {
             }
         }
         Ok(())
+    }
+}
+
+impl Services {
+    /// Tells whoever wrote the mail that it waits for room, once for all that wait for the same.
+    async fn tell_held(
+        &self,
+        tx: &Transaction,
+        claimed: &Claimed,
+        held: &Held,
+    ) -> Result<(), ServiceError> {
+        let mail: NewMail = serde_json::from_str(&claimed.mail).unwrap_or_default();
+        let Some(user) = mail.sender else {
+            return Ok(());
+        };
+        let key = format!("held:{}:{}", held.quota.as_str(), held.until);
+        let told = Told {
+            company: claimed.company_id,
+            user,
+            key: &key,
+        };
+        let notice = Notice {
+            kind: NotificationKind::MailFailed,
+            severity: NotificationSeverity::Info,
+            title: "Your mail is waiting".to_owned(),
+            body: format!("{} The rest leaves by itself.", held.sentence()),
+            subject: claimed.message_id.map(|id| NotificationSubject {
+                kind: MailMessages::KIND.to_owned(),
+                id,
+            }),
+            ..Notice::default()
+        };
+        notify(self, tx, told, notice).await
     }
 }
 

@@ -20,6 +20,7 @@ use super::attachments::{self, AttachedFile};
 use super::hours::Leaving;
 use super::letter::{MailContext, template_link};
 use super::merge::without_fields;
+use super::quota::Held;
 use super::results::{MailResult, Standing};
 use super::templates::Templates;
 use crate::caller::Caller;
@@ -106,6 +107,8 @@ pub struct MailMessage {
     pub attempts: i64,
     /// Why it did not leave, when it was last tried.
     pub error: Option<String>,
+    /// Why it waits that is over a quota; where each got a mail of its own, the first that waits.
+    pub held: Option<Held>,
     /// What became of it with each recipient, where each got a mail of its own.
     pub results: Vec<MailResult>,
     /// When it leaves, or left, to each recipient whose working hours it waits for; of one that waits for none, empty.
@@ -212,7 +215,10 @@ impl Services {
             .mails_in(row.id.as_uuid(), &[MessageState::Queued])
         {
             if outbox::withdraw(&tx, caller.company_id(), mail.into(), writing.now).await? {
-                fields.mark(mail, |standing| *standing.state = MessageState::Cancelled);
+                fields.mark(mail, |standing| {
+                    *standing.state = MessageState::Cancelled;
+                    *standing.held = None;
+                });
             }
         }
         if fields == row.fields {

@@ -8,13 +8,27 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use uuid::Uuid;
 use waybill_storage::outbox::{self, NewOutboxMail, OutboxId};
-use waybill_storage::{CompanyId, StorageError, Transaction};
+use waybill_storage::{CompanyId, StorageError, Transaction, UserId};
 
 use super::address::MailAddress;
 use super::attachments::AttachedFile;
 use super::hours::{self, RecipientClock};
+use crate::caller::Caller;
 use crate::collection::Writing;
 use crate::error::ServiceError;
+use crate::vocabulary::words;
+
+words! {
+    /// What a mail is, which decides what it may wait for.
+    MailLane {
+        /// Somebody wrote it, or invites with it.
+        Letter = "letter",
+        /// The program tells one of the company's people something.
+        Notice = "notice",
+        /// A code that somebody waits for: it goes before all others, and no quota holds it.
+        Security = "security",
+    }
+}
 
 /// A finished mail.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -46,9 +60,18 @@ pub struct NewMail {
     pub is_automatic: bool,
     /// Clocks by which it must be working time when it leaves.
     pub hours: Vec<RecipientClock>,
+    /// What it is.
+    pub lane: MailLane,
+    /// Whose quota it counts at, of a letter.
+    pub sender: Option<UserId>,
 }
 
 impl NewMail {
+    /// All who get it.
+    pub fn recipients(&self) -> impl Iterator<Item = &MailAddress> {
+        self.to.iter().chain(&self.cc).chain(&self.bcc)
+    }
+
     /// Until when it waits for working hours; none where it may leave now, or would wait in vain.
     pub(super) fn waits_until(&self, now: Timestamp) -> Option<Timestamp> {
         hours::common(&self.hours, now).filter(|at| now < *at)
@@ -90,6 +113,19 @@ impl MadeFile {
     }
 }
 
+/// Passes where the caller may write to all of these: whoever has not proved their own address writes to it alone.
+pub(crate) fn require_proved<'a>(
+    caller: &Caller,
+    mut recipients: impl Iterator<Item = &'a MailAddress>,
+) -> Result<(), ServiceError> {
+    let user = caller.user();
+    let is_own = |it: &MailAddress| it.address.eq_ignore_ascii_case(&user.email);
+    match user.email_verified || recipients.all(is_own) {
+        true => Ok(()),
+        false => Err(ServiceError::Unverified),
+    }
+}
+
 /// Puts a mail into the outbox, to be handed on as soon as the transaction is committed.
 pub async fn enqueue(writing: &Writing<'_>, mail: &NewMail) -> Result<OutboxId, ServiceError> {
     let id = OutboxId::generate();
@@ -98,7 +134,7 @@ pub async fn enqueue(writing: &Writing<'_>, mail: &NewMail) -> Result<OutboxId, 
         message_id: None,
         at: writing.now,
     };
-    put(writing.tx, writing.company(), mail, due, writing.now).await?;
+    put_by(writing, mail, due).await?;
     Ok(id)
 }
 
@@ -113,7 +149,18 @@ pub struct Due {
     pub at: Timestamp,
 }
 
-/// The same without a caller, for what happens before anybody is signed in.
+/// Puts a mail of the caller's into the outbox. [`ServiceError::Unverified`] where it goes to others and the caller's own
+/// address is not proved.
+pub async fn put_by(writing: &Writing<'_>, mail: &NewMail, due: Due) -> Result<(), ServiceError> {
+    require_proved(writing.caller, mail.recipients())?;
+    let mail = NewMail {
+        sender: Some(writing.caller.user_id()),
+        ..mail.clone()
+    };
+    put(writing.tx, writing.company(), &mail, due, writing.now).await
+}
+
+/// The same without a caller, for what nobody of the company does.
 pub async fn put(
     tx: &Transaction,
     company: CompanyId,
@@ -121,12 +168,14 @@ pub async fn put(
     due: Due,
     now: Timestamp,
 ) -> Result<(), ServiceError> {
+    let is_urgent = mail.lane == MailLane::Security;
     let mail = serde_json::to_string(mail).map_err(|_| StorageError::Corrupt("mail"))?;
     let new = NewOutboxMail {
         id: due.id,
         message_id: due.message_id,
         mail,
         due_at: due.at,
+        is_urgent,
     };
     Ok(outbox::insert(tx, company, new, now).await?)
 }

@@ -10,6 +10,7 @@ use uuid::Uuid;
 use super::MailAddress;
 use super::hours::Leaving;
 use super::messages::{MailMessage, MessageState};
+use super::quota::Held;
 
 /// What became of a message with one of its recipients.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -30,6 +31,8 @@ pub struct MailResult {
     pub attempts: i64,
     /// Why it did not leave, or why it was left out.
     pub error: Option<String>,
+    /// Why it waits, if it is over a quota.
+    pub held: Option<Held>,
 }
 
 /// Where one mail of a message stands, to be changed.
@@ -38,6 +41,7 @@ pub(crate) struct Standing<'m> {
     pub(crate) sent_at: &'m mut Option<Timestamp>,
     pub(crate) attempts: &'m mut i64,
     pub(crate) error: &'m mut Option<String>,
+    pub(crate) held: &'m mut Option<Held>,
     /// When it leaves to whom, where it waits for working hours.
     pub(crate) leaving: Vec<&'m mut Leaving>,
 }
@@ -74,6 +78,7 @@ impl MailMessage {
                 sent_at: &mut self.sent_at,
                 attempts: &mut self.attempts,
                 error: &mut self.error,
+                held: &mut self.held,
                 leaving: self.leaving.iter_mut().collect(),
             });
         } else if let Some(result) = self.results.iter_mut().find(|it| it.id == mail) {
@@ -84,6 +89,7 @@ impl MailMessage {
                 sent_at: &mut result.sent_at,
                 attempts: &mut result.attempts,
                 error: &mut result.error,
+                held: &mut result.held,
             });
             self.sum_up();
         }
@@ -138,6 +144,8 @@ impl MailMessage {
             .iter()
             .find(|it| has(it));
         self.state = found.copied().unwrap_or(Cancelled);
+        let held = self.results.iter().filter_map(|it| it.held.as_ref());
+        self.held = held.min_by_key(|it| it.until).cloned();
         self.attempts = self
             .results
             .iter()

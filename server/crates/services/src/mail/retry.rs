@@ -10,7 +10,7 @@ use waybill_storage::records::{Id, Row};
 
 use super::merged;
 use super::messages::{MailMessage, MailMessages, MessageState};
-use super::outbox::{Due, put};
+use super::outbox::{Due, put_by};
 use super::recipients::OptedOut;
 use super::send::{to_all, to_one};
 use crate::caller::Caller;
@@ -96,10 +96,11 @@ pub(super) async fn put_again(
             message_id: Some(row.id.as_uuid()),
             at,
         };
-        put(tx, company, &sent, due, writing.now).await?;
+        put_by(writing, &sent, due).await?;
         fields.mark(mail, |standing| {
             *standing.state = MessageState::Queued;
             *standing.error = None;
+            *standing.held = None;
         });
     }
     fields.sum_up();

@@ -16,7 +16,7 @@ use super::hours::{Departure, Leaving, departure};
 use super::letter::Letter;
 use super::merged::{self, MergedMail};
 use super::messages::{MailMessage, MailMessages, MessageState};
-use super::outbox::{Due, NewMail, put};
+use super::outbox::{Due, NewMail, put_by};
 use super::recipients::Recipient;
 use super::results::MailResult;
 use super::wording::Written;
@@ -71,6 +71,7 @@ impl Services {
         check_moment(&writing, &letter, &mut faults);
         let composed = compose(self, caller, &tx, &letter, &mut faults).await?;
         composed.check(caller, &tx, &letter, &mut faults).await?;
+        check_size(&writing, &letter, &composed, &mut faults);
         let moments = (now + UNDO, now);
         let Departure { leaving, apart } =
             departure(caller, &tx, &letter, &composed, moments).await?;
@@ -101,6 +102,26 @@ fn check_moment(writing: &Writing<'_>, letter: &Letter, faults: &mut Faults) {
     } else if writing.now + AHEAD < at {
         let detail = "Choose a time within a year.";
         faults.add(FieldProblem::member("scheduledAt", detail));
+    }
+}
+
+/// One mail to all is counted whole, so it has no more recipients than may be written to within a day.
+fn check_size(writing: &Writing<'_>, letter: &Letter, composed: &Composed, faults: &mut Faults) {
+    if letter.goes_to_each() {
+        return;
+    }
+    let (cc, bcc) = composed.copies(letter);
+    let count = letter.all_recipients().count() + cc.len() + bcc.len();
+    let quotas = &writing.services.settings.mail_quotas;
+    let age = writing
+        .now
+        .duration_since(writing.caller.company().created_at);
+    let most = quotas.largest(age);
+    if most < u32::try_from(count).unwrap_or(u32::MAX) {
+        let detail = format!(
+            "One message to all can have at most {most} recipients, as many as you may write to in a day."
+        );
+        faults.add(FieldProblem::member("to", detail));
     }
 }
 
@@ -189,7 +210,7 @@ pub(crate) async fn queue(
         let clocks = row.fields.leaving.iter().map(|it| it.clock.clone());
         mail.hours = clocks.collect();
         let due = due(row.id.as_uuid(), None);
-        put(writing.tx, writing.company(), &mail, due, writing.now).await?;
+        put_by(writing, &mail, due).await?;
     }
     for (at, (_, says)) in each.into_iter().enumerate() {
         let Some(result) = row.fields.results.get(at) else {
@@ -203,7 +224,7 @@ pub(crate) async fn queue(
         let clocks = row.fields.leaving.iter().filter(its);
         mail.hours = clocks.map(|it| it.clock.clone()).collect();
         let due = due(result.id, Some(&result.address));
-        put(writing.tx, writing.company(), &mail, due, writing.now).await?;
+        put_by(writing, &mail, due).await?;
         merged::keep(writing, (row.id, at), result.id, says).await?;
     }
     Ok(row)

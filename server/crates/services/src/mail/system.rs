@@ -12,7 +12,7 @@ use waybill_storage::{CompanyId, Handle, Storage, StorageError, Transaction};
 use super::address::MailAddress;
 use super::footer;
 use super::merge::{Place, Values};
-use super::outbox::{Due, MadeFile, NewMail, enqueue, put};
+use super::outbox::{Due, MadeFile, MailLane, NewMail, enqueue, put};
 use super::sanitise;
 use super::show::Reader;
 use super::templates::{Template, Templates, seed, versions};
@@ -39,6 +39,17 @@ words! {
         Notification = "notification",
         /// A report that is mailed again and again. Values: `title`, `rows`, `madeAt`, `link`.
         Report = "report",
+    }
+}
+
+impl SystemTemplate {
+    /// What such a mail is.
+    fn lane(self) -> MailLane {
+        match self {
+            Self::Invite => MailLane::Letter,
+            Self::Verification | Self::TwoFactor | Self::PasswordReset => MailLane::Security,
+            Self::Notification | Self::Report => MailLane::Notice,
+        }
     }
 }
 
@@ -159,6 +170,7 @@ async fn written(
         data: data(writer, &mail),
         reader: Reader::new(language, mail.timezone),
     };
+    let lane = mail.template.lane();
     let mut missing = Vec::new();
     let html = values.merge(&text.html, Place::Html, &mut missing);
     let html = sanitise::mail(&html);
@@ -175,6 +187,7 @@ async fn written(
         html,
         language: language.to_owned(),
         is_automatic: true,
+        lane,
         ..NewMail::default()
     };
     footer::put_under(&mut new, &sender.footer);

@@ -5,9 +5,9 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
-use waybill_storage::Transaction;
 use waybill_storage::companies::{self, Company};
 use waybill_storage::records::Row;
+use waybill_storage::{Transaction, users};
 
 use super::{Notice, NotificationKind, Told};
 use crate::error::ServiceError;
@@ -107,6 +107,11 @@ pub(super) async fn mail(
     user: &Row<Users>,
     notice: &Notice,
 ) -> Result<(), ServiceError> {
+    // Of an address that nobody has proved, somebody else may be the owner.
+    let noted = users::noted(tx, told.company, &[told.user]).await?;
+    if !noted.get(&told.user).is_some_and(|it| it.email_verified) {
+        return Ok(());
+    }
     let Some(company) = companies::get(tx, told.company).await? else {
         return Ok(());
     };

@@ -318,6 +318,10 @@ impl Services {
         if is_expired(caller.company(), self.now())? {
             return Ok(None);
         }
+        if !caller.user().email_verified {
+            let why = "The recipient has not verified their e-mail address.";
+            return Ok(Some(Made::nothing(DeliveryStatus::Refused, why)));
+        }
         let result = self.mailable(&caller, row).await?;
         let rows = i64::try_from(result.rows.len()).unwrap_or(i64::MAX);
         if rows == 0 && schedule.only_if_rows {

@@ -213,21 +213,27 @@ impl TestApp {
             .email_verified = true;
     }
 
-    /// The administrator of a new company of this name.
+    /// The administrator of a new company of this name, who has proved their address.
     pub(crate) async fn administrator(&self, company: &str) -> Actor {
+        self.registered(company, true).await
+    }
+
+    /// The same, who registered a minute ago and has not opened the mailed link.
+    pub(crate) async fn newcomer(&self, company: &str) -> Actor {
+        self.registered(company, false).await
+    }
+
+    async fn registered(&self, company: &str, is_proved: bool) -> Actor {
         let uid = company.to_lowercase();
         let identity = self.identity(&uid, &format!("ann@{uid}.test"));
+        if is_proved {
+            self.verify_email(&uid);
+        }
         let registered = identity
             .post("/iam/api/v1/auth", registration(company))
             .await;
-        assert_eq!(registered.status, StatusCode::CREATED, "{registered:?}");
-        self.signed_in(
-            registered.json()["data"]["user"]["_id"]
-                .as_str()
-                .unwrap()
-                .parse()
-                .unwrap(),
-        )
+        let id = registered.data(StatusCode::CREATED)["user"]["_id"].clone();
+        self.signed_in(id.as_str().unwrap().parse().unwrap())
     }
 
     /// One of the operator's people, with a company of its own.

@@ -11,7 +11,7 @@ use crate::drive::{PNG, file};
 const COMPANIES: &str = "/iam/api/v1/companies";
 const CURRENCIES: &str = "/master/api/v1/currency-list";
 
-async fn own(actor: &Actor) -> String {
+pub(crate) async fn own(actor: &Actor) -> String {
     let rows = actor.get(COMPANIES).await.rows();
     let [company] = &rows[..] else {
         panic!("{rows:?}")

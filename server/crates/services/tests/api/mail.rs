@@ -12,6 +12,7 @@ mod attachments;
 mod delivery;
 mod each;
 mod hours;
+mod quota;
 mod smtp;
 mod templates;
 

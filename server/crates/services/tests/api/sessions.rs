@@ -136,7 +136,7 @@ async fn all_others_end_at_once_and_are_one_entry() {
 #[tokio::test]
 async fn the_second_factor_is_turned_on_for_a_verified_address_alone() {
     let app = TestApp::init().await;
-    let ann = app.administrator("Lines").await;
+    let ann = app.newcomer("Lines").await;
     let me = "/iam/api/v1/users/me";
     let on = json!({ "twoFactorAuth": true });
     let refused = ann.patch(me, "*", on.clone()).await;

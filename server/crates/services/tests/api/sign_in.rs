@@ -118,7 +118,7 @@ async fn signing_out_clears_cookies_and_storage_and_is_noted() {
 #[tokio::test]
 async fn the_current_user_comes_as_the_only_row_by_either_token() {
     let app = TestApp::init().await;
-    let ann = app.administrator("Lines").await;
+    let ann = app.newcomer("Lines").await;
     let by_session = ann.get("/iam/api/v1/users-token").await;
     assert_eq!(by_session.header("cache-control"), "no-store");
     let mut user = by_session.rows().remove(0);
@@ -144,7 +144,7 @@ async fn the_current_user_comes_as_the_only_row_by_either_token() {
 #[tokio::test]
 async fn a_verified_address_is_learned_from_the_provider_and_noted_once() {
     let app = TestApp::init().await;
-    let ann = app.administrator("Lines").await;
+    let ann = app.newcomer("Lines").await;
     app.verify_email("lines");
     for _ in 0..2 {
         let user = app

@@ -73,53 +73,8 @@ pub async fn count(
     limits: &[Limit],
     now: Timestamp,
 ) -> Result<Admission, StorageError> {
-    use row::Column::{Allowed, Count, Scope, Subject, WindowEndsAt};
-
-    let now = Millis::from(now);
-    let stored = |column| Expr::col((row::Entity, column));
-    let offered = |column: row::Column| Expr::col(("excluded", column));
-    let is_over = || stored(WindowEndsAt).lte(now);
-    let on_conflict = OnConflict::columns([Scope, Subject])
-        .value(
-            Count,
-            CaseStatement::new()
-                .case(is_over(), 1)
-                .finally(stored(Count).add(1)),
-        )
-        .value(Allowed, offered(Allowed))
-        .value(
-            WindowEndsAt,
-            CaseStatement::new()
-                .case(is_over(), offered(WindowEndsAt))
-                .finally(stored(WindowEndsAt)),
-        )
-        .action_and_where(is_over().or(stored(Count).lt(offered(Allowed))))
-        .to_owned();
-
-    let mut insert = Query::insert();
-    insert
-        .into_table(row::Entity)
-        .columns([Scope, Subject, Count, Allowed, WindowEndsAt])
-        .on_conflict(on_conflict)
-        .returning(Query::returning().columns([Scope, Subject, Count]));
-    // In one order everywhere, so that no two transactions wait for each other's counter.
-    let mut ordered: Vec<&Limit> = limits.iter().collect();
-    ordered.sort_by_key(|limit| (limit.scope, &limit.subject));
-    for limit in ordered {
-        let ends_at = Millis(
-            now.0
-                .saturating_add(i64::try_from(limit.window.as_millis()).unwrap_or(i64::MAX)),
-        );
-        let allowed = i32::try_from(limit.allowed).unwrap_or(i32::MAX);
-        insert.values_panic([
-            limit.scope.into(),
-            limit.subject.clone().into(),
-            1.into(),
-            allowed.into(),
-            ends_at.into(),
-        ]);
-    }
-    let counted = tx.connection().query_all(&insert).await?;
+    let counting = counting(limits.iter().map(|limit| (limit, 1)), now);
+    let counted = tx.connection().query_all(&counting).await?;
     let mut used_up = Vec::new();
     for row in &counted {
         let (scope, subject): (String, String) =
@@ -136,6 +91,103 @@ pub async fn count(
         is_admitted: counted.len() == limits.len(),
         used_up,
     })
+}
+
+/// A limit that has no room, and when its window is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Exhausted {
+    /// The kind of attempt.
+    pub scope: &'static str,
+    /// How many a window allows.
+    pub allowed: u32,
+    /// From then on there is room again.
+    pub until: Timestamp,
+}
+
+/// Counts so many at once against each limit, as far as it has room for them, and says which have none. What is more than a
+/// limit ever allows counts as all that it allows.
+///
+/// Let go of the transaction, instead of committing it, where any has none: then nothing was counted.
+pub async fn spend(
+    tx: &Transaction,
+    spent: &[(Limit, u32)],
+    now: Timestamp,
+) -> Result<Vec<Exhausted>, StorageError> {
+    let counting = counting(spent.iter().map(|(limit, count)| (limit, *count)), now);
+    let mut counted = std::collections::HashSet::new();
+    for row in tx.connection().query_all(&counting).await? {
+        let key: (String, String) = (row.try_get("", "scope")?, row.try_get("", "subject")?);
+        counted.insert(key);
+    }
+    let mut exhausted = Vec::new();
+    for (limit, _) in spent {
+        let key = (limit.scope.to_owned(), limit.subject.clone());
+        if counted.contains(&key) {
+            continue;
+        }
+        let found = row::Entity::find_by_id(key).one(&tx.connection()).await?;
+        exhausted.push(Exhausted {
+            scope: limit.scope,
+            allowed: limit.allowed,
+            until: found.map_or(now, |it| it.window_ends_at.into()),
+        });
+    }
+    Ok(exhausted)
+}
+
+/// The statement that counts and decides: it gives a row for each limit that had room.
+fn counting<'a>(
+    limits: impl Iterator<Item = (&'a Limit, u32)>,
+    now: Timestamp,
+) -> sea_orm::sea_query::InsertStatement {
+    use row::Column::{Allowed, Count, Scope, Subject, WindowEndsAt};
+
+    let now = Millis::from(now);
+    let stored = |column| Expr::col((row::Entity, column));
+    let offered = |column: row::Column| Expr::col(("excluded", column));
+    let is_over = || stored(WindowEndsAt).lte(now);
+    let sum = || stored(Count).add(offered(Count));
+    let on_conflict = OnConflict::columns([Scope, Subject])
+        .value(
+            Count,
+            CaseStatement::new()
+                .case(is_over(), offered(Count))
+                .finally(sum()),
+        )
+        .value(Allowed, offered(Allowed))
+        .value(
+            WindowEndsAt,
+            CaseStatement::new()
+                .case(is_over(), offered(WindowEndsAt))
+                .finally(stored(WindowEndsAt)),
+        )
+        .action_and_where(is_over().or(sum().lte(offered(Allowed))))
+        .to_owned();
+
+    let mut insert = Query::insert();
+    insert
+        .into_table(row::Entity)
+        .columns([Scope, Subject, Count, Allowed, WindowEndsAt])
+        .on_conflict(on_conflict)
+        .returning(Query::returning().columns([Scope, Subject, Count]));
+    // In one order everywhere, so that no two transactions wait for each other's counter.
+    let mut ordered: Vec<(&Limit, u32)> = limits.collect();
+    ordered.sort_by_key(|(limit, _)| (limit.scope, &limit.subject));
+    for (limit, count) in ordered {
+        let ends_at = Millis(
+            now.0
+                .saturating_add(i64::try_from(limit.window.as_millis()).unwrap_or(i64::MAX)),
+        );
+        let number = |it: u32| i32::try_from(it).unwrap_or(i32::MAX);
+        insert.values_panic([
+            limit.scope.into(),
+            limit.subject.clone().into(),
+            number(Ord::min(count, limit.allowed)).into(),
+            number(limit.allowed).into(),
+            ends_at.into(),
+        ]);
+    }
+    insert
 }
 
 /// Whether the limit allows no further attempt for now. Counts none, so it decides nothing that must not be passed by several at once.

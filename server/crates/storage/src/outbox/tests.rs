@@ -15,6 +15,7 @@ async fn put(storage: &Storage, company: CompanyId, mail: &str, due_at: Timestam
         message_id: Some(Uuid::now_v7()),
         mail: mail.to_owned(),
         due_at,
+        is_urgent: mail == "code",
     };
     let tx = storage.begin_for(company).await.unwrap();
     insert(&tx, company, new, NOW).await.unwrap();
@@ -64,6 +65,17 @@ async fn what_waits_is_counted_from_when_it_is_due() {
     );
     let waits = waiting(storage.reader(), now).await.unwrap();
     assert_eq!(waits, (2, Some(first)));
+}
+
+#[tokio::test]
+async fn a_mail_that_somebody_waits_for_goes_before_all_others() {
+    let (_place, storage) = storage().await;
+    let company = company(&storage).await;
+    for mail in ["a", "b", "code"] {
+        put(&storage, company, mail, NOW).await;
+    }
+    assert_eq!(claim_at(&storage, NOW).await.unwrap().mail, "code");
+    assert_eq!(claim_at(&storage, NOW).await.unwrap().mail, "a");
 }
 
 #[tokio::test]

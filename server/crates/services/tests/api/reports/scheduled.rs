@@ -284,6 +284,21 @@ async fn only_who_may_schedules() {
 }
 
 #[tokio::test]
+async fn an_address_that_is_not_proved_gets_none() {
+    let app = TestApp::init().await;
+    let ann = app.newcomer("Lines").await;
+    contact(&ann, "Zoe").await;
+    let (path, _) = saved(&ann, mailed(&[&ann], json!({}))).await;
+    let sent = ann.post(&format!("{path}/deliver"), json!({})).await;
+    assert_eq!(sent.data(StatusCode::ACCEPTED)["status"], "refused");
+    assert!(mails_to(&app, &ann).await.is_empty());
+    app.note_verified(&ann).await;
+    let sent = ann.post(&format!("{path}/deliver"), json!({})).await;
+    assert_eq!(sent.data(StatusCode::ACCEPTED)["status"], "sent");
+    assert_eq!(mails_to(&app, &ann).await.len(), 1);
+}
+
+#[tokio::test]
 async fn one_is_sent_at_once_to_its_asker() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
