@@ -6,6 +6,7 @@
 use std::fmt;
 use std::sync::{Arc, LazyLock};
 
+mod blocks;
 mod hasher;
 
 pub use hasher::{Hasher, Slot, Verdict, time_of_one};

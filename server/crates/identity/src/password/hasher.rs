@@ -2,23 +2,28 @@
 //!
 //! A caller first takes a [`Slot`] and only then counts the attempt, so that nobody is locked out by attempts that the
 //! machine had no time to evaluate. Who sends: sign-in, sign-up, password change. A drop means: ask again in a second.
+//!
+//! What a hash fills is kept for the next one ([`Blocks`]): megabytes that come and go as fast as people sign in would
+//! leave an allocator with much that it cannot give back.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher as _, PasswordVerifier as _};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Params, Version};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::Password;
+use super::blocks::{Blocks, KEPT};
 use crate::Error;
 use crate::config::Hashing;
 
 /// Hashes and verifies passwords on blocking threads.
 #[derive(Debug)]
 pub struct Hasher {
-    argon2: Argon2<'static>,
+    /// Of new hashes.
+    params: Params,
+    blocks: Arc<Blocks>,
     /// Verified in place of the hash of an account that does not exist.
     dummy: Arc<str>,
     /// Running and waiting together.
@@ -49,10 +54,10 @@ impl Hasher {
     pub async fn start(config: Hashing) -> Result<Self, Error> {
         let params = Params::new(config.memory_kib, config.passes, config.lanes, None)
             .map_err(|_| Error::Cryptography("the cost of argon2id is out of range"))?;
-        let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
         let concurrency = config.concurrency.max(1);
         let mut hasher = Self {
-            argon2,
+            blocks: Arc::new(Blocks::new(params.block_count())),
+            params,
             dummy: "".into(),
             admitted: Arc::new(Semaphore::new(concurrency + config.queue)),
             running: Arc::new(Semaphore::new(concurrency)),
@@ -85,39 +90,41 @@ impl Hasher {
 impl Slot<'_> {
     /// The PHC string of a new password, under a fresh salt.
     pub async fn hash(self, password: &Password) -> Result<String, Error> {
-        let argon2 = self.hasher.argon2.clone();
+        let params = self.hasher.params.clone();
         let password = password.clone();
-        self.run(move || {
-            Ok(argon2
-                .hash_password(password.0.as_bytes())
-                .map_err(|_| Error::Cryptography("argon2id"))?
-                .to_string())
+        self.run(move |blocks| {
+            let kind = (Algorithm::Argon2id, Version::V0x13);
+            let salt = Salt::generate();
+            let length = Params::DEFAULT_OUTPUT_LEN;
+            let output = output(blocks, (kind, &params), (&password, &salt), length);
+            let hash = PasswordHash {
+                algorithm: kind.0.ident(),
+                version: Some(kind.1.into()),
+                params: ParamsString::try_from(&params).map_err(|_| FAILED)?,
+                salt: Some(salt),
+                hash: Some(output?),
+            };
+            Ok(hash.to_string())
         })
         .await
     }
 
     /// Compares a password with an account's hash. Without one it takes as long and the answer is [`Verdict::Wrong`].
     pub async fn verify(self, password: &Password, hash: Option<&str>) -> Result<Verdict, Error> {
-        let argon2 = self.hasher.argon2.clone();
+        let wanted = self.hasher.params.clone();
         let password = password.clone();
         let exists = hash.is_some();
         let hash: Arc<str> = hash.map_or_else(|| Arc::clone(&self.hasher.dummy), Arc::from);
-        self.run(move || {
-            let hash = PasswordHash::new(&hash)
-                .map_err(|_| Error::Cryptography("the stored hash is unreadable"))?;
-            if argon2
-                .verify_password(password.0.as_bytes(), &hash)
-                .is_err()
-                || !exists
-            {
+        self.run(move |blocks| {
+            let (kind, params, salt, expected) = parts(&hash).ok_or(UNREADABLE)?;
+            let computed = output(blocks, (kind, &params), (&password, &salt), expected.len())?;
+            // Compared in constant time.
+            if expected != computed || !exists {
                 return Ok(Verdict::Wrong);
             }
-            let current =
-                Params::try_from(&hash).is_ok_and(|params| is_same_cost(&params, argon2.params()));
-            Ok(if current {
-                Verdict::Right
-            } else {
-                Verdict::Outdated
+            Ok(match is_same_cost(&params, &wanted) {
+                true => Verdict::Right,
+                false => Verdict::Outdated,
             })
         })
         .await
@@ -126,17 +133,56 @@ impl Slot<'_> {
     /// The permits go along to the thread: a caller that gives up does not make room before the work is done.
     async fn run<T: Send + 'static>(
         self,
-        work: impl FnOnce() -> Result<T, Error> + Send + 'static,
+        work: impl FnOnce(&Blocks) -> Result<T, Error> + Send + 'static,
     ) -> Result<T, Error> {
         let permits = self.permits;
-        tokio::task::spawn_blocking(move || {
-            let result = work();
+        let blocks = Arc::clone(&self.hasher.blocks);
+        let outcome = tokio::task::spawn_blocking(move || {
+            let result = work(&blocks);
             drop(permits);
             result
         })
         .await
-        .map_err(|_| Error::Cryptography("the hashing thread ended"))?
+        .map_err(|_| Error::Cryptography("the hashing thread ended"));
+        let blocks = Arc::clone(&self.hasher.blocks);
+        tokio::spawn(async move {
+            tokio::time::sleep(KEPT).await;
+            blocks.give_back(KEPT);
+        });
+        outcome?
     }
+}
+
+const FAILED: Error = Error::Cryptography("argon2id");
+
+const UNREADABLE: Error = Error::Cryptography("the stored hash is unreadable");
+
+type Kind = (Algorithm, Version);
+
+/// What a stored hash is made of, if it is one.
+fn parts(hash: &str) -> Option<(Kind, Params, Salt, Output)> {
+    let hash = PasswordHash::new(hash).ok()?;
+    let algorithm = Algorithm::new(hash.algorithm.as_str()).ok()?;
+    let version = hash
+        .version
+        .map_or(Ok(Version::default()), Version::try_from);
+    let params = Params::try_from(&hash).ok()?;
+    Some(((algorithm, version.ok()?), params, hash.salt?, hash.hash?))
+}
+
+/// Argon2 of a password under a salt, so many bytes of it.
+fn output(
+    blocks: &Blocks,
+    ((algorithm, version), params): (Kind, &Params),
+    (password, salt): (&Password, &Salt),
+    length: usize,
+) -> Result<Output, Error> {
+    let argon2 = Argon2::new(algorithm, version, params.clone());
+    let mut out = [0; Output::MAX_LENGTH];
+    let out = out.get_mut(..length).ok_or(FAILED)?;
+    let filled = blocks.fill(&argon2, password.0.as_bytes(), salt, out);
+    filled.map_err(|_| FAILED)?;
+    Output::new(out).map_err(|_| FAILED)
 }
 
 /// How long one hash of this cost takes here while nothing else is computed.
