@@ -4,9 +4,9 @@
 //! load was sent. `cargo bench -- costs > server/crates/sizing/costs.toml` replaces what the simulator computes with.
 
 mod place;
-mod processes;
+pub(crate) mod processes;
 mod redis;
-mod work;
+pub(crate) mod work;
 
 use std::time::Duration;
 

@@ -15,6 +15,7 @@
 )]
 
 mod costs;
+mod held;
 mod http;
 mod load;
 mod memory;
@@ -38,6 +39,10 @@ fn main() {
         // A table for another program: nothing else is printed beside it.
         if filter.as_deref() == Some("costs") {
             return costs::print().await;
+        }
+        // It asks for a quiet machine and minutes.
+        if filter.as_deref() == Some("held") {
+            return held::print().await;
         }
         let session = server::Session::open().await;
         if wanted("start") {

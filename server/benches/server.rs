@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::net::{SocketAddr, TcpStream};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -115,8 +115,14 @@ impl Session {
     }
 }
 
+/// `WAYBILL_BIN`, or the one that was built with this.
+pub(crate) fn program() -> PathBuf {
+    let named = std::env::var_os("WAYBILL_BIN");
+    named.map_or_else(|| env!("CARGO_BIN_EXE_waybill").into(), PathBuf::from)
+}
+
 fn spawn(data_dir: &Path, listen: &str, more: &[&str]) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_waybill"))
+    Command::new(program())
         .args(["serve", "--listen", listen, "--data-dir"])
         .arg(data_dir)
         .args(more)

@@ -7,7 +7,7 @@ use std::time::Duration;
 const TICK_US: f64 = 10_000.0;
 
 /// Microseconds of processor time of a process so far, with those of children that have ended.
-pub(super) fn spent(pid: u32) -> f64 {
+pub(crate) fn spent(pid: u32) -> f64 {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).unwrap_or_default();
     // The name, in brackets, may have spaces.
     let fields: Vec<&str> = stat
@@ -34,7 +34,7 @@ pub(super) fn spent_with_children(pid: u32) -> f64 {
 }
 
 /// Bytes in memory.
-pub(super) fn resident(pid: u32) -> u64 {
+pub(crate) fn resident(pid: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{pid}/status")).unwrap();
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"));
     let kibibytes = line.and_then(|it| it.trim().strip_suffix(" kB")?.parse::<u64>().ok());

@@ -18,7 +18,7 @@ const DURATION: Duration = Duration::from_secs(6);
 
 /// A kind of work.
 #[derive(Clone, Copy)]
-pub(super) enum Work {
+pub(crate) enum Work {
     /// A list of 50 rows as a document.
     Page,
     /// The same list as data, for a page that is open.
@@ -51,7 +51,7 @@ pub(super) struct Cost {
 
 /// Somebody with a session.
 #[derive(Clone)]
-pub(super) struct User {
+pub(crate) struct User {
     client: Client,
     origin: String,
     cookie: String,
@@ -60,7 +60,7 @@ pub(super) struct User {
 }
 
 impl User {
-    pub(super) async fn register(address: SocketAddr) -> Self {
+    pub(crate) async fn register(address: SocketAddr) -> Self {
         Self {
             client: Client::new(),
             origin: format!("http://{address}"),
@@ -70,13 +70,13 @@ impl User {
     }
 
     /// So many records to list.
-    pub(super) async fn fill(&self, records: u64) {
+    pub(crate) async fn fill(&self, records: u64) {
         for _ in 0..records {
             self.does(Work::Write).await;
         }
     }
 
-    async fn does(&self, work: Work) {
+    pub(crate) async fn does(&self, work: Work) {
         let list = format!("{CONTACTS}?page=1&pageSize=50");
         let request = match work {
             Work::Page => self
