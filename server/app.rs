@@ -36,6 +36,7 @@ use waybill_storage::{OpenError, Storage};
 
 use crate::clock::Clock;
 use crate::config::{self, Config};
+use crate::memory::{Limit, Memory};
 use crate::session::{Beginning, Issuer, KeyError, SessionError, Sessions, Started, Token};
 
 use self::admission::Admission;
@@ -85,6 +86,8 @@ pub struct App {
     admission: Admission,
     /// The isolates.
     pub pool: Pool,
+    /// What may be used of memory.
+    pub memory: Memory,
     /// What is done beside answering.
     pub jobs: Jobs,
     /// The client's build; replaced only while developing.
@@ -220,6 +223,7 @@ impl App {
         let realtime = pages.admitting(admission.clone(), &config);
 
         Ok(Self {
+            memory: Memory::within(Limit::find(config.edge.max_memory)),
             jobs: Jobs::new(clock.clone()),
             started_at: Instant::now(),
             config,
@@ -453,6 +457,12 @@ fn quotas(config: &config::MailQuotas) -> MailQuotas {
         per_user,
         per_recipient,
     }
+}
+
+/// How many isolates there are, and what the heap of one may take in bytes.
+pub fn heaps(config: &Config) -> (usize, usize) {
+    let pool = pool_config(config);
+    (pool.isolates, pool.heap_limit_bytes)
 }
 
 fn pool_config(config: &Config) -> PoolConfig {

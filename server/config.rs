@@ -23,6 +23,7 @@ mod reading;
 mod rendering;
 mod scripts;
 mod session;
+mod size;
 mod tls;
 mod token_key;
 mod traces;

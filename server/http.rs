@@ -9,6 +9,7 @@
 //! | [`assets`] | files of the client's build |
 //! | [`gateway`] | calls to the services, from browsers and from documents |
 //! | `weight`, `kind` | what a request may cost, by its address; under what it is counted |
+//! | `doors` | how many of a class are in work at once, and which wait while memory is short |
 //! | `realtime` | the realtime database, as sockets and as REST |
 //! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
 //! | [`sign_in`], `record_form` | the forms that work without JavaScript |
@@ -24,6 +25,7 @@ pub mod assets;
 mod client_address;
 mod compression;
 pub mod document;
+mod doors;
 mod download;
 pub mod gateway;
 pub mod headers;

@@ -28,6 +28,7 @@
 //! | [`guard`] | who may open what, and where everyone else goes | pure: no I/O, no clock |
 //! | [`session`] | token ↔ session cookie | neither opens anything without the other |
 //! | [`routes`] | the manifest and its matcher | the only route list |
+//! | [`memory`] | what may be used of memory, and how hard pressed the program is | nothing is sent away without a limit |
 //! | [`metrics`] | what is counted, as Prometheus reads it | a label is never a value of a request |
 //! | [`service_manager`] | what systemd is told and hands over | without one, it does nothing |
 //! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
@@ -46,6 +47,7 @@ pub mod config;
 pub mod dev;
 pub mod guard;
 pub mod http;
+pub mod memory;
 pub mod metrics;
 pub mod needs;
 pub mod operations;

@@ -19,8 +19,8 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-pub use self::observation::{Observation, PoolUse, UpstreamUse, Waiting};
-pub use self::process::Process;
+pub use self::observation::{MemoryUse, Observation, PoolUse, UpstreamUse, Waiting};
+pub use self::process::{Process, resident_bytes};
 
 /// Series by route at most; what comes after them counts as [`OTHER`]. All together there are less than 2,000.
 pub const MOST_ROUTES: usize = 1_200;
@@ -101,7 +101,7 @@ impl Default for Metrics {
         );
         registry.register(
             "http_requests_shed",
-            "Requests sent away because too many of their class were in work",
+            "Requests sent away because too many of their class were in work, or memory was short",
             Family::clone(&shed),
         );
         registry.register(

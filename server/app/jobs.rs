@@ -56,6 +56,10 @@ impl App {
             let app = Arc::clone(self);
             tokio::spawn(async move { app.jobs.run("realtime", app.realtime.run()).await })
         };
+        let memory = {
+            let app = Arc::clone(self);
+            tokio::spawn(async move { app.jobs.run("memory", app.memory.watch()).await })
+        };
         let mails = {
             let app = Arc::clone(self);
             let ending = ending.clone();
@@ -73,7 +77,7 @@ impl App {
         };
         Running {
             careful: vec![mails, reports],
-            others: vec![tidying, sockets, realtime],
+            others: vec![tidying, sockets, realtime, memory],
             ends,
         }
     }

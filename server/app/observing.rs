@@ -57,6 +57,7 @@ impl App {
                 .ok()
                 .map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)),
             renewals: self.sessions.renewals().to_vec(),
+            memory: self.memory.figures(),
             process: Process::read(),
             ..Observation::default()
         }

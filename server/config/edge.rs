@@ -4,6 +4,7 @@ use std::net::IpAddr;
 use std::time::Duration;
 
 use super::file::EdgeTable;
+use super::size::Size;
 use super::{ConfigError, within};
 
 /// Settings of the accept loop and the admission of requests.
@@ -24,6 +25,10 @@ pub struct Edge {
     pub calls_at_once: usize,
     /// Imports, exports and uploads in work at once; beyond it 503. Default 32.
     pub heavy_calls_at_once: usize,
+    /// New accounts in work at once at the embedded identity provider; beyond it 503. Default 32.
+    pub sign_ups_at_once: usize,
+    /// Memory in bytes that the process may take. None leaves it to the kernel's limit, if there is one.
+    pub max_memory: Option<u64>,
     /// Time between "not ready" and the end of accepting, for a load balancer to notice. Default 0.
     pub drain_delay: Duration,
     /// Time for requests in progress to be finished, after which they are cut off. Default 30 seconds.
@@ -51,6 +56,8 @@ impl Edge {
             documents_at_once: at_once("edge.documents_at_once", file.documents_at_once, 256)?,
             calls_at_once: at_once("edge.calls_at_once", file.calls_at_once, 256)?,
             heavy_calls_at_once: at_once("edge.heavy_calls_at_once", file.heavy_calls_at_once, 32)?,
+            sign_ups_at_once: at_once("edge.sign_ups_at_once", file.sign_ups_at_once, 32)?,
+            max_memory: file.max_memory.map(memory).transpose()?,
             drain_delay: Duration::from_millis(within(
                 "edge.drain_delay_ms",
                 file.drain_delay_ms.unwrap_or(0),
@@ -78,6 +85,12 @@ impl Edge {
 fn at_once(key: &'static str, value: Option<u64>, default: u64) -> Result<usize, ConfigError> {
     let value = within(key, value.unwrap_or(default), 1..=100_000, "1 to 100000")?;
     Ok(usize::try_from(value).unwrap_or(usize::MAX))
+}
+
+/// Less than the least of these, the program does not even start with; more than the most, no machine has.
+fn memory(size: Size) -> Result<u64, ConfigError> {
+    let limits = "67108864 to 1099511627776 bytes (64 MiB to 1 TiB)";
+    within("edge.max_memory", size.0, 64 << 20..=1 << 40, limits)
 }
 
 /// Networks, as of machines that are believed something.
@@ -190,6 +203,25 @@ mod tests {
             let parsed = Networks::parse("edge.trusted_proxies", vec![entry.to_owned()]);
             let said = parsed.unwrap_err().to_string();
             assert!(said.contains("edge.trusted_proxies"), "{said}");
+        }
+    }
+
+    #[test]
+    fn memory_is_a_size_that_a_program_can_have() {
+        let merged = |toml: &str| Edge::merge(toml::from_str(toml).unwrap());
+        assert_eq!(merged("").unwrap().max_memory, None);
+        let two = merged("max_memory = \"2GiB\"").unwrap();
+        assert_eq!(two.max_memory, Some(2 << 30));
+        let bytes = merged("max_memory = 536870912").unwrap();
+        assert_eq!(bytes.max_memory, Some(512 << 20));
+        let said = merged("max_memory = \"1MiB\"").unwrap_err().to_string();
+        assert!(said.contains("`edge.max_memory` is 1048576"), "{said}");
+        for toml in [
+            "max_memory = \"much\"",
+            "max_memory = -1",
+            "max_memory = true",
+        ] {
+            assert!(toml::from_str::<EdgeTable>(toml).is_err(), "{toml}");
         }
     }
 

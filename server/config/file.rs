@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use serde::Deserialize;
 
 use super::database::Secret;
+use super::size::Size;
 use super::upstream::Authorization;
 use super::{AccessLog, LogFormat};
 
@@ -226,6 +227,14 @@ pub(super) struct EdgeTable {
     /// Most imports, exports and uploads in progress; beyond that 503.
     /// Default: `32`.
     pub(super) heavy_calls_at_once: Option<u64>,
+    /// Most new accounts in progress at the embedded identity provider; beyond that 503.
+    /// Default: `32`.
+    pub(super) sign_ups_at_once: Option<u64>,
+    /// Memory that the program may take, for example `"1GiB"`; also `MiB`, `GB`, `MB` or bytes. From 85 % of it on, pages come
+    /// as the shell, and heavy calls and sign-ups are 503; from 95 % on, all calls are. See
+    /// [Memory](runbook.md#memory).
+    /// Default: what the kernel allows its control group, if that has a limit.
+    pub(super) max_memory: Option<Size>,
     /// Milliseconds between "not ready" and closing, for a load balancer to notice (0 to 60000).
     /// Default: `0`.
     pub(super) drain_delay_ms: Option<u64>,

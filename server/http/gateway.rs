@@ -15,13 +15,13 @@ use axum::extract::{Extension, MatchedPath, Path, Request, State};
 use axum::response::{IntoResponse, Response};
 use http::HeaderMap;
 use http::header::{CONTENT_TYPE, SET_COOKIE};
-use tokio::sync::Semaphore;
 use tower::ServiceExt;
 use tower_sessions::Session;
 use waybill_services::http::credentials::token_in;
 use waybill_services::{Caller, CallerSession, ServiceError, SignInMethod};
 
 use super::compression;
+use super::doors::Class;
 use super::middleware::framing::{FromFront, Host};
 use super::problem::Problem;
 use super::site::Site;
@@ -62,9 +62,8 @@ pub async fn call(
         return Problem::UNSUPPORTED_MEDIA.into_response();
     }
     let weight = Weight::of(request.method(), request.uri().path());
-    let (class, door) = door(&site, weight);
-    let Ok(_turn) = door.try_acquire() else {
-        site.metrics().shed(class);
+    let class = Class::of(request.uri().path(), weight);
+    let Some(_turn) = site.enter(class) else {
         return Problem::UNAVAILABLE.into_response();
     };
     if let Some(Extension(host)) = host {
@@ -136,21 +135,11 @@ pub async fn call(
 /// The answer of the embedded services to a request whose caller is known, if there is a place for it.
 pub(super) async fn answer(site: &Site, request: Request) -> Response {
     let weight = Weight::of(request.method(), request.uri().path());
-    let (class, door) = door(site, weight);
-    let Ok(_turn) = door.try_acquire() else {
-        site.metrics().shed(class);
+    let class = Class::of(request.uri().path(), weight);
+    let Some(_turn) = site.enter(class) else {
         return Problem::UNAVAILABLE.into_response();
     };
     embedded(site, weight, request).await
-}
-
-/// The places that requests of this weight compete for.
-fn door(site: &Site, weight: Weight) -> (&'static str, &Semaphore) {
-    if weight.is_heavy {
-        ("heavy_calls", site.heavy_calls())
-    } else {
-        ("calls", site.calls())
-    }
 }
 
 async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {

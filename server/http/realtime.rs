@@ -12,6 +12,7 @@ use axum::{Extension, Router};
 use tower_sessions::Session;
 use waybill_realtime::http::{self as database, SessionMark, rest};
 
+use super::doors::Class;
 use super::gateway;
 use super::kind::Template;
 use super::problem::Problem;
@@ -41,6 +42,9 @@ async fn mark_session_of_socket(
     mut request: Request,
     next: Next,
 ) -> Response {
+    if !site.has_memory_for("sockets") {
+        return Problem::UNAVAILABLE.into_response();
+    }
     match mark_session(&site, &session, &mut request).await {
         Ok(()) => next.run(request).await,
         Err(problem) => problem.into_response(),
@@ -57,8 +61,7 @@ pub(super) async fn answer(
         return Problem::NOT_FOUND.into_response();
     };
     // Until the head of the answer: an event stream is counted among the sockets.
-    let Ok(_turn) = site.calls().try_acquire() else {
-        site.metrics().shed("calls");
+    let Some(_turn) = site.enter(Class::Calls) else {
         return Problem::UNAVAILABLE.into_response();
     };
     if let Err(problem) = mark_session(&site, &session, &mut request).await {

@@ -7,16 +7,19 @@ use axum::Router;
 use axum::body::Body;
 use axum::extract::{Request, State};
 use axum::handler::Handler as _;
-use axum::middleware::{Next, from_fn};
+use axum::middleware::{Next, from_fn, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use http::header::CONTENT_TYPE;
 use http::{HeaderValue, Method};
+use percent_encoding::percent_decode_str;
 use tower::ServiceExt;
 use tower_sessions::cookie::SameSite;
 use tower_sessions::{Expiry, Session, SessionManagerLayer};
 use waybill_identity::SessionMark;
+use waybill_identity::http::overloaded;
 
+use super::doors::Class;
 use super::headers::REPORT_PATH;
 use super::problem::Problem;
 use super::reports::FAULT_PATH;
@@ -80,6 +83,27 @@ fn for_accounts(site: &Arc<Site>) -> Router<Arc<Site>> {
         .with_state(())
         .layer(from_fn(mark_session))
         .layer(session_cookie(site))
+        .layer(from_fn_with_state(Arc::clone(site), admit))
+}
+
+/// Lets in who signs up, or signs in, if there is room. What keeps people signed in always has it.
+async fn admit(State(site): State<Arc<Site>>, request: Request, next: Next) -> Response {
+    let path = percent_decode_str(request.uri().path()).decode_utf8_lossy();
+    let (is_sign_up, is_sign_in) = (
+        path.ends_with("/accounts:signUp"),
+        path.ends_with("/accounts:signInWithPassword"),
+    );
+    drop(path);
+    if is_sign_up {
+        return match site.enter(Class::SignUps) {
+            Some(_turn) => next.run(request).await,
+            None => overloaded(),
+        };
+    }
+    if is_sign_in && !site.has_memory_for("sign_ins") {
+        return overloaded();
+    }
+    next.run(request).await
 }
 
 async fn mark_session(session: Session, mut request: Request, next: Next) -> Response {

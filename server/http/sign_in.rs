@@ -151,6 +151,9 @@ async fn sign_in(
     let Credentials {
         email, password, ..
     } = credentials;
+    if !visitor.site.has_memory_for("sign_ins") {
+        return Step::Back(Form::refused(Problem::UNAVAILABLE, email));
+    }
     let app = visitor.site.app();
     let signed_in = app.sign_in_with_password(&email, &password, visitor.client);
     match signed_in.await {

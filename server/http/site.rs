@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use serde::Serialize;
-use tokio::sync::Semaphore;
+use tokio::sync::SemaphorePermit;
 
+use super::doors::{Class, Doors};
 use super::headers::Reached;
 use super::listener::Tls;
 use super::probes::LastProbe;
@@ -17,6 +18,7 @@ use crate::certificate::Validity;
 use crate::config::{Config, RealtimeAddress};
 use crate::dev::{self, Reloads};
 use crate::guard::Origin;
+use crate::memory::Pressure;
 use crate::metrics::Metrics;
 
 /// Where Google's accounts and tokens are.
@@ -32,9 +34,7 @@ pub struct Site {
     origin: Option<Origin>,
     reached: Reached,
     identity_env: IdentityEnv,
-    documents: Semaphore,
-    calls: Semaphore,
-    heavy_calls: Semaphore,
+    doors: Doors,
     draining: AtomicBool,
     last_probe: LastProbe,
     reports: Allowance,
@@ -119,9 +119,7 @@ impl Site {
                 others: hosts_of_others(config),
             },
             identity_env: IdentityEnv::new(&app),
-            documents: Semaphore::new(config.edge.documents_at_once),
-            calls: Semaphore::new(config.edge.calls_at_once),
-            heavy_calls: Semaphore::new(config.edge.heavy_calls_at_once),
+            doors: Doors::new(&config.edge),
             draining: AtomicBool::new(false),
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
@@ -174,37 +172,33 @@ impl Site {
     }
 
     /// Requests in work by class.
-    pub(super) fn in_work(&self) -> [(&'static str, usize); 3] {
-        let edge = &self.app.config.edge;
-        let used = |most: usize, door: &Semaphore| most - door.available_permits();
-        [
-            ("documents", self.documents_in_work()),
-            ("calls", used(edge.calls_at_once, &self.calls)),
-            (
-                "heavy_calls",
-                used(edge.heavy_calls_at_once, &self.heavy_calls),
-            ),
-        ]
-    }
-
-    /// Documents in work; a closed door means the client-rendered page.
-    pub(super) fn documents(&self) -> &Semaphore {
-        &self.documents
+    pub(super) fn in_work(&self) -> [(&'static str, usize); 4] {
+        self.doors.in_work()
     }
 
     /// Documents that are being fetched for, rendered or written.
     pub fn documents_in_work(&self) -> usize {
-        self.app.config.edge.documents_at_once - self.documents.available_permits()
+        let [(_, documents), ..] = self.in_work();
+        documents
     }
 
-    /// Calls in work; a closed door means 503.
-    pub(super) fn calls(&self) -> &Semaphore {
-        &self.calls
+    /// A place for a request of this class, until it is dropped. Without one the request is counted as sent away: a document comes
+    /// as the client-rendered page, anything else is 503.
+    pub(super) fn enter(&self, class: Class) -> Option<SemaphorePermit<'_>> {
+        let turn = self.doors.enter(class, self.app.memory.pressure());
+        if turn.is_none() {
+            self.metrics.shed(class.name());
+        }
+        turn
     }
 
-    /// Imports, exports and uploads in work, which have their own door.
-    pub(super) fn heavy_calls(&self) -> &Semaphore {
-        &self.heavy_calls
+    /// Whether something of this name, which has no door of its own, may begin. If not it is counted as sent away.
+    pub(super) fn has_memory_for(&self, name: &'static str) -> bool {
+        let has = self.app.memory.pressure() < Pressure::Short;
+        if !has {
+            self.metrics.shed(name);
+        }
+        has
     }
 
     /// From now on the server is not ready, and no open page holds it.

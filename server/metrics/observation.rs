@@ -43,8 +43,21 @@ pub struct Observation {
     pub renewals: Vec<(&'static str, u64)>,
     /// Things that happen to the edge, by the name under which they are counted.
     pub events: Vec<(&'static str, u64)>,
+    /// What the program may use of memory; none where it has no limit.
+    pub memory: Option<MemoryUse>,
     /// Memory and the like.
     pub process: Process,
+}
+
+/// How much memory is in use of what may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct MemoryUse {
+    /// What may be.
+    pub limit_bytes: u64,
+    /// What is, as far as that limit counts it.
+    pub used_bytes: u64,
+    /// 0 while there is room, 1 when what takes much is sent away, 2 when all calls are.
+    pub pressure: u8,
 }
 
 /// What waits, and how long already.
@@ -132,6 +145,14 @@ impl Observation {
             let name = "tls_certificate_not_after_timestamp_seconds";
             let help = "The end of the certificate that connections are met with";
             to.gauge(name, help, moment.as_second())?;
+        }
+        if let Some(memory) = self.memory {
+            let help = "Memory that the program may use";
+            to.gauge("memory_limit_bytes", help, memory.limit_bytes)?;
+            let help = "Memory in use that the limit counts";
+            to.gauge("memory_used_bytes", help, memory.used_bytes)?;
+            let help = "1: pages, heavy calls and sign-ups are sent away; 2: calls too";
+            to.gauge("memory_pressure", help, u64::from(memory.pressure))?;
         }
         let help = "Renewals of session tokens";
         to.counters("session_refreshes", help, "result", &self.renewals)?;

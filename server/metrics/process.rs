@@ -29,7 +29,8 @@ impl Process {
     }
 }
 
-fn resident_bytes() -> Option<u64> {
+/// Bytes of this process in memory; none where the system does not tell.
+pub fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|it| it.strip_prefix("VmRSS:"))?;
     let kibibytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;

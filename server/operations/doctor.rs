@@ -7,6 +7,7 @@ mod certificate;
 mod clocks;
 mod elsewhere;
 mod machine;
+mod memory;
 mod parts;
 
 use std::fmt;
@@ -103,6 +104,7 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
         machine::disk(config),
         machine::files_with_secrets(options),
         machine::open_files(config),
+        memory::examine(config),
     ];
     findings.extend(certificate::examine(config, clock.now()));
     findings.push(parts::database(config).await);

@@ -14,7 +14,7 @@ use tracing_subscriber::layer::Context;
 use tracing_subscriber::registry::LookupSpan;
 
 /// The word in the log, and the name of its counter.
-pub const EVENTS: [(&str, &str); 9] = [
+pub const EVENTS: [(&str, &str); 11] = [
     ("redirect_rejected", "redirect_rejected"),
     ("csrf_rejected", "csrf_rejected"),
     ("csp_report", "csp_reports"),
@@ -24,6 +24,8 @@ pub const EVENTS: [(&str, &str); 9] = [
     ("token_reused", "token_reused"),
     ("refresh_token_reused", "refresh_token_reused"),
     ("sign_in_refused", "sign_in_refused"),
+    ("memory_tight", "memory_tight"),
+    ("memory_short", "memory_short"),
 ];
 
 /// Like the subscriber that it serves, it belongs to the process.

@@ -18,6 +18,7 @@ mod http2;
 mod installed;
 mod instances;
 mod matcher;
+mod memory;
 mod node;
 mod operations;
 mod packaging;

@@ -16,6 +16,7 @@ use super::timing::{Phase, Timing};
 use super::{default_view, redirect, title};
 use crate::app::Release;
 use crate::http::compression;
+use crate::http::doors::Class;
 use crate::http::gateway::AsCaller;
 use crate::http::headers::{Guests, Nonce};
 use crate::http::middleware::address::Address;
@@ -62,13 +63,10 @@ pub struct Draft<'a> {
 impl Draft<'_> {
     pub(super) async fn draw(self, site: &Site, timing: &mut Timing) -> Response {
         // Held until the page is written; without one the page is not fetched for and not rendered.
-        let turn = site.documents().try_acquire();
-        if turn.is_err() {
-            site.metrics().shed("documents");
-        }
+        let turn = site.enter(Class::Documents);
         let Fetched { results, refusal } = match &turn {
-            Ok(_) => self.fetch_needs(site).await,
-            Err(_) => Fetched::default(),
+            Some(_) => self.fetch_needs(site).await,
+            None => Fetched::default(),
         };
         timing.ends(Phase::Needs);
         if let Some(to) = default_view::address_of(self.address, &results) {
@@ -86,8 +84,8 @@ impl Draft<'_> {
         };
         let state = StateScript::of_json(&input.to_json());
         let rendered = match &turn {
-            Ok(_) => self.render(site, &state, timing).await,
-            Err(_) => Err(OVERLOADED),
+            Some(_) => self.render(site, &state, timing).await,
+            None => Err(OVERLOADED),
         };
         let root = match &rendered {
             Ok(html) => Root::Rendered(html),

@@ -12,6 +12,7 @@ use super::draw::Draft;
 use super::input::Form;
 use super::redirect;
 use super::timing::Timing;
+use crate::http::doors::Class;
 use crate::http::gateway::AsCaller;
 use crate::http::problem::Problem;
 use crate::http::record_form::{Page, Step};
@@ -39,8 +40,7 @@ pub(super) async fn take(
         Err(_) => return Problem::TOO_SLOW.into_response(),
     };
     let step = {
-        let Ok(_turn) = site.calls().try_acquire() else {
-            site.metrics().shed("calls");
+        let Some(_turn) = site.enter(Class::Calls) else {
             return Problem::UNAVAILABLE.into_response();
         };
         let leaf = draft.matched.leaf();

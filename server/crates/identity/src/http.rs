@@ -30,6 +30,8 @@ mod secure_token;
 use body::Body;
 use refusal::Refusal;
 
+pub use refusal::overloaded;
+
 /// Requests of the SDK are small.
 const MAX_BODY_BYTES: usize = 64 * 1024;
 

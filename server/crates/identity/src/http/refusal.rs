@@ -105,7 +105,8 @@ fn firebase(status: StatusCode, message: &str) -> Response {
     (status, axum::Json(json!({ "error": error }))).into_response()
 }
 
-fn overloaded() -> Response {
+/// What somebody is told who signs in or up while there is no room for it: 503, to be tried again in a second.
+pub fn overloaded() -> Response {
     let mut response = firebase(
         StatusCode::SERVICE_UNAVAILABLE,
         "TOO_MANY_ATTEMPTS_TRY_LATER : Many people are signing in right now. Try again in a moment.",

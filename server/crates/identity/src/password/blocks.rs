@@ -29,7 +29,9 @@ struct Idle {
 impl std::fmt::Debug for Idle {
     /// Without its megabytes.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Idle").field("since", &self.since).finish()
+        f.debug_struct("Idle")
+            .field("since", &self.since)
+            .finish_non_exhaustive()
     }
 }
 
