@@ -28,6 +28,8 @@ pub struct Counters {
     pub heap_exhausted: u64,
     /// Isolates replaced, by reason.
     pub replaced: Replacements,
+    /// How often an isolate gave back what its heap had grown by, after a while without requests.
+    pub rests: u64,
     /// Threads given up because they did not return after a kill.
     pub lost: u64,
     /// Those of them that still have not returned.
@@ -75,6 +77,7 @@ pub(super) struct Tally {
     pub(super) killed: AtomicU64,
     pub(super) heap_exhausted: AtomicU64,
     replaced: [AtomicU64; 7],
+    pub(super) rests: AtomicU64,
     pub(super) lost: AtomicU64,
     pub(super) lost_now: AtomicU64,
 }
@@ -124,6 +127,7 @@ impl Tally {
                 contaminated: replaced(Condemned::Contaminated),
                 source: replaced(Condemned::Source),
             },
+            rests: get(&self.rests),
             lost: get(&self.lost),
             lost_now: get(&self.lost_now),
         }

@@ -23,6 +23,8 @@ const RENDERS_BETWEEN_TASKS: u64 = 16;
 const RENDERS_BETWEEN_MEASUREMENTS: u64 = 64;
 /// An idle isolate runs V8's tasks so often: the garbage collector finishes its work and gives memory back.
 const IDLE_PERIOD: Duration = Duration::from_secs(2);
+/// After so many such periods without a request an isolate that was used rests: its heap shrinks to what it holds.
+const PERIODS_TO_REST: u32 = 5;
 /// After a failed start the next is tried after this time, twice as long after each further failure.
 const FIRST_RETRY: Duration = Duration::from_millis(100);
 const LAST_RETRY: Duration = Duration::from_secs(5);
@@ -167,6 +169,8 @@ impl Worker {
         let retire_after = retirement(&shared.config, self.slot);
         let mut renders = 0_u64;
         let mut since_tasks = 0_u64;
+        // None while it has nothing to give back.
+        let mut quiet: Option<u32> = None;
         loop {
             // What was put off while requests came is done once none waits.
             let patience = if since_tasks > 0 {
@@ -178,10 +182,18 @@ impl Worker {
                 Next::Stop => Some(End::Stopped),
                 Next::Rebuild => Some(End::Condemned(Condemned::Source)),
                 Next::Idle => {
+                    // The first comes at once, not after a period.
+                    quiet = quiet.map(|periods| periods + 1);
+                    if quiet.is_some_and(|periods| PERIODS_TO_REST < periods) {
+                        quiet = None;
+                        isolate.rest();
+                        add(&shared.tally.rests, 1);
+                    }
                     since_tasks = 0;
                     self.run_tasks(&mut isolate, handle)
                 }
                 Next::Render(job) => {
+                    quiet = Some(0);
                     renders += 1;
                     since_tasks += 1;
                     self.render(&mut isolate, handle, job).or_else(|| {

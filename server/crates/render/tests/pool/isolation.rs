@@ -1,9 +1,10 @@
 //! Isolation: no render sees what another was given.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde_json::{Value, json};
-use waybill_render::PoolConfig;
+use waybill_render::{PoolConfig, Replacements};
 
 use crate::site::{Site, config};
 
@@ -83,6 +84,24 @@ async fn an_isolate_whose_heap_stays_full_retires() {
     let counters = site.counters();
     assert!(counters.replaced.crowded >= 1, "{counters:?}");
     assert_eq!(counters.heap_exhausted, 0);
+}
+
+#[tokio::test]
+async fn an_isolate_that_was_used_rests_once_when_nobody_comes() {
+    let site = Site::start();
+    site.serves().await;
+    let resting = async {
+        while site.counters().rests == 0 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    let in_time = tokio::time::timeout(Duration::from_secs(40), resting).await;
+    assert!(in_time.is_ok(), "{:?}", site.counters());
+    tokio::time::sleep(Duration::from_secs(12)).await;
+    assert_eq!(site.counters().rests, 1);
+    site.serves().await;
+    let replaced = site.counters().replaced;
+    assert_eq!(replaced, Replacements::default());
 }
 
 /// What a render can see of the world.
