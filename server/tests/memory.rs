@@ -1,10 +1,5 @@
 //! What happens when memory runs short: who is sent away, who is not, and that it ends.
 
-#![expect(
-    clippy::unwrap_used,
-    reason = "a test whose preparation fails should stop"
-)]
-
 use std::fs::{self, File};
 use std::time::{Duration, Instant};
 
