@@ -72,7 +72,7 @@ fn every_ambition_has_a_proof_or_says_what_is_open() {
 }
 
 /// What is wrong with a part of the evidence: a proof, which is a path and the name of a test, or a reason.
-fn fault_of(part: &str, reasons: &[&str]) -> Option<String> {
+pub(super) fn fault_of(part: &str, reasons: &[&str]) -> Option<String> {
     if reasons
         .iter()
         .any(|it| part.starts_with(it) && part.len() > it.len())
