@@ -22,6 +22,7 @@ mod profile;
 mod reading;
 mod rendering;
 mod scripts;
+mod security;
 mod session;
 mod size;
 mod tls;
@@ -50,6 +51,7 @@ pub use self::profile::{Profile, ProfileName};
 pub use self::reading::FileError;
 pub use self::rendering::Rendering;
 pub use self::scripts::OutsideScript;
+pub use self::security::Security;
 pub use self::session::Session;
 pub use self::tls::Tls;
 pub use self::token_key::{Reading, TokenKey, TokenKeyError};
@@ -92,6 +94,8 @@ pub struct Config {
     pub rendering: Rendering,
     /// How long people stay signed in.
     pub session: Session,
+    /// To whom faults that endanger people's data are reported; none means that nobody is named.
+    pub security: Option<Security>,
     /// How long a document waits for its data. Default 150 ms; data that is late is fetched by the browser.
     pub needs_budget: Duration,
     /// Where the bytes of files lie, and how many there may be.
@@ -178,6 +182,7 @@ impl Config {
             traces: Traces::merge(&file.traces)?,
             rendering: Rendering::merge(options, &file.render)?,
             session: Session::merge(&file.session)?,
+            security: Security::merge(&file.security)?,
             needs_budget: Duration::from_millis(within(
                 "needs.budget_ms",
                 file.needs.budget_ms.unwrap_or(150),

@@ -16,6 +16,7 @@
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
 //! | `compression` | pages and reference data in the coding that the browser takes |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
+//! | `security_txt` | to whom faults are reported |
 //!
 //! Invariants: a failure is problem details (RFC 9457) or the client-rendered page, never a stack, a path or a query; a
 //! request that cannot be parsed is refused, never guessed at.
@@ -39,6 +40,7 @@ mod realtime;
 mod record_form;
 mod reports;
 pub mod router;
+mod security_txt;
 mod sign_in;
 mod site;
 mod viewing;

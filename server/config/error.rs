@@ -98,6 +98,14 @@ pub enum ConfigError {
         "`session.idle_hours` is longer than `session.absolute_days`, so it would have no effect"
     )]
     IdleBeyondAbsolute,
+    /// Nobody can be reached there, or nothing read.
+    #[error(
+        "`{1}` in `security.{0}` cannot be used; `contact` is such as `mailto:security@example.com` or `https://example.com/security`, `policy` is an address by https"
+    )]
+    Security(&'static str, String),
+    /// Rules for reports that nobody takes.
+    #[error("set `security.contact`, too; `security.policy` alone has no effect")]
+    SecurityWithoutContact,
     /// The address of the database cannot be read. It is not repeated, for it may hold a password.
     #[error("`database_url` cannot be used: {0}")]
     DatabaseUrl(DatabaseUrlError),

@@ -48,6 +48,7 @@ pub(super) struct File {
     pub(super) render: RenderTable,
     pub(super) session: SessionTable,
     pub(super) start: StartTable,
+    pub(super) security: SecurityTable,
     pub(super) needs: NeedsTable,
     pub(super) drive: DriveTable,
     pub(super) edge: EdgeTable,
@@ -144,6 +145,21 @@ pub(super) struct SessionTable {
     /// A session that began so many days ago ends, however much it is used (1 to 400).
     /// Default: `30`.
     pub(super) absolute_days: Option<u64>,
+}
+
+/// `[security]`
+///
+/// What researchers read at `/.well-known/security.txt` (RFC 9116).
+#[derive(Debug, Default, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub(super) struct SecurityTable {
+    /// Where a fault that endangers people's data is reported, for example `mailto:security@example.com` or
+    /// `https://example.com/security`.
+    /// Default: none: there is no `security.txt`.
+    pub(super) contact: Option<String>,
+    /// Address of the rules for those who look for such faults, by https.
+    /// Default: none.
+    pub(super) policy: Option<String>,
 }
 
 /// `[needs]`

@@ -9,6 +9,7 @@ use axum::response::Response;
 use http::Method;
 
 use super::realtime::REST;
+use super::security_txt;
 use super::weight::Weight;
 
 /// The route of an answer that no route gave.
@@ -38,7 +39,8 @@ pub(super) fn of(method: &Method, path: &str, route: &str) -> &'static str {
         "/healthz" | "/readyz" => "probe",
         "/.ws" => "socket",
         "/login" | "/logout" if !is_read => "sign_in",
-        it if it.starts_with("/assets") || it == "/favicon.ico" || it == "/robots.txt" => "asset",
+        "/favicon.ico" | "/robots.txt" | security_txt::PATH => "asset",
+        it if it.starts_with("/assets") => "asset",
         it if it.contains("googleapis.com") || it.contains("/auth/") => "sign_in",
         it if it.contains("/api/v1") && Weight::of(method, path).is_heavy => "heavy",
         it if (it == REST || it.contains("/api/v1")) && is_read => "read",

@@ -25,7 +25,8 @@ use super::problem::Problem;
 use super::reports::FAULT_PATH;
 use super::site::Site;
 use super::{
-    assets, document, download, gateway, middleware, probes, realtime, reports, sign_in, viewing,
+    assets, document, download, gateway, middleware, probes, realtime, reports, security_txt,
+    sign_in, viewing,
 };
 use crate::app::IdentityProvider;
 use crate::dev;
@@ -51,6 +52,7 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/assets/", any(gateway::nothing))
         .route("/favicon.ico", get(assets::favicon))
         .route("/robots.txt", get(assets::robots))
+        .route(security_txt::PATH, get(security_txt::show))
         .route("/openapi.json", get(openapi))
         .route(REPORT_PATH, post(reports::take))
         .route(FAULT_PATH, post(reports::take_fault))

@@ -292,6 +292,46 @@ async fn assets_are_kept_for_ever_and_offered_compressed() {
 }
 
 #[tokio::test]
+async fn security_txt_says_where_faults_are_reported() {
+    let path = "/.well-known/security.txt";
+    let contact = "[security]\ncontact = \"mailto:security@lines.example\"\n";
+    let app = TestApp::with(contact).await;
+    let answer = app.anonymous().open(path).await;
+    assert_eq!(answer.status(), 200);
+    assert_eq!(answer.header("content-type"), "text/plain; charset=utf-8");
+    let lines: Vec<&str> = answer.text().lines().collect();
+    let [reported, expires, languages] = lines[..] else {
+        unreachable!("{lines:?}")
+    };
+    assert_eq!(reported, "Contact: mailto:security@lines.example");
+    assert_eq!(languages, "Preferred-Languages: en, es, ar");
+    let expires = expires.strip_prefix("Expires: ").unwrap();
+    assert!(expires.ends_with("T00:00:00Z"), "{expires}");
+    let expires: jiff::Timestamp = expires.parse().unwrap();
+    let life = expires.duration_since(app.clock.now()).as_hours() / 24;
+    assert!((363..365).contains(&life), "{life}");
+
+    let whole = format!(
+        "public_origin = \"https://waybill.test\"\n{contact}policy = \"https://lines.example/rules\"\n"
+    );
+    let app = TestApp::with(&whole).await;
+    let answer = app.anonymous().open(path).await;
+    for line in [
+        "Policy: https://lines.example/rules",
+        "Canonical: https://waybill.test/.well-known/security.txt",
+    ] {
+        assert!(answer.text().lines().any(|it| it == line), "{answer:?}");
+    }
+}
+
+#[tokio::test]
+async fn without_a_contact_there_is_no_security_txt() {
+    let app = TestApp::new().await;
+    let answer = app.anonymous().open("/.well-known/security.txt").await;
+    answer.assert_problem(404);
+}
+
+#[tokio::test]
 async fn reports_of_browsers_are_taken_in_both_forms() {
     let app = TestApp::new().await;
     let old =
