@@ -142,7 +142,7 @@ impl App {
     ) -> Result<Self, AppError> {
         let storage = Storage::open_at(&config.data_dir, config.database.as_ref()).await;
         let storage = storage.map_err(AppError::Storage)?;
-        Self::open_on(storage, config, clock, release, source).await
+        Box::pin(Self::open_on(storage, config, clock, release, source)).await
     }
 
     /// The same on storage that is open.

@@ -254,14 +254,9 @@ async fn serve(
         }
         opened => opened?,
     };
-    let app = App::open_on(
-        storage,
-        shown,
-        Clock::system(),
-        release,
-        app::embedded_source(),
-    )
-    .await?;
+    let source = app::embedded_source();
+    let app = App::open_on(storage, shown, Clock::system(), release, source);
+    let app = Box::pin(app).await?;
     let app = Arc::new(app);
     let person = match filling {
         Some(filling) => Some(app.fill(filling).await?),

@@ -2,13 +2,13 @@
 //!
 //! Invariant: only a server that is away is waited for. What no waiting mends, such as a wrong password, is told at once.
 
+use std::error::Error;
 use std::time::Duration;
 
 use tokio::time::Instant;
 use waybill_storage::{OpenError, Storage};
 
 use crate::config::Config;
-use crate::operations::open_storage;
 
 /// Between two tries.
 const PAUSE: Duration = Duration::from_secs(1);
@@ -23,12 +23,12 @@ pub async fn await_storage(config: &Config, error: OpenError) -> Result<Storage,
     while error.is_away() && Instant::now() < end {
         let left = end.saturating_duration_since(Instant::now());
         tracing::warn!(
-            error = crate::operations::doctor::sentence(&error),
+            error = &error as &(dyn Error + 'static),
             seconds_left = left.as_secs(),
             "The database does not answer. Trying again."
         );
         tokio::time::sleep(PAUSE.min(left)).await;
-        match open_storage(config).await {
+        match Storage::open_at(&config.data_dir, config.database.as_ref()).await {
             Ok(storage) => {
                 tracing::info!("The database answers.");
                 return Ok(storage);

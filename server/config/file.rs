@@ -5,6 +5,8 @@
 //! Their comments are the reference of `docs/configuration.md`, which `page` writes: of a struct, the tables that have its
 //! shape; of a field, what it does and, after `Default: `, what counts without it.
 
+mod upstream;
+
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -13,8 +15,9 @@ use serde::Deserialize;
 
 use super::database::Secret;
 use super::size::Size;
-use super::upstream::Authorization;
 use super::{AccessLog, LogFormat};
+
+pub(super) use self::upstream::{TokenTable, UpstreamTable};
 
 /// At the top of the file, before any table.
 #[derive(Debug, Default, Deserialize)]
@@ -451,52 +454,4 @@ pub(super) struct LocalhostTable {
     /// Port of each service on this machine, for example `contact = 9001`.
     /// Default: `{}`.
     pub(super) ports: BTreeMap<String, u16>,
-}
-
-/// `[upstream]`
-///
-/// See "Services on other machines" below.
-#[derive(Debug, Default, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub(super) struct UpstreamTable {
-    /// Where each service is: an address, `api` (that of the profile) or `embedded`. The services are `iam`, `master`,
-    /// `drive`, `log`, `mail`, `report` and `contact`. In the flag and the variable:
-    /// `contact=https://api.example.com,report=api`.
-    /// Default: `{}`.
-    pub(super) services: BTreeMap<String, String>,
-    /// Milliseconds to connect to such a service (10 to 10000).
-    /// Default: `1000`.
-    pub(super) connect_ms: Option<u64>,
-    /// Milliseconds until an ordinary answer of such a service begins (100 to 25000). Imports, exports and uploads have
-    /// minutes.
-    /// Default: `10000`.
-    pub(super) deadline_ms: Option<u64>,
-    /// Most calls to one such service in progress (1 to 10000); beyond that 503.
-    /// Default: `64`.
-    pub(super) calls_at_once: Option<u64>,
-    /// How the token is sent in `Authorization`: `token` by itself, `bearer` after that word.
-    /// Default: `"token"`.
-    pub(super) authorization: Authorization,
-    pub(super) token: Option<TokenTable>,
-}
-
-/// `[upstream.token]`
-///
-/// Reads the tokens of an `iam` that is on another machine. Without it, that service is asked about each token.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct TokenTable {
-    /// PEM file of the public key. Required.
-    /// Default: none.
-    pub(super) key_file: PathBuf,
-    /// `RS256`, `RS384`, `RS512`, `PS256`, `PS384`, `PS512`, `ES256`, `ES384` or `EdDSA`. Required; what a token says
-    /// about it is not followed.
-    /// Default: none.
-    pub(super) algorithm: String,
-    /// What `iss` of a token has to be.
-    /// Default: any.
-    pub(super) issuer: Option<String>,
-    /// What `aud` of a token has to be.
-    /// Default: any.
-    pub(super) audience: Option<String>,
 }

@@ -12,7 +12,7 @@ use super::Config;
 use super::arguments::{Arguments, Options};
 use super::file::File;
 
-const SHAPES: &str = include_str!("file.rs");
+const SHAPES: &str = concat!(include_str!("file.rs"), include_str!("file/upstream.rs"));
 const PAGE: &str = "docs/configuration.md";
 const BEGIN: &str =
     "<!-- From here on written by `UPDATE_CONFIGURATION=1 cargo test --lib config::page`. -->\n";
@@ -68,7 +68,8 @@ impl Field {
 fn shapes() -> BTreeMap<String, Shape> {
     let mut shapes: BTreeMap<String, Shape> = BTreeMap::new();
     let (mut comment, mut current) = (Vec::new(), String::new());
-    for line in SHAPES.lines().map(str::trim) {
+    let text = SHAPES.replace("pub(in crate::config) ", "pub(super) ");
+    for line in text.lines().map(str::trim) {
         if let Some(text) = line.strip_prefix("///") {
             comment.push(text.trim());
         } else if let Some(rest) = line.strip_prefix("pub(super) struct ") {

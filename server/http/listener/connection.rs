@@ -40,7 +40,7 @@ const MAX_STREAMS: u32 = 128;
 const PING_EVERY: Duration = Duration::from_secs(30);
 
 /// Time without a request or an answer taken, after which an HTTP/2 connection is told to end; half of it later it is gone.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 
 /// How connections are served.
 #[derive(Clone)]

@@ -56,7 +56,11 @@ fn every_requirement_stands_once_with_tests_or_a_reason() {
     assert_none(&violations);
     let is_sorted = numbers.is_sorted_by(|one, next| one < next);
     assert!(is_sorted, "a number stands twice or in the wrong place");
-    let of_chapter = |chapter: usize| numbers.iter().filter(|it| it.first() == Some(&chapter));
+    let of_chapter = |chapter: usize| {
+        numbers
+            .iter()
+            .filter(move |it| it.first() == Some(&chapter))
+    };
     let chapters: Vec<usize> = (1..=CHAPTERS.len())
         .map(|chapter| of_chapter(chapter).count())
         .collect();
