@@ -246,6 +246,18 @@ function fonts() {
   }
 }
 
+/** The list of common passwords. */
+function commonPasswords() {
+  return {
+    name: "@zxcvbn-ts/language-common",
+    version: "4.1.3",
+    purl: "pkg:npm/%40zxcvbn-ts/language-common@4.1.3",
+    licence: "MIT",
+    by: "zxcvbn-ts",
+    texts: licenceTexts(join(ROOT, "server/crates/identity/src/password")),
+  }
+}
+
 /** The works that the reference data was made from (`server/crates/storage/seed`); none of them is a dependency. */
 function seed() {
   const folder = join(ROOT, "server/crates/storage/seed")
@@ -282,7 +294,7 @@ function completed(it) {
 function main(folder) {
   if (!folder) throw new Error("usage: node packaging/licences.mjs FOLDER")
   const { linked, others } = crates()
-  const found = [...linked, ...npmPackages(), v8(), fonts(), ...seed()]
+  const found = [...linked, ...npmPackages(), v8(), fonts(), commonPasswords(), ...seed()]
   const refused = [...found, ...others].filter((it) => !isAccepted(it.licence))
   if (refused.length > 0) {
     throw new Error(

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises"
 
 import type { BrowserContext, Page } from "@playwright/test"
 
-import { newRegistration, register } from "./company.ts"
+import { newRegistration, registerVerified } from "./company.ts"
 import { parseTable } from "./csv.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { KINDS, fillIn } from "./lifecycle-kinds.ts"
@@ -25,7 +25,7 @@ test.beforeAll(async ({ browser, server }) => {
   // In the frame of a mail no script runs, not even Playwright's that records it.
   complaints.expect(/Blocked script execution in 'about:blank'/u)
   complaints.watch(page, server.origin)
-  await register(page, newRegistration())
+  await registerVerified(page, newRegistration(), server)
 })
 
 test.afterEach(() => complaints.none())

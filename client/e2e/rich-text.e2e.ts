@@ -5,7 +5,7 @@ import path from "node:path"
 import { AxeBuilder } from "@axe-core/playwright"
 
 import { copyText } from "./clipboard.ts"
-import { newRegistration, register } from "./company.ts"
+import { newRegistration, registerVerified } from "./company.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 
@@ -25,7 +25,7 @@ for (const width of [1360, 390]) {
   }) => {
     test.slow()
     await page.setViewportSize({ width, height: 860 })
-    await register(page, newRegistration())
+    await registerVerified(page, newRegistration(), server)
     await page.getByRole("button", { name: "New message" }).click()
     const dialog = page.getByRole("dialog", { name: "Mail" })
     const address = `joan-${String(width)}@shipper.example`

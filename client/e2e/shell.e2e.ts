@@ -73,6 +73,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   await page.keyboard.press("g")
   await page.keyboard.press("u")
   await page.keyboard.press("Escape")
+  await expect(page.getByRole("dialog", { name: "Notifications" })).toBeHidden()
   await expect(page).toHaveURL("/dashboard")
 
   // Single keys can be switched off; those with Ctrl stay.

@@ -19,6 +19,7 @@ mod installed;
 mod instances;
 mod matcher;
 mod memory;
+mod mutations;
 mod node;
 mod operations;
 mod packaging;

@@ -33,7 +33,7 @@ async fn inbox(actor: &Actor<'_>) -> String {
 async fn notify(actor: &Actor<'_>, tag: &str) {
     let path = "/contact/api/v1/contact-tags/import?dryRun=false";
     let import = actor.request("POST", path).bearer(actor.token());
-    let done = import.content("text/csv", &format!("name\n{tag}\n")).await;
+    let done = import.content("text/csv", format!("name\n{tag}\n")).await;
     assert_eq!(done.status(), 200, "{}", done.text());
 }
 

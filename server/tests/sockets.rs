@@ -66,6 +66,11 @@ impl Socket {
         }
     }
 
+    /// Sends a text as it is; whether the socket takes it still.
+    pub(crate) async fn send_text(&mut self, text: String) -> bool {
+        self.0.send(Message::text(text)).await.is_ok()
+    }
+
     async fn message(&mut self) -> Value {
         match self.next().await {
             Message::Text(text) => serde_json::from_str(&text).unwrap(),

@@ -104,7 +104,7 @@ impl World {
 async fn tell(ann: &Actor<'_>, name: &str) {
     let path = "/contact/api/v1/contact-tags/import?dryRun=false";
     let import = ann.request("POST", path).bearer(ann.token());
-    let done = import.content("text/csv", &format!("name\n{name}\n")).await;
+    let done = import.content("text/csv", format!("name\n{name}\n")).await;
     assert_eq!(done.status(), 200, "{}", done.text());
 }
 

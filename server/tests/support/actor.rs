@@ -168,6 +168,12 @@ impl Draft<'_> {
         self
     }
 
+    /// The same with any bytes that a header may hold, in place of those that stand there.
+    pub(crate) fn raw_header(mut self, name: &'static str, value: HeaderValue) -> Self {
+        self.request.headers_mut().insert(name, value);
+        self
+    }
+
     /// For another host than the usual one.
     pub(crate) fn host(mut self, host: &str) -> Self {
         let host = HeaderValue::try_from(host).unwrap();
@@ -182,7 +188,7 @@ impl Draft<'_> {
     }
 
     pub(crate) fn json(self, body: &Value) -> Self {
-        self.content("application/json", &body.to_string())
+        self.content("application/json", body.to_string())
     }
 
     pub(crate) fn form(self, fields: &[(&str, &str)]) -> Self {
@@ -198,10 +204,10 @@ impl Draft<'_> {
         self
     }
 
-    pub(crate) fn content(mut self, content_type: &str, body: &str) -> Self {
+    pub(crate) fn content(mut self, content_type: &str, body: impl AsRef<[u8]>) -> Self {
         let value = HeaderValue::try_from(content_type).unwrap();
         self.request.headers_mut().insert(CONTENT_TYPE, value);
-        *self.request.body_mut() = Body::from(body.to_owned());
+        *self.request.body_mut() = Body::from(body.as_ref().to_vec());
         self
     }
 }
