@@ -8,6 +8,7 @@ use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use waybill_identity::network;
 
 use crate::config::Edge;
 
@@ -42,7 +43,7 @@ impl Places {
     /// A place for a peer, if there is one.
     pub(super) fn take(self: &Arc<Self>, peer: IpAddr, edge: &Edge) -> Option<Place> {
         let of_all = Arc::clone(&self.all).try_acquire_owned().ok()?;
-        let network = network(peer, edge);
+        let network = sharing(peer, edge);
         if let Some(network) = network {
             let mut taken = self.taken();
             let of_network = taken.entry(network).or_default();
@@ -85,22 +86,12 @@ impl Drop for Place {
     }
 }
 
-/// The network that has a share: an IPv4 address, or the /64 that an IPv6 subscriber has at least.
-fn network(peer: IpAddr, edge: &Edge) -> Option<IpAddr> {
-    let peer = peer.to_canonical();
-    if peer.is_loopback()
+/// The network that has a share.
+fn sharing(peer: IpAddr, edge: &Edge) -> Option<IpAddr> {
+    let has_all = peer.to_canonical().is_loopback()
         || edge.trusted_proxies.contains(peer)
-        || edge.front_instances.contains(peer)
-    {
-        return None;
-    }
-    Some(match peer {
-        IpAddr::V4(_) => peer,
-        IpAddr::V6(address) => {
-            let bits = address.to_bits() >> 64 << 64;
-            IpAddr::V6(bits.into())
-        }
-    })
+        || edge.front_instances.contains(peer);
+    (!has_all).then(|| network(peer))
 }
 
 #[cfg(test)]

@@ -82,20 +82,11 @@ pub(crate) fn per_account(scope: &'static str, email: &Email, allowance: Allowan
     }
 }
 
-/// A limit for the mailbox of an address, whether or not it has an account. What stands behind `+` is its owner's to choose,
-/// and of whoever asks.
+/// A limit for the mailbox of an address, whether or not it has an account.
 pub(crate) fn per_mailbox(scope: &'static str, email: &Email, allowance: Allowance) -> Limit {
-    let address = email.as_str();
-    let mailbox = address.rsplit_once('@').map_or_else(
-        || address.to_owned(),
-        |(local, domain)| {
-            let local = local.split_once('+').map_or(local, |(before, _)| before);
-            format!("{local}@{domain}")
-        },
-    );
     Limit {
         scope,
-        subject: fingerprint(&mailbox),
+        subject: fingerprint(&attempts::mailbox(email.as_str())),
         allowed: allowance.count,
         window: allowance.window,
     }
@@ -111,16 +102,24 @@ pub(crate) fn per_factor(of: &str, allowance: Allowance) -> Limit {
     }
 }
 
+/// The network of a client: an IPv4 address, or the first address of an IPv6 /64, which a subscriber is given at least: single
+/// addresses of it are free.
+pub fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V4(address) => IpAddr::V4(address),
+        IpAddr::V6(address) => IpAddr::V6((address.to_bits() >> 64 << 64).into()),
+    }
+}
+
 /// A limit for the network that a request came from. Requests from nowhere share one.
 pub(crate) fn per_address(
     scope: &'static str,
     address: Option<IpAddr>,
     allowance: Allowance,
 ) -> Limit {
-    let subject = match address.map(|address| address.to_canonical()) {
+    let subject = match address.map(network) {
         None => "unknown".to_owned(),
         Some(IpAddr::V4(address)) => address.to_string(),
-        // A subscriber is given a /64 at least: single addresses of it are free.
         Some(IpAddr::V6(address)) => {
             let [a, b, c, d, ..] = address.segments();
             format!("{a:x}:{b:x}:{c:x}:{d:x}::/64")

@@ -53,6 +53,7 @@ pub mod tokens;
 mod totp;
 
 pub use config::Config;
+pub use counting::network;
 pub use error::Error;
 pub use external::Firebase;
 pub use mail::{Mail, Post};

@@ -183,7 +183,7 @@ fn costs(
     };
     let mut recipients: BTreeMap<String, u32> = BTreeMap::new();
     for it in mail.recipients() {
-        recipients.insert(mailbox(&it.key()), 1);
+        recipients.insert(attempts::mailbox(&it.key()), 1);
     }
     let count = u32::try_from(recipients.len()).unwrap_or(u32::MAX).max(1);
     let of = match mail.lane {
@@ -199,17 +199,6 @@ fn costs(
         (limit(TO, subject, per_recipient), 1)
     }));
     costs
-}
-
-/// The mailbox of an address: what stands behind `+` is its owner's to choose, and of whoever writes there.
-fn mailbox(key: &str) -> String {
-    match key.rsplit_once('@') {
-        Some((local, domain)) => {
-            let local = local.split_once('+').map_or(local, |(before, _)| before);
-            format!("{local}@{domain}")
-        }
-        None => key.to_owned(),
-    }
 }
 
 #[cfg(test)]
@@ -229,11 +218,5 @@ mod tests {
             ..quotas
         };
         assert_eq!(less.of_company(SignedDuration::ZERO), 100);
-    }
-
-    #[test]
-    fn all_addresses_of_a_mailbox_are_one() {
-        assert_eq!(mailbox("joan+freight@x.example"), "joan@x.example");
-        assert_eq!(mailbox("joan@x.example"), "joan@x.example");
     }
 }

@@ -11,6 +11,16 @@ use crate::clock::Millis;
 use crate::database::sealed::Connected;
 use crate::{Handle, StorageError, Transaction};
 
+/// The mailbox of an e-mail address, as a subject of limits: what stands behind `+` is its owner's to choose, and of whoever
+/// writes there.
+pub fn mailbox(address: &str) -> String {
+    let Some((local, domain)) = address.rsplit_once('@') else {
+        return address.to_owned();
+    };
+    let local = local.split_once('+').map_or(local, |(before, _)| before);
+    format!("{local}@{domain}")
+}
+
 /// What is counted, for whom, and how often it may happen within a window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -231,4 +241,15 @@ pub async fn prune(tx: &Transaction, now: Timestamp) -> Result<(), StorageError>
         .exec(&tx.connection())
         .await?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_addresses_of_a_mailbox_are_one() {
+        assert_eq!(mailbox("joan+freight@x.example"), "joan@x.example");
+        assert_eq!(mailbox("joan@x.example"), "joan@x.example");
+    }
 }
