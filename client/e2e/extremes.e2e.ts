@@ -67,9 +67,10 @@ test(
       await page.goto("/contacts?page=1&pageSize=100&sort=displayName")
       const main = page.getByRole("main")
       const names = main.locator("tbody th")
-      await expect(main).toContainText("12,000")
+      await expect(main).toContainText("More than 10,000 contacts")
+      await expect(main).toContainText("1 to 100 of more than 10,000")
       await expect(names).toHaveCount(100)
-      await expect(main).toContainText("Page 1 of 120")
+      await expect(main).toContainText("Page 1")
       const first = await names.allTextContents()
       const took = async (address: string) => {
         const times: number[] = []

@@ -16,6 +16,8 @@ export interface Body<T = unknown> {
   page?: number
   pageSize?: number
   total?: number
+  /** True where there are more rows than `total`, which says how many were counted. */
+  totalIsLowerBound?: boolean
   /** Where the next part of a list by cursor begins; absent on the last one. */
   next?: string
 }

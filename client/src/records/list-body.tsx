@@ -190,22 +190,28 @@ interface PagesProps {
 }
 
 function Pages({ paging, state, href, look: { t, locale } }: PagesProps) {
-  const { page, pageSize, total } = paging
+  const { page, pageSize, total, isLowerBound } = paging
   const number = (value: number) => formatNumber(value, locale)
+  const shown = {
+    first: number((page - 1) * pageSize + 1),
+    last: number(Math.min(page * pageSize, total)),
+    total: number(total),
+  }
   return (
     <Pagination
       href={(to) => href({ ...state, page: to })}
+      isLowerBound={isLowerBound}
       page={page}
       pageSize={pageSize}
       sizes={PAGE_SIZES.map((size) => ({
         size,
         href: href({ ...state, pageSize: size, page: 1 }),
       }))}
-      summary={t("{first} to {last} of {total}", {
-        first: number((page - 1) * pageSize + 1),
-        last: number(Math.min(page * pageSize, total)),
-        total: number(total),
-      })}
+      summary={
+        isLowerBound
+          ? t("{first} to {last} of more than {total}", shown)
+          : t("{first} to {last} of {total}", shown)
+      }
       total={total}
     />
   )

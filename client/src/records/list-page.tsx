@@ -46,12 +46,14 @@ export function ListPage<Row extends Recorded>(props: ListPageProps<Row>) {
   const href = (next: ListState) => noun.paths.list(queryOf(next))
   const look = useLook(need)
   const rows = need.status === "ready" ? need.data : []
+  const { titles } = noun
   const total = need.status === "ready" ? (need.page?.total ?? need.data.length) : null
+  const counted = total === null ? "" : t.count(total, titles.counted[0], titles.counted[1])
+  const isLowerBound = need.status === "ready" && need.page?.isLowerBound === true
   const views = viewsNeed.status === "ready" ? viewsNeed.data : []
   const arrange = useArranging({ list: noun.service, state, href, views })
   const arrangement = state.columns === "" ? columnsKept(views) : state.columns
   const columns = columnsShown(noun.columns, arrangement)
-  const { titles } = noun
   useListKeys({ noun, rows, selection })
   useReturn({ noun, url, rows, selection })
   return (
@@ -60,7 +62,7 @@ export function ListPage<Row extends Recorded>(props: ListPageProps<Row>) {
         <p>
           {t(titles.intro)}{" "}
           <span aria-live="polite">
-            {total === null ? "" : t.count(total, titles.counted[0], titles.counted[1])}
+            {isLowerBound ? t("More than {counted}", { counted }) : counted}
           </span>
         </p>
       </PageHeading>

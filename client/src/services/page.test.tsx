@@ -48,7 +48,7 @@ test("data that came with the document are ready at once and asked for no more",
   expect(await shown()).toEqual({
     status: "ready",
     data: [{ _id: "u1" }],
-    page: { page: 2, pageSize: 25, total: 26 },
+    page: { page: 2, pageSize: 25, total: 26, isLowerBound: false },
     at: Date.parse(visit.env.now),
   })
   expect(asked).toEqual([])

@@ -41,6 +41,8 @@ export interface Paging {
   page: number
   pageSize: number
   total: number
+  /** Whether there are more rows than `total`: of very many, not all are counted. */
+  isLowerBound: boolean
 }
 
 /** All three are drawn: the data, the failure with a way to try again, the skeleton. */
@@ -112,13 +114,20 @@ export function useNeed<T>(key: string): Need<T> {
   if (url === WITHHELD) return { status: "failed", problem: NO_RIGHT, retry: () => {} }
   if (url === null) return { status: "failed", problem: NO_RESOURCE, retry: () => {} }
   if (query.data !== undefined) {
-    const { data, page, pageSize, total, next } = query.data
+    const {
+      data,
+      page,
+      pageSize,
+      total,
+      totalIsLowerBound: isLowerBound = false,
+      next,
+    } = query.data
     const at = query.dataUpdatedAt === openedAt ? Date.parse(env.now) : query.dataUpdatedAt
     const more = next === undefined ? { at } : { at, next }
     if (page === undefined || pageSize === undefined || total === undefined) {
       return { status: "ready", data, ...more }
     }
-    return { status: "ready", data, page: { page, pageSize, total }, ...more }
+    return { status: "ready", data, page: { page, pageSize, total, isLowerBound }, ...more }
   }
   if (query.status === "error" && query.fetchStatus === "idle") {
     const problem = query.error instanceof RequestFailed ? query.error.problem : unreachable()

@@ -6,6 +6,8 @@ interface PaginationProps {
   page: number
   pageSize: number
   total: number
+  /** Whether there are more rows than `total`; which page is the last is not known then. */
+  isLowerBound: boolean
   /** Already formatted: "1 to 25 of 250". */
   summary: string
   href: (page: number) => string
@@ -14,9 +16,11 @@ interface PaginationProps {
 }
 
 /** Links to the pages of a list; nothing but the summary when one page holds all. */
-export function Pagination({ page, pageSize, total, summary, href, sizes }: PaginationProps) {
+export function Pagination(props: PaginationProps) {
+  const { page, pageSize, total, isLowerBound, summary, href, sizes } = props
   const t = useText()
   const last = Math.max(1, Math.ceil(total / pageSize))
+  const hasNext = isLowerBound || page < last
   const smallest = Math.min(...sizes.map((each) => each.size))
   return (
     <nav aria-label={t("Pages")} className="ui-pages">
@@ -34,7 +38,7 @@ export function Pagination({ page, pageSize, total, summary, href, sizes }: Pagi
           ))}
         </ul>
       ) : null}
-      {last > 1 ? (
+      {last > 1 || isLowerBound ? (
         <ul>
           <li>
             <Step
@@ -43,9 +47,11 @@ export function Pagination({ page, pageSize, total, summary, href, sizes }: Pagi
               label={t("Previous")}
             />
           </li>
-          <li className="ui-pages-here">{t("Page {page} of {last}", { page, last })}</li>
+          <li className="ui-pages-here">
+            {isLowerBound ? t("Page {page}", { page }) : t("Page {page} of {last}", { page, last })}
+          </li>
           <li>
-            <Step href={page < last ? href(page + 1) : null} icon="chevron-end" label={t("Next")} />
+            <Step href={hasNext ? href(page + 1) : null} icon="chevron-end" label={t("Next")} />
           </li>
         </ul>
       ) : null}

@@ -60,10 +60,11 @@ test("a password can be looked at, and Caps Lock is told", async () => {
   expect(page.text()).toContain("Caps Lock is on.")
 })
 
-function Pages({ at }: { at: number }) {
+function Pages({ at, isLowerBound = false }: { at: number; isLowerBound?: boolean }) {
   return (
     <Pagination
       href={(to) => `/list?page=${to}`}
+      isLowerBound={isLowerBound}
       page={at}
       pageSize={25}
       sizes={[{ size: 25, href: "/list?pageSize=25" }]}
@@ -84,4 +85,11 @@ test("at both ends of a list the step beyond has no address", async () => {
   page = await draw(<Pages at={3} />)
   expect(steps()).toEqual(["/list?page=2", null])
   expect(page.text()).toContain("Page 3 of 3")
+})
+
+test("where not all rows were counted, no page is the last", async () => {
+  page = await draw(<Pages at={3} isLowerBound />)
+  expect(steps()).toEqual(["/list?page=2", "/list?page=4"])
+  expect(page.text()).toContain("Page 3")
+  expect(page.text()).not.toContain("Page 3 of")
 })

@@ -5231,9 +5231,11 @@ export interface components {
             pageSize: number;
             /**
              * Format: int64
-             * @description Rows on all pages.
+             * @description Rows on all pages. At most 10,000 are counted, see `totalIsLowerBound`.
              */
             total: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description A company as the operator sees it. */
         AdminCompanyResponse: {
@@ -5471,8 +5473,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         AirportResponse: {
             data: components["schemas"]["Airport"];
@@ -5757,9 +5761,11 @@ export interface components {
             pageSize: number;
             /**
              * Format: int64
-             * @description Entries of all parts, where that was asked for.
+             * @description Entries of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`.
              */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @enum {string} */
         AuditResult: "ok" | "denied" | "failed";
@@ -5829,8 +5835,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description One of the currencies as pages offer and name it. */
         BriefCurrency: {
@@ -5876,8 +5884,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description One of the picklist values as pages offer and name it. */
         BriefPicklistValue: {
@@ -5929,8 +5939,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description One of the time zones as pages offer and name it. */
         BriefTimezone: {
@@ -5963,8 +5975,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         BulkResponse: {
             data: components["schemas"]["BulkResult"];
@@ -6330,8 +6344,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         CompanyProfileResponse: {
             data: components["schemas"]["CompanyProfile"];
@@ -6568,8 +6584,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a contact. */
         ContactMore: {
@@ -6687,8 +6705,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a contact tag. */
         ContactTagMore: {
@@ -6825,8 +6845,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What a country proposes. */
         CountryProposal: {
@@ -6976,8 +6998,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a currency. */
         CurrencyNotes: {
@@ -7060,9 +7084,11 @@ export interface components {
             pageSize: number;
             /**
              * Format: int64
-             * @description Rows on all pages.
+             * @description Rows on all pages. At most 10,000 are counted, see `totalIsLowerBound`.
              */
             total: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @enum {string} */
         CustomsUnion: "none" | "eu" | "eaeu" | "gcc" | "mercosur" | "sacu";
@@ -7290,8 +7316,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a file or a folder. */
         FileMore: {
@@ -7424,8 +7452,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         GroupResponse: {
             data: components["schemas"]["Group"];
@@ -7587,8 +7617,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for an import job. */
         ImportJobMore: {
@@ -7836,8 +7868,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for an issue. */
         IssueMore: {
@@ -8256,8 +8290,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         MailDraftResponse: {
             data: components["schemas"]["MailDraft"];
@@ -8389,8 +8425,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         MailMessageResponse: {
             data: components["schemas"]["MailMessage"];
@@ -10453,8 +10491,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         OceanPortResponse: {
             data: components["schemas"]["OceanPort"];
@@ -10551,8 +10591,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for an office. */
         OfficeMore: {
@@ -12402,8 +12444,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         PicklistGroupResponse: {
             data: components["schemas"]["PicklistGroup"];
@@ -12536,8 +12580,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         PicklistValueResponse: {
             data: components["schemas"]["PicklistValue"];
@@ -15032,8 +15078,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         ReceivingLocationResponse: {
             data: components["schemas"]["ReceivingLocation"];
@@ -15118,7 +15166,7 @@ export interface components {
             rows: components["schemas"]["RelatedFile"][];
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many there are; at most 10,000 are counted.
              */
             total: number;
         };
@@ -15147,7 +15195,7 @@ export interface components {
             rows: components["schemas"]["RelatedMail"][];
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many there are; at most 10,000 are counted.
              */
             total: number;
         };
@@ -15157,7 +15205,7 @@ export interface components {
             rows: components["schemas"]["RelatedPerson"][];
             /**
              * Format: int64
-             * @description How many there are.
+             * @description How many there are; at most 10,000 are counted.
              */
             total: number;
         };
@@ -15545,8 +15593,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         ReportSketchResponse: {
             data: components["schemas"]["ReportSketch"];
@@ -15690,8 +15740,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description A user who holds a role, in one way. */
         RoleMember: {
@@ -15805,8 +15857,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a saved view. */
         SavedViewMore: {
@@ -16263,8 +16317,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a template. */
         TemplateMore: {
@@ -16376,8 +16432,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         TimezoneResponse: {
             data: components["schemas"]["Timezone"];
@@ -16695,8 +16753,10 @@ export interface components {
             page?: number;
             /** @description Rows of a part at most. */
             pageSize: number;
-            /** @description Rows of all parts, where that was asked for. */
+            /** @description Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`. */
             total?: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a user. */
         UserMore: {
@@ -16755,9 +16815,11 @@ export interface components {
             pageSize: number;
             /**
              * Format: int64
-             * @description Rows on all pages.
+             * @description Rows on all pages. At most 10,000 are counted, see `totalIsLowerBound`.
              */
             total: number;
+            /** @description True where there are more rows than `total`, which are not counted; absent otherwise. */
+            totalIsLowerBound?: boolean;
         };
         /** @description What is computed for a value of a picklist. */
         ValueMore: {

@@ -11,6 +11,7 @@ pub mod imports;
 use uuid::Uuid;
 use waybill_storage::audit::list::Condition;
 use waybill_storage::audit::{AuditListing, list};
+use waybill_storage::listing::Total;
 use waybill_storage::records::Cursor;
 
 use crate::caller::Caller;
@@ -25,7 +26,7 @@ pub struct AuditPage {
     /// In the order asked for.
     pub rows: Vec<AuditEntry>,
     /// How many entries there are in all, where that was asked for.
-    pub total: Option<u64>,
+    pub total: Option<Total>,
     /// Where the next part begins.
     pub next: Option<Cursor>,
 }

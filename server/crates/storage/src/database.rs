@@ -62,7 +62,8 @@ struct Connections {
 #[derive(Clone, Debug)]
 pub struct Reader(Door);
 
-/// Read-only access to the data of one company. On PostgreSQL it sees one state of them, and no row of another company.
+/// Read-only access to the data of one company: all its statements see the state that its first one saw. On PostgreSQL it reaches
+/// no row of another company.
 #[derive(Debug)]
 pub struct Snapshot<'s>(DatabaseExecutor<'s>);
 
@@ -272,23 +273,23 @@ impl Storage {
         &self.0.reader
     }
 
-    /// Read-only access to the data of one company.
+    /// Read-only access to the data of one company, in one transaction: what its statements give belongs together. It holds one
+    /// of the few connections that read, so it is for one request and not for as long as a download takes.
     pub fn read(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
             let reader = match &self.0.reader.0 {
-                Door::Database(reader) if reader.get_database_backend() != DbBackend::Sqlite => {
-                    reader
-                }
+                Door::Database(reader) => reader,
                 // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
                 door => return Ok(Snapshot(door.executor())),
             };
-            let tx = reader
-                .begin_with_config(
-                    Some(IsolationLevel::RepeatableRead),
-                    Some(AccessMode::ReadOnly),
-                )
-                .await?;
-            narrow(&tx, company).await?;
+            let tx = if reader.get_database_backend() == DbBackend::Sqlite {
+                reader.begin().await?
+            } else {
+                let (level, mode) = (IsolationLevel::RepeatableRead, AccessMode::ReadOnly);
+                let tx = reader.begin_with_config(Some(level), Some(mode)).await?;
+                narrow(&tx, company).await?;
+                tx
+            };
             Ok(Snapshot(DatabaseExecutor::OwnedTransaction(tx)))
         })
     }

@@ -31,7 +31,54 @@ pub struct Listed<T> {
     /// In the order asked for.
     pub rows: Vec<T>,
     /// How many rows there are without the window.
-    pub total: u64,
+    pub total: Total,
+}
+
+/// How many rows there are without the window. Of very many rows only [`Total::COUNTED`] are counted: nobody needs to know more
+/// exactly, and counting would take longer than reading a page.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Total {
+    /// The rows that were counted.
+    pub rows: u64,
+    /// Whether there are more.
+    pub is_lower_bound: bool,
+}
+
+impl Total {
+    /// The rows that are counted at most.
+    pub const COUNTED: u64 = 10_000;
+
+    /// Exactly so many.
+    pub fn exact(rows: usize) -> Self {
+        Self {
+            rows: rows as u64,
+            is_lower_bound: false,
+        }
+    }
+
+    /// The total where `counted` rows were met before counting stopped behind [`Total::COUNTED`].
+    pub(crate) fn of(counted: u64) -> Self {
+        Self {
+            rows: Ord::min(counted, Self::COUNTED),
+            is_lower_bound: Self::COUNTED < counted,
+        }
+    }
+
+    /// What a part that was read says about it: so many rows behind the offset, and whether there are more.
+    pub(crate) fn beside(self, offset: u64, read: usize, has_more: bool) -> Self {
+        let shown = offset + read as u64;
+        match self.is_lower_bound {
+            true if has_more => Self {
+                rows: Ord::max(self.rows, shown),
+                ..self
+            },
+            true if read > 0 => Self {
+                rows: shown,
+                is_lower_bound: false,
+            },
+            _ => self,
+        }
+    }
 }
 
 impl From<Direction> for Order {

@@ -12,6 +12,7 @@
 //! | [`write`](mod@write) | insert, update, move to the bin and back, remove |
 //! | [`filter`] | which rows: comparisons of keys, links, scopes |
 //! | [`search_keys`] | what is stored of a row so that it is found, and which comes first |
+//! | [`search_index`] | which rows may answer a search, without reading all |
 //! | [`shared`] | seed rows, and the rows by which companies replace them |
 //! | [`links`] | which row names which, for where-used lists and for filters |
 //! | [`answers`] | what a write transaction has asked about rows and need not ask again |
@@ -42,6 +43,7 @@ pub mod links;
 mod noun;
 pub mod read;
 mod row;
+mod search_index;
 pub mod search_keys;
 pub mod shared;
 pub mod uses;
@@ -73,6 +75,10 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// Whether there are seed rows, which belong to no company and which a company may replace by a row of its own with the
     /// same natural key.
     const SHARED: bool = false;
+
+    /// Whether there is an index for searches beside the table, see [`search_index`]. It pays where a company has so many rows that
+    /// reading all of them takes longer than people wait.
+    const INDEXED: bool = false;
 
     /// Whether [`Record::held`] gives anything.
     const HOLDS: bool = false;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a record out of the caller's reach is [`ServiceError::NotFound`], as one that never was.
 
+use waybill_storage::listing::Total;
 use waybill_storage::records::read::{self, Bin, Listing};
 use waybill_storage::records::{Cursor, Filter, Id, Row};
 use waybill_storage::{Handle, audit};
@@ -19,7 +20,7 @@ pub struct ShownPage<C: Collection> {
     /// In the order asked for.
     pub rows: Vec<Shown<C>>,
     /// How many there are in all, where that was asked for.
-    pub total: Option<u64>,
+    pub total: Option<Total>,
     /// Where the next part begins.
     pub next: Option<Cursor>,
     /// How each was found, the best first; empty where nothing was searched for, or an order was asked for.

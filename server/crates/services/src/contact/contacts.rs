@@ -185,6 +185,7 @@ impl Record for Contacts {
         Key::flag("favourite", "favourite"),
     ];
     const ORDER: &'static [(&'static str, Direction)] = &[("displayName", Direction::Ascending)];
+    const INDEXED: bool = true;
 
     fn keys(fields: &Contact) -> Vec<KeyValue> {
         vec![

@@ -52,7 +52,7 @@ pub struct ContactRelated {
 /// People of an organisation.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RelatedPeople {
-    /// How many there are.
+    /// How many there are; at most 10,000 are counted.
     pub total: u64,
     /// The first of them.
     pub rows: Vec<RelatedPerson>,
@@ -78,7 +78,7 @@ pub struct RelatedPerson {
 /// Files about a contact.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RelatedFiles {
-    /// How many there are.
+    /// How many there are; at most 10,000 are counted.
     pub total: u64,
     /// The latest of them.
     pub rows: Vec<RelatedFile>,
@@ -103,7 +103,7 @@ pub struct RelatedFile {
 /// Mails to a contact.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RelatedMails {
-    /// How many there are.
+    /// How many there are; at most 10,000 are counted.
     pub total: u64,
     /// The latest of them.
     pub rows: Vec<RelatedMail>,
@@ -228,7 +228,7 @@ async fn some<C: Collection>(
         },
     };
     let page = read::list::<C>(db, caller.company_id(), listing).await?;
-    let total = page.total.unwrap_or(page.rows.len() as u64);
+    let total = page.total.unwrap_or_default().rows;
     Ok(Some((page.rows, total)))
 }
 

@@ -163,6 +163,7 @@ impl Record for Files {
         ("isFile", Direction::Ascending),
         ("name", Direction::Ascending),
     ];
+    const INDEXED: bool = true;
 
     fn keys(fields: &FileFields) -> Vec<KeyValue> {
         let subject = fields.subject.as_ref();

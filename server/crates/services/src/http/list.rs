@@ -1,8 +1,10 @@
 //! Lists on the wire: which part is asked for, and the envelope that it comes in.
 
+use std::ops::Not;
+
 use serde::Serialize;
 use utoipa::{IntoParams, ToSchema};
-use waybill_storage::listing::Listed;
+use waybill_storage::listing::{Listed, Total};
 use waybill_storage::records::Listing;
 
 use crate::http::collection::listing::{Askable, CollectionQuery};
@@ -77,8 +79,12 @@ macro_rules! list {
             pub page: u64,
             /// Rows per page; of a whole list, all of them.
             pub page_size: u64,
-            /// Rows on all pages.
+            /// Rows on all pages. At most 10,000 are counted, see `totalIsLowerBound`.
             pub total: u64,
+            /// True where there are more rows than `total`, which are not counted; absent otherwise.
+            #[serde(skip_serializing_if = "Not::not")]
+            #[schema(required = false)]
+            pub total_is_lower_bound: bool,
         }
 
         impl $name {
@@ -88,8 +94,9 @@ macro_rules! list {
                 Self {
                     data: rows,
                     page: page.number,
-                    page_size: page.size.unwrap_or(total),
-                    total,
+                    page_size: page.size.unwrap_or(total.rows),
+                    total: total.rows,
+                    total_is_lower_bound: total.is_lower_bound,
                 }
             }
         }
@@ -102,7 +109,7 @@ list!(CurrentUserList of TokenHolder);
 
 /// A list that is always whole.
 pub fn all<T>(rows: Vec<T>) -> (Listed<T>, Page) {
-    let total = rows.len() as u64;
+    let total = Total::exact(rows.len());
     (
         Listed { rows, total },
         Page {

@@ -1,5 +1,6 @@
 //! The audit trail.
 
+use std::ops::Not;
 use std::sync::Arc;
 
 use axum::Json as JsonBody;
@@ -54,10 +55,14 @@ struct AuditList {
     page: Option<u64>,
     /// Entries of a part at most.
     page_size: u64,
-    /// Entries of all parts, where that was asked for.
+    /// Entries of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
     total: Option<u64>,
+    /// True where there are more rows than `total`, which are not counted; absent otherwise.
+    #[serde(skip_serializing_if = "Not::not")]
+    #[schema(required = false)]
+    total_is_lower_bound: bool,
     /// Where the next part begins; absent on the last one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(nullable = false)]
@@ -215,7 +220,8 @@ fn envelope(found: AuditPage, page: PageInfo) -> Result<JsonBody<AuditList>, Api
         data: found.rows,
         page: page.number,
         page_size: page.size,
-        total: found.total,
+        total: found.total.map(|total| total.rows),
+        total_is_lower_bound: found.total.is_some_and(|total| total.is_lower_bound),
         next: found.next.as_ref().map(written).transpose()?,
     }))
 }

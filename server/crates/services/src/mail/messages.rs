@@ -127,6 +127,7 @@ impl Record for MailMessages {
         Key::moment("sentAt", "sent_at"),
     ];
     const ORDER: &'static [(&'static str, Direction)] = &[("createdAt", Direction::Descending)];
+    const INDEXED: bool = true;
 
     fn keys(fields: &MailMessage) -> Vec<KeyValue> {
         vec![

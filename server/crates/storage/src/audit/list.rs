@@ -5,12 +5,12 @@
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
 use sea_orm::sea_query::{Condition as Where, ExprTrait as _, LikeExpr, Value};
-use sea_orm::{QueryOrder as _, QuerySelect as _};
+use sea_orm::{QueryOrder as _, QuerySelect as _, QueryTrait as _};
 
 use super::{AuditEntry, Column, Model, of_company};
 use crate::clock::Millis;
-use crate::listing::{Direction, Window, containing, like_pattern};
-use crate::records::read::{Cursor, Part, after};
+use crate::listing::{Direction, Total, Window, containing, like_pattern};
+use crate::records::read::{Cursor, Part, after, total_of};
 use crate::records::{Key, KeyValue, Op};
 use crate::{CompanyId, Handle, StorageError};
 
@@ -40,7 +40,7 @@ pub struct AuditPage {
     /// In the order asked for.
     pub rows: Vec<AuditEntry>,
     /// How many there are in all, where that was asked for.
-    pub total: Option<u64>,
+    pub total: Option<Total>,
     /// Where the next part begins; none on the last one, and none where parts are numbered.
     pub next: Option<Cursor>,
 }
@@ -248,7 +248,8 @@ pub async fn list(
     };
     let mut total = None;
     if counted {
-        total = Some(query.clone().count(&db.connection()).await?);
+        let entries = query.clone().select_only().column(Column::Seq);
+        total = Some(total_of(db, entries.into_query()).await?);
     }
     for (key, direction) in &order {
         query = query.order_by(Expr::col(key.column), (*direction).into());
@@ -277,7 +278,7 @@ pub async fn list(
         next = rows.last().map(|last| place(last, &order));
     }
     let total = match listing.part {
-        Part::Whole => Some(rows.len() as u64),
+        Part::Whole => Some(Total::exact(rows.len())),
         Part::Window(_) | Part::After { .. } => total,
     };
     let rows = rows.into_iter().map(AuditEntry::try_from);

@@ -4,7 +4,7 @@ use super::*;
 use crate::audit::list::{Condition, Field, FieldValue};
 use crate::companies::tests::{NOW, company, storage};
 use crate::database::sealed::Connected as _;
-use crate::listing::Direction;
+use crate::listing::{Direction, Total};
 use crate::records::Op;
 use crate::records::read::Part;
 
@@ -109,7 +109,7 @@ async fn an_entry_of_a_transaction_that_was_dropped_never_was() {
             .await
             .unwrap()
             .total,
-        Some(0)
+        Some(Total::exact(0))
     );
 }
 

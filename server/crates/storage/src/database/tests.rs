@@ -2,6 +2,7 @@
 
 use super::sealed::Connected as _;
 use super::*;
+use crate::companies::tests::{company, user};
 use crate::testing::{Place, storage};
 
 mod at_once;
@@ -30,6 +31,30 @@ async fn a_reader_cannot_write() {
         .reader()
         .connection()
         .execute_unprepared("DELETE FROM identity_accounts")
+        .await;
+    let said = refused.unwrap_err().to_string();
+    assert!(
+        said.contains("readonly") || said.contains("read-only"),
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn a_snapshot_stays_as_it_was_and_cannot_write() {
+    let (_place, storage) = storage().await;
+    let lines = company(&storage).await;
+    let snapshot = storage.read(lines).await.unwrap();
+    assert!(is_empty(&snapshot, "users").await);
+    let tx = storage.begin_for(lines).await.unwrap();
+    user(&tx, lines, "ann@lines.test").await;
+    tx.commit().await.unwrap();
+    assert!(is_empty(&snapshot, "users").await);
+    let later = storage.read(lines).await.unwrap();
+    assert!(!is_empty(&later, "users").await);
+
+    let refused = snapshot
+        .connection()
+        .execute_unprepared("DELETE FROM users")
         .await;
     let said = refused.unwrap_err().to_string();
     assert!(

@@ -15,6 +15,7 @@ pub struct Noun {
     pub(crate) noted: &'static [Key],
     pub(crate) order: &'static [(&'static str, Direction)],
     pub(crate) is_shared: bool,
+    pub(crate) is_indexed: bool,
     /// Whether the rows of every company are meant.
     pub(crate) is_of_installation: bool,
 }
@@ -29,6 +30,7 @@ impl Noun {
             noted: R::NOTED,
             order: R::ORDER,
             is_shared: R::SHARED,
+            is_indexed: R::INDEXED,
             is_of_installation: false,
         }
     }

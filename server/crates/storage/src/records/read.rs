@@ -8,13 +8,13 @@ use uuid::Uuid;
 
 use super::noun::Noun;
 use super::{Filter, Id, Key, KeyKind, KeyValue, Record, Row};
-use crate::listing::{Direction, Window};
+use crate::listing::{Direction, Total, Window};
 use crate::searching::Rank;
 use crate::{CompanyId, Handle, StorageError};
 
 mod statements;
 
-pub(crate) use statements::after;
+pub(crate) use statements::{after, total_of};
 
 /// Whether rows in the bin are wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub enum Part {
         cursor: Option<Cursor>,
         /// How many rows at most.
         limit: u64,
-        /// Whether to count all rows, which costs more the more there are.
+        /// Whether to count all rows, as far as [`Total`] goes.
         counted: bool,
     },
 }
@@ -72,7 +72,7 @@ pub struct Page<R: Record> {
     /// In the order asked for.
     pub rows: Vec<Row<R>>,
     /// How many rows there are in all, where that was asked for.
-    pub total: Option<u64>,
+    pub total: Option<Total>,
     /// Where the next part begins; none on the last one, and none where parts are numbered.
     pub next: Option<Cursor>,
     /// How well each was found, where something was searched for and no order was asked for.

@@ -172,16 +172,19 @@ pub(super) fn rank(search: &Search) -> Expr {
         .into()
 }
 
+fn heard(word: &Word) -> Option<Expr> {
+    heard_as(word).map(|heard| terms_have(&heard, "", ""))
+}
+
 /// How a word is compared by its sound: one without vowels with all stored words, another one with those without vowels, and only
 /// if there is enough of it to tell words apart.
-fn heard(word: &Word) -> Option<Expr> {
+pub(super) fn heard_as(word: &Word) -> Option<String> {
     let (mark, least) = if word.is_abjad {
         (SOUND, 1)
     } else {
         (ABJAD, 3)
     };
-    let heard = format!("{mark}{}", word.sound);
-    (least <= word.sound.len()).then(|| terms_have(&heard, "\n", "\n"))
+    (least <= word.sound.len()).then(|| format!("\n{mark}{}\n", word.sound))
 }
 
 fn key_has(text: &str, before: &str, after: &str) -> Expr {

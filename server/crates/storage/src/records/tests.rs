@@ -8,18 +8,19 @@ use super::write::{Stamp, insert, insert_all, remove, set_deleted, update, updat
 use super::*;
 use crate::companies::tests::{NOW, company, storage};
 use crate::database::sealed::Connected as _;
-use crate::listing::{Direction, Window};
+use crate::listing::{Direction, Total, Window};
 use crate::migrations::columns::{Owner, RecordTable, Unique};
+use crate::migrations::m0046_search_index;
 use crate::{Storage, StorageError};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Parcels;
+pub(super) struct Parcels;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Harbours;
 
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-struct Parcel {
+pub(super) struct Parcel {
     name: String,
     weight: i64,
     inside: Option<Uuid>,
@@ -34,6 +35,7 @@ impl Record for Parcels {
         Key::number("weight", "weight"),
     ];
     const ORDER: &'static [(&'static str, Direction)] = &[("name", Direction::Ascending)];
+    const INDEXED: bool = true;
 
     fn keys(fields: &Parcel) -> Vec<KeyValue> {
         vec![
@@ -67,6 +69,7 @@ impl Record for Harbours {
     const KEYS: &'static [Key] = Parcels::KEYS;
     const ORDER: &'static [(&'static str, Direction)] = Parcels::ORDER;
     const SHARED: bool = true;
+    const INDEXED: bool = true;
 
     fn keys(fields: &Parcel) -> Vec<KeyValue> {
         Parcels::keys(fields)
@@ -91,7 +94,7 @@ mod uses;
 const STAMP: Stamp = Stamp { by: None, at: NOW };
 
 /// A database with the tables of both nouns and two companies.
-async fn world() -> (crate::testing::Place, Storage, CompanyId, CompanyId) {
+pub(super) async fn world() -> (crate::testing::Place, Storage, CompanyId, CompanyId) {
     let (folder, storage) = storage().await;
     let tx = storage.begin().await.unwrap();
     for (name, owner) in [
@@ -106,10 +109,9 @@ async fn world() -> (crate::testing::Place, Storage, CompanyId, CompanyId) {
             orders: &[&["name_key"], &["weight"]],
             unique: &[Unique::UnlessEmpty("name_key")],
         };
-        table
-            .create(&SchemaManager::new(tx.connection()))
-            .await
-            .unwrap();
+        let manager = SchemaManager::new(tx.connection());
+        table.create(&manager).await.unwrap();
+        m0046_search_index::index(&manager, name).await.unwrap();
     }
     tx.commit().await.unwrap();
     let (lines, cargo) = (company(&storage).await, company(&storage).await);
@@ -249,7 +251,7 @@ async fn cursors_meet_every_row_once_in_any_order() {
             let page = list::<Parcels>(storage.reader(), lines, listing)
                 .await
                 .unwrap();
-            assert_eq!(page.total, Some(50));
+            assert_eq!(page.total, Some(Total::exact(50)));
             met.extend(page.rows.iter().map(|row| row.id));
             cursor = page.next;
             if cursor.is_none() {
@@ -440,5 +442,8 @@ async fn pages_have_numbers_and_a_total() {
     let page = list::<Parcels>(storage.reader(), lines, listing)
         .await
         .unwrap();
-    assert_eq!((names(&page.rows), page.total), (vec!["p2", "p3"], Some(5)));
+    assert_eq!(
+        (names(&page.rows), page.total),
+        (vec!["p2", "p3"], Some(Total::exact(5)))
+    );
 }

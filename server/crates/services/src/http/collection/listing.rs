@@ -7,6 +7,8 @@
 //!
 //! Invariant: what cannot be understood is a fault, so a misspelt filter never shows more than was meant.
 
+use std::ops::Not;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde::Serialize;
@@ -108,6 +110,8 @@ pub(super) struct Envelope<R: Serialize> {
     page_size: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<u64>,
+    #[serde(skip_serializing_if = "Not::not")]
+    total_is_lower_bound: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -128,7 +132,8 @@ impl PageInfo {
                 size => size,
             },
             data: found.rows.into_iter().map(show).collect::<Result<_, _>>()?,
-            total: found.total,
+            total: found.total.map(|total| total.rows),
+            total_is_lower_bound: found.total.is_some_and(|total| total.is_lower_bound),
             next: found.next.as_ref().map(written).transpose()?,
             matches: found.matches,
         })

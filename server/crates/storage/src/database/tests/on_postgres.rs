@@ -103,26 +103,6 @@ async fn the_seed_is_read_by_every_company_and_written_by_none() {
 }
 
 #[tokio::test]
-async fn a_snapshot_cannot_write_and_stays_as_it_was() {
-    waybill_workshop::needs!(Postgres);
-    let (_folder, _url, storage) = opened().await;
-    let lines = company(&storage).await;
-    let snapshot = storage.read(lines).await.unwrap();
-    assert_eq!(count(&snapshot, "users").await, 0);
-    let tx = storage.begin_for(lines).await.unwrap();
-    user(&tx, lines, "ann@lines.test").await;
-    tx.commit().await.unwrap();
-    assert_eq!(count(&snapshot, "users").await, 0);
-
-    let refused = snapshot
-        .connection()
-        .execute_unprepared("DELETE FROM users")
-        .await;
-    let said = refused.unwrap_err().to_string();
-    assert!(said.contains("read-only"), "{said}");
-}
-
-#[tokio::test]
 async fn what_may_pass_is_told_from_what_may_not() {
     waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;

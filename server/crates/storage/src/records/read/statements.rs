@@ -4,15 +4,16 @@
 
 use jiff::Timestamp;
 use sea_orm::sea_query::{
-    Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
+    Asterisk, Condition, Expr, ExprTrait as _, Order, Query, SelectStatement, UnionType, Value,
 };
 use sea_orm::{ConnectionTrait as _, QueryResult};
 use uuid::Uuid;
 
 use super::{Bin, Cursor, Listing, Part};
-use crate::listing::{Direction, Window};
+use crate::listing::{Direction, Total, Window};
 use crate::records::noun::Noun;
 use crate::records::row::{READ, Stored, select};
+use crate::records::search_index::{self, Narrowing};
 use crate::records::{Filter, Key, KeyKind, KeyValue, search_keys};
 use crate::searching::{Rank, Search};
 use crate::{Answer, CompanyId, Handle, StorageError};
@@ -20,7 +21,7 @@ use crate::{Answer, CompanyId, Handle, StorageError};
 /// A [`Page`](super::Page) whose rows' fields are still text.
 pub(super) struct StoredPage {
     pub(super) rows: Vec<Stored>,
-    pub(super) total: Option<u64>,
+    pub(super) total: Option<Total>,
     pub(super) next: Option<Cursor>,
     pub(super) ranks: Vec<Rank>,
 }
@@ -94,13 +95,30 @@ pub(super) fn count<'a>(
             .expr_as(Expr::col("id").count(), "rows")
             .from(noun.table)
             .cond_where(wanted(noun, company, filter, bin));
-        let row = db.connection().query_one(&query).await?;
-        let counted: i64 = row
-            .map(|row| row.try_get("", "rows"))
-            .transpose()?
-            .unwrap_or(0);
-        Ok(u64::try_from(counted).unwrap_or(0))
+        counted(db, &query).await
     })
+}
+
+/// How many rows a statement gives, as far as [`Total`] goes.
+pub(crate) fn total_of(db: &dyn Handle, mut rows: SelectStatement) -> Answer<'_, Total> {
+    Box::pin(async move {
+        rows.limit(Total::COUNTED + 1);
+        let mut query = Query::select();
+        query
+            .expr_as(Expr::col(Asterisk).count(), "rows")
+            .from_subquery(rows, "wanted");
+        Ok(Total::of(counted(db, &query).await?))
+    })
+}
+
+/// The number that a statement gives as `rows`.
+async fn counted(db: &dyn Handle, query: &SelectStatement) -> Result<u64, StorageError> {
+    let row = db.connection().query_one(query).await?;
+    let counted: i64 = row
+        .map(|row| row.try_get("", "rows"))
+        .transpose()?
+        .unwrap_or(0);
+    Ok(u64::try_from(counted).unwrap_or(0))
 }
 
 /// A part of the list.
@@ -112,55 +130,77 @@ pub(super) fn list(
 ) -> Answer<'_, StoredPage> {
     Box::pin(async move {
         let sort = noun.order_of(&listing.sort);
+        let sought = listing.filter.sought();
+        let narrowing = Narrowing::of(db, noun, sought.as_ref());
         let mut conditions = Condition::all()
             .add(in_bin(listing.bin))
             .add(listing.filter.condition(noun, company));
-        let (window, counted) = match &listing.part {
-            Part::Whole => (None, false),
-            Part::Window(window) => (Some(*window), true),
-            Part::After {
-                cursor,
-                limit,
-                counted,
-            } => {
+        let counted = match &listing.part {
+            Part::Whole => false,
+            Part::Window(_) => true,
+            Part::After { counted, .. } => *counted,
+        };
+        let mut total = None;
+        if counted {
+            let mut wanted_rows = Query::select();
+            wanted_rows.expr(Expr::value(1)).cond_where(wanted(
+                noun,
+                company,
+                &listing.filter,
+                listing.bin,
+            ));
+            search_index::from(&mut wanted_rows, noun, narrowing.as_ref());
+            total = Some(total_of(db, wanted_rows).await?);
+        }
+        // One row more shows whether there are any behind the part.
+        let mut window = match &listing.part {
+            Part::Whole => None,
+            Part::Window(window) => Some(*window),
+            Part::After { cursor, limit, .. } => {
                 if let Some(cursor) = cursor {
                     conditions = conditions.add(after(&sort, cursor));
                 }
-                // One more shows whether there is a next part.
-                let window = Window {
+                Some(Window {
                     offset: 0,
-                    limit: limit + 1,
-                };
-                (Some(window), *counted)
+                    limit: *limit,
+                })
             }
         };
+        let most = window.map_or(usize::MAX, |window| {
+            usize::try_from(window.limit).unwrap_or(usize::MAX)
+        });
+        if let Some(window) = &mut window {
+            window.limit += 1;
+        }
         // A cursor is a place in a sorted list, so what comes by cursor is not ranked.
         let is_ranked = listing.sort.is_empty() && !matches!(listing.part, Part::After { .. });
         let order = Ordering {
             sort: &sort,
-            search: listing.filter.sought().filter(|_| is_ranked),
+            search: sought.filter(|_| is_ranked),
             favourite: noun.key("favourite").filter(|_| is_ranked),
         };
-        let query = sorted(noun, company, &conditions, &order, window);
-        let total = if counted {
-            Some(count(db, company, noun, &listing.filter, listing.bin).await?)
-        } else {
-            None
+        let rows = Rows {
+            noun,
+            company,
+            narrowing: narrowing.as_ref(),
+            conditions: &conditions,
         };
+        let query = rows.sorted(&order, window);
         let mut results = db.connection().query_all(&query).await?;
+        let has_more = most < results.len();
+        results.truncate(most);
         let mut next = None;
-        if let Part::After { limit, .. } = listing.part {
-            let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-            if limit < results.len() {
-                results.truncate(limit);
+        match listing.part {
+            Part::Whole => total = Some(Total::exact(results.len())),
+            Part::Window(Window { offset, .. }) => {
+                total = total.map(|total| total.beside(offset, results.len(), has_more));
+            }
+            Part::After { .. } if has_more => {
                 next = results.last().map(|last| place(last, &sort)).transpose()?;
             }
+            Part::After { .. } => {}
         }
         let rows: Vec<Stored> = results.iter().map(Stored::read).collect::<Result<_, _>>()?;
-        let total = match listing.part {
-            Part::Whole => Some(rows.len() as u64),
-            Part::Window(_) | Part::After { .. } => total,
-        };
         let ranks = match order.search {
             Some(_) => results
                 .iter()
@@ -254,49 +294,60 @@ impl Ordering<'_> {
     }
 }
 
-/// Rows that the company sees and the conditions let through, in the order; the part of them in the window.
-fn sorted(
+/// Rows that the company sees and the conditions let through.
+struct Rows<'a> {
     noun: Noun,
     company: CompanyId,
-    conditions: &Condition,
-    order: &Ordering<'_>,
-    window: Option<Window>,
-) -> SelectStatement {
-    let of = |owner: Condition| {
-        let mut query = select(noun);
-        query.cond_where(owner).cond_where(conditions.clone());
+    narrowing: Option<&'a Narrowing>,
+    conditions: &'a Condition,
+}
+
+impl Rows<'_> {
+    /// Those of them that the owner's condition lets through, with what they are ordered by.
+    fn of(&self, owner: Condition, order: &Ordering<'_>) -> SelectStatement {
+        let mut query = Query::select();
+        query
+            .columns(READ)
+            .cond_where(owner)
+            .cond_where(self.conditions.clone());
+        search_index::from(&mut query, self.noun, self.narrowing);
         order.select(&mut query);
         query
-    };
-    let column = |key: &'static Key| key.column.to_owned();
-    let Some(Window { offset, limit }) = window else {
-        let mut query = of(visible(noun, company));
-        order.order(&mut query, column);
-        return query;
-    };
-    if !noun.is_shared {
-        let mut query = of(own(noun, company));
-        order.order(&mut query, column);
-        query.offset(offset).limit(limit);
-        return query;
     }
-    // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
-    // could be in the window, and are put together.
-    let columns = READ.iter().map(|column| (*column).to_owned());
-    let columns: Vec<String> = columns.chain(order.columns()).collect();
-    let [mut query, seed] =
-        [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
-            let mut first = of(owner);
-            order.order(&mut first, column);
-            first.limit(offset + limit);
-            let mut query = Query::select();
-            query.columns(columns.clone()).from_subquery(first, name);
-            query
-        });
-    query.union(UnionType::All, seed);
-    order.order(&mut query, sort_alias);
-    query.offset(offset).limit(limit);
-    query
+
+    /// All of them in the order; the part of them in the window.
+    fn sorted(&self, order: &Ordering<'_>, window: Option<Window>) -> SelectStatement {
+        let (noun, company) = (self.noun, self.company);
+        let column = |key: &'static Key| key.column.to_owned();
+        let Some(Window { offset, limit }) = window else {
+            let mut query = self.of(visible(noun, company), order);
+            order.order(&mut query, column);
+            return query;
+        };
+        if !noun.is_shared {
+            let mut query = self.of(own(noun, company), order);
+            order.order(&mut query, column);
+            query.offset(offset).limit(limit);
+            return query;
+        }
+        // An index gives the own rows in their order, and the seed's in theirs, but not both at once: of each come as many as
+        // could be in the window, and are put together.
+        let columns = READ.iter().map(|column| (*column).to_owned());
+        let columns: Vec<String> = columns.chain(order.columns()).collect();
+        let [mut query, seed] =
+            [(own(noun, company), "own"), (seed(noun, company), "seed")].map(|(owner, name)| {
+                let mut first = self.of(owner, order);
+                order.order(&mut first, column);
+                first.limit(offset + limit);
+                let mut query = Query::select();
+                query.columns(columns.clone()).from_subquery(first, name);
+                query
+            });
+        query.union(UnionType::All, seed);
+        order.order(&mut query, sort_alias);
+        query.offset(offset).limit(limit);
+        query
+    }
 }
 
 /// The id runs the way of the first key, so that an index serves both.
@@ -404,3 +455,6 @@ fn seed(noun: Noun, company: CompanyId) -> Condition {
         .add(Expr::col("company_id").is_null())
         .add(Expr::col("natural_key").not_in_subquery(replaced))
 }
+
+#[cfg(test)]
+mod tests;

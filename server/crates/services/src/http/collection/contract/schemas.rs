@@ -65,7 +65,14 @@ impl Contract {
                 "total",
                 described(
                     Type::Integer,
-                    "Rows of all parts, where that was asked for.",
+                    "Rows of all parts, where that was asked for; at most 10,000 are counted, see `totalIsLowerBound`.",
+                ),
+            )
+            .property(
+                "totalIsLowerBound",
+                described(
+                    Type::Boolean,
+                    "True where there are more rows than `total`, which are not counted; absent otherwise.",
                 ),
             )
             .property(
