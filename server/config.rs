@@ -161,6 +161,13 @@ impl Config {
         // An `iam` that is elsewhere gives a key of its own, or none: only the browser hears of it.
         let may_have_key = upstreams.services.contains_key("iam") || !pendo_key.is_empty();
         let scripts = scripts::merge(file.scripts, may_have_key, profile.name)?;
+        let database = database::url(options, file.database_url)?;
+        let redis = database::redis(options, file.redis_url)?;
+        let shared = [
+            database.as_ref().map(|_| "database_url"),
+            redis.as_ref().map(|_| "redis_url"),
+        ];
+        let shared = shared.into_iter().flatten().next();
         Ok(Self {
             listen,
             tls: Tls::merge(options, file.tls, public_origin.as_ref())?,
@@ -170,8 +177,8 @@ impl Config {
                 .clone()
                 .or(file.data_dir)
                 .unwrap_or_else(|| PathBuf::from("waybill-data")),
-            database: database::url(options, file.database_url)?,
-            redis: database::redis(options, file.redis_url)?,
+            database,
+            redis,
             mail,
             firebase,
             profile,
@@ -189,7 +196,7 @@ impl Config {
                 1..=10_000,
                 "1 to 10000 milliseconds",
             )?),
-            drive: Drive::merge(options, file.drive)?,
+            drive: Drive::merge(options, file.drive)?.reachable_by_all(shared)?,
             edge: Edge::merge(file.edge)?,
             start_wait: Duration::from_secs(within(
                 "start.wait_seconds",

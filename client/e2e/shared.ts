@@ -37,7 +37,7 @@ export async function share(cluster: string, dataDir: string): Promise<Shared> {
   }
   let redis = await start()
   return {
-    config: `database_url = "postgres://${name}:${name}@localhost/${name}?host=${socket}"\nredis_url = "redis+unix://${address}"\n`,
+    config: `database_url = "postgres://${name}:${name}@localhost/${name}?host=${socket}"\nredis_url = "redis+unix://${address}"\ndrive.shared_folder = true\n`,
     stopRedis: () => end(redis, "SIGKILL"),
     startRedis: async () => {
       redis = await start()

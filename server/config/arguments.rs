@@ -211,6 +211,16 @@ pub struct Options {
     /// Bucket for uploaded files instead of the data folder, as `s3://bucket/prefix`.
     #[arg(long, value_name = "URL", env = "WAYBILL_DRIVE_URL")]
     pub drive_url: Option<String>,
+    /// All instances keep their files in one folder, or there is only one instance.
+    #[arg(
+        long,
+        value_name = "BOOL",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "true",
+        env = "WAYBILL_DRIVE_SHARED_FOLDER"
+    )]
+    pub drive_shared_folder: Option<bool>,
     /// File that holds the id of the access key of the bucket.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DRIVE_ACCESS_KEY_ID_FILE")]
     pub drive_access_key_id_file: Option<PathBuf>,

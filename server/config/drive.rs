@@ -20,6 +20,8 @@ pub struct Drive {
     pub files: u64,
     /// Gigabytes of all files of one company at most. Default 20.
     pub company_gigabytes: u64,
+    /// Whether all instances keep their files in one folder. Default no.
+    pub shared_folder: bool,
 }
 
 /// A bucket, and how it is reached.
@@ -47,8 +49,25 @@ impl Drive {
             file_megabytes: limit("drive.file_megabytes", file.file_megabytes, 50)?,
             files: limit("drive.files", file.files, 100_000)?,
             company_gigabytes: limit("drive.company_gigabytes", file.company_gigabytes, 20)?,
+            shared_folder: options
+                .drive_shared_folder
+                .or(file.shared_folder)
+                .unwrap_or(false),
             bucket: Bucket::merge(options, file)?,
         })
+    }
+
+    /// Refuses files that other instances would not find. `shared` is the setting by which there may be others, if there is one.
+    pub(super) fn reachable_by_all(
+        self,
+        shared: Option<&'static str>,
+    ) -> Result<Self, ConfigError> {
+        match shared {
+            Some(setting) if self.bucket.is_none() && !self.shared_folder => {
+                Err(ConfigError::FilesOfOneInstance(setting))
+            }
+            _ => Ok(self),
+        }
     }
 }
 
@@ -124,6 +143,21 @@ mod tests {
             ("freight", "files")
         );
         assert_eq!(bucket.key.unwrap().1.reveal(), "s3cret");
+    }
+
+    #[test]
+    fn files_that_other_instances_do_not_find_are_refused() {
+        let shared = |toml: &str, setting| merged(toml).unwrap().reachable_by_all(setting);
+        for setting in ["database_url", "redis_url"] {
+            let refused = shared("", Some(setting)).unwrap_err().to_string();
+            assert!(
+                refused.contains(setting) && refused.contains("drive.shared_folder"),
+                "{refused}"
+            );
+            assert!(shared("shared_folder = true", Some(setting)).is_ok());
+            assert!(shared("url = \"s3://freight\"", Some(setting)).is_ok());
+        }
+        assert!(shared("", None).is_ok());
     }
 
     #[test]

@@ -129,6 +129,12 @@ pub enum ConfigError {
         "`{0}` in `drive.endpoint` is not an address; use for example `https://s3.example.com`"
     )]
     DriveEndpoint(String),
+    /// Files would lie where other instances do not find them.
+    #[error(
+        "with `{0}` there may be several instances, and files in `data_dir` are found by one alone: set `drive.url` to a bucket, or \
+         `drive.shared_folder = true` if all instances use one folder or there is only one"
+    )]
+    FilesOfOneInstance(&'static str),
     /// Of the key to the store of files, one half is missing.
     #[error("set both `drive.access_key_id_file` and `drive.secret_access_key_file`, or neither")]
     HalfDriveKey,

@@ -183,6 +183,10 @@ pub(super) struct DriveTable {
     /// A bucket for the contents of files, for example `s3://bucket/prefix`, instead of `files/` in the data folder.
     /// Default: none.
     pub(super) url: Option<String>,
+    /// With PostgreSQL or Redis and without a bucket: whether `data_dir` is one folder for all instances, for example on NFS, or
+    /// there is only one instance. Otherwise each instance would keep files that the others do not find, and the program does not start.
+    /// Default: `false`.
+    pub(super) shared_folder: Option<bool>,
     /// Address of the object store.
     /// Default: that of Amazon S3.
     pub(super) endpoint: Option<String>,

@@ -61,6 +61,7 @@ fn serve(folder: &Path, url: &str, seconds: u64) -> Command {
     let mut command = waybill(folder);
     command
         .args(["--config", "waybill.toml", "--listen"])
+        .env("WAYBILL_DRIVE_SHARED_FOLDER", "true")
         .env("WAYBILL_DATABASE_URL", url);
     command
 }

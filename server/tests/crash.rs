@@ -211,6 +211,7 @@ impl Server {
                     .as_ref()
                     .map(|url| ("WAYBILL_DATABASE_URL", url)),
             )
+            .env("WAYBILL_DRIVE_SHARED_FOLDER", "true")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()

@@ -88,6 +88,7 @@ fn what_does_not_answer_fails_with_the_next_step_and_without_its_password() {
     let toml = format!(
         "database_url = \"postgres://ann:s3cret@{NOBODY}/freight\"\n\
          redis_url = \"redis://ann:s3cret@{NOBODY}\"\n\
+         drive.shared_folder = true\n\
          mail = {{ smtp_url = \"smtp://ann:s3cret@{NOBODY}\" }}\n"
     );
     let (code, said) = examined(folder.path(), &toml);
@@ -109,7 +110,9 @@ fn rights_that_are_too_wide_are_told_with_the_command_that_narrows_them() {
     fs::write(&secret, "redis://127.0.0.1:1").unwrap();
     fs::set_permissions(&secret, Permissions::from_mode(0o644)).unwrap();
     let mut command = waybill(folder.path());
-    let output = command.args(["doctor", "--redis-url-file", "url"]).output();
+    let output = command
+        .args(["doctor", "--drive-shared-folder", "--redis-url-file", "url"])
+        .output();
     let (_, said) = told(&output.unwrap());
     assert!(line(&said, "data directory").starts_with("warn "), "{said}");
     assert!(line(&said, "secrets").starts_with("warn "), "{said}");
@@ -203,7 +206,10 @@ fn a_bucket_and_services_that_are_away_are_told() {
 fn on_postgres_the_clocks_are_compared() {
     waybill_workshop::needs!(Postgres);
     let folder = tempfile::tempdir().unwrap();
-    let toml = format!("database_url = \"{}\"", waybill_test_postgres::database());
+    let toml = format!(
+        "database_url = \"{}\"\ndrive.shared_folder = true",
+        waybill_test_postgres::database()
+    );
     let (code, said) = examined(folder.path(), &toml);
     assert_eq!(code, 0, "{said}");
     let clock = line(&said, "clock");

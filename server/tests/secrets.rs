@@ -75,7 +75,7 @@ impl Drop for Server {
 fn fill(folder: &Path) -> String {
     let mut command = waybill(folder);
     command.args(["--demo", "--listen", "127.0.0.1:0"]);
-    command.args(["--database-url-file", "database"]);
+    command.args(["--drive-shared-folder", "--database-url-file", "database"]);
     let mut server = Server::start(command.stderr(Stdio::null()));
     server.line();
     let told = server.line();

@@ -220,6 +220,7 @@ fn on_postgres_the_start_says_that_the_database_is_external() {
     let mut server = waybill(folder.path())
         .args(["--listen", "127.0.0.1:0", "--log-format", "json"])
         .env("WAYBILL_DATABASE_URL_FILE", &url)
+        .env("WAYBILL_DRIVE_SHARED_FOLDER", "true")
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()
@@ -262,11 +263,33 @@ fn a_database_that_cannot_be_used_stops_the_start_without_its_password() {
         let output = waybill(folder.path())
             .args([command, "--listen", "127.0.0.1:0"])
             .env("WAYBILL_DATABASE_URL", url)
+            .env("WAYBILL_DRIVE_SHARED_FOLDER", "true")
             .output()
             .unwrap();
         assert_refused(&output, word);
         assert!(!String::from_utf8_lossy(&output.stderr).contains("s3cret"));
     }
+}
+
+#[test]
+fn files_that_other_instances_do_not_find_stop_the_start() {
+    let folder = tempfile::tempdir().unwrap();
+    for setting in ["database_url", "redis_url"] {
+        for command in ["check-config", "serve"] {
+            let url = match setting {
+                "database_url" => "postgres://db.test/waybill",
+                _ => "redis://redis.test",
+            };
+            let output = waybill(folder.path())
+                .args([command, "--listen", "127.0.0.1:0"])
+                .env(format!("WAYBILL_{}", setting.to_uppercase()), url)
+                .output()
+                .unwrap();
+            assert_refused(&output, "drive.shared_folder");
+            assert_refused(&output, setting);
+        }
+    }
+    assert!(!folder.path().join("waybill-data").exists());
 }
 
 #[test]

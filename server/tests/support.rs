@@ -83,7 +83,8 @@ impl TestApp {
         if !toml.contains("database_url")
             && let Some(url) = seeded::copy_to(&folder.path().join(DATA)).await
         {
-            toml.insert_str(0, &format!("database_url = \"{url}\"\n"));
+            let database = format!("database_url = \"{url}\"\ndrive.shared_folder = true\n");
+            toml.insert_str(0, &database);
         }
         Self::open(folder, &toml, emulator, clock).await
     }

@@ -50,7 +50,7 @@ impl Place {
             .spawn()
             .unwrap();
         let toml = format!(
-            "database_url = \"{database}\"\nredis_url = \"redis://127.0.0.1:{redis_port}\"\n"
+            "database_url = \"{database}\"\ndrive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{redis_port}\"\n"
         );
         std::fs::write(folder.path().join("waybill.toml"), toml).unwrap();
         while tokio::net::TcpStream::connect(("127.0.0.1", redis_port))

@@ -43,7 +43,7 @@ impl Place {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         let toml = format!(
-            "database_url = \"{database}\"\nredis_url = \"redis://127.0.0.1:{port}\"\n\
+            "database_url = \"{database}\"\ndrive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{port}\"\n\
              [edge]\ndrain_delay_ms = 1500\n"
         );
         fs::write(folder.path().join("waybill.toml"), toml).unwrap();

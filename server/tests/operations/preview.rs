@@ -46,7 +46,10 @@ async fn check(folder: &Path, url: Option<&str>) {
     load_seed(&storage, release_before(), now).await.unwrap();
     storage.close().await.unwrap();
     let mut dry = vec!["migrate", "--dry-run", "--data-dir", "data"];
-    dry.extend(url.iter().flat_map(|url| ["--database-url", url]));
+    dry.extend(
+        url.iter()
+            .flat_map(|url| ["--drive-shared-folder", "--database-url", url]),
+    );
 
     let preview = said(&run(folder, &dry));
     assert!(

@@ -15,13 +15,14 @@ struct Pair {
 impl Pair {
     async fn new() -> Self {
         let database = waybill_test_postgres::database();
-        let behind =
-            format!("database_url = \"{database}\"\n[edge]\nfront_instances = [\"127.0.0.1\"]\n");
+        let behind = format!(
+            "database_url = \"{database}\"\ndrive.shared_folder = true\n[edge]\nfront_instances = [\"127.0.0.1\"]\n"
+        );
         let behind = TestApp::with(&behind).await;
         let address = behind.listen().await;
         let services = SERVICES.map(|it| format!("{it} = \"http://{address}\"\n"));
         let front = format!(
-            "database_url = \"{database}\"\n[needs]\nbudget_ms = 10000\n[upstream.services]\n{}",
+            "database_url = \"{database}\"\ndrive.shared_folder = true\n[needs]\nbudget_ms = 10000\n[upstream.services]\n{}",
             services.concat()
         );
         let front = TestApp::with(&front).await;

@@ -23,7 +23,10 @@ pub(super) struct Pair {
 impl Pair {
     pub(super) fn start() -> Self {
         let folders = [(); 2].map(|()| tempfile::tempdir().unwrap());
-        let database = format!("database_url = \"{}\"\n", waybill_test_postgres::database());
+        let database = format!(
+            "database_url = \"{}\"\ndrive.shared_folder = true\n",
+            waybill_test_postgres::database()
+        );
         let toml = format!("{database}[edge]\nfront_instances = [\"127.0.0.1\"]\n");
         let mut behind = start(folders[0].path(), &toml, &["--demo"]);
         let there = address(&mut behind);
