@@ -20,7 +20,7 @@ use crate::operations::{
     backup, companies, hashing, keys, open_storage, restore, schema, sessions,
 };
 use crate::service_manager;
-use crate::telemetry::{self, access};
+use crate::telemetry::{self, access, said};
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
@@ -38,7 +38,8 @@ pub fn main() -> ExitCode {
     match run() {
         Ok(code) => code,
         Err(stop) => {
-            say_why(&format!("waybill: {}", sentence(stop.as_ref())));
+            let why = format!("waybill: {}", sentence(stop.as_ref()));
+            write_line(std::io::stderr(), &said::line(tracing::Level::ERROR, &why));
             ExitCode::from(UNUSABLE)
         }
     }
@@ -63,6 +64,10 @@ fn run() -> Result<ExitCode, Stop> {
         }
         Command::Man => return print_manual().map(|()| ExitCode::SUCCESS),
         _ => {}
+    }
+    // Also for why the configuration cannot be used, where it is not the file that says it.
+    if let Some(format) = arguments.options.log_format {
+        said::set_format(format);
     }
     let config = Config::load(&arguments.options)?;
     if command == Command::CheckConfig {
@@ -281,9 +286,9 @@ async fn serve(
     });
     let line = started(&app.config);
     service_manager::ready(&line);
-    say(&line);
+    say(&said::line(tracing::Level::INFO, &line));
     if let Some(person) = person {
-        say(&person.to_string());
+        say(&said::line(tracing::Level::INFO, &person.to_string()));
     }
     let edge = &app.config.edge;
     let patience = edge.drain_delay + edge.drain + LAST_MAILS + LAST_WORDS;
@@ -369,11 +374,6 @@ fn abandon() {
 /// Says what the operator asked for.
 fn say(text: &str) {
     write_line(std::io::stdout(), text);
-}
-
-/// Says a refusal.
-fn say_why(text: &str) {
-    write_line(std::io::stderr(), text);
 }
 
 /// Writes to somebody who may have stopped reading, as `head` does after its lines. Then there is nobody left to tell, and

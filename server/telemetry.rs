@@ -4,6 +4,7 @@
 
 pub mod access;
 pub mod events;
+pub mod said;
 pub mod traces;
 
 use std::error::Error;
@@ -38,6 +39,7 @@ pub fn start(
     log: &Log,
     traces: Option<&Traces>,
 ) -> Result<Option<Exporter>, Box<dyn Error + Send + Sync>> {
+    said::set_format(log.format);
     let exporter = traces.map(Exporter::new).transpose()?;
     let filter = EnvFilter::builder().parse_lossy(&log.filter);
     let filter = quiet().fold(filter, EnvFilter::add_directive);

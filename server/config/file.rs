@@ -85,7 +85,7 @@ pub(super) struct AdminTable {
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub(super) struct LogTable {
-    /// `pretty` for people, `json` for machines.
+    /// `pretty` for people; `json` for machines: each line of a server is an object, also the first and that of a start that failed, unless flags or the file could not be read.
     /// Default: `"pretty"`.
     pub(super) format: Option<LogFormat>,
     /// What is logged, in the syntax of

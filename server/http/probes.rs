@@ -19,6 +19,11 @@ pub const ALIVE: &str = "/healthz";
 /// Where it is asked whether it can serve.
 pub const READY: &str = "/readyz";
 
+/// Whether a path is that of a probe, of which a balancer asks one every second or two.
+pub fn is_probe(path: &str) -> bool {
+    matches!(path, ALIVE | READY)
+}
+
 /// How long storage may take to prove itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 
@@ -79,8 +84,12 @@ impl LastProbe {
         }
         let probe = tokio::time::timeout(PATIENCE, site.app().storage.probe()).await;
         let proved = matches!(probe, Ok(Ok(())));
-        if !proved {
-            tracing::warn!("Storage does not accept writes.");
+        // Told when it changes: whoever asks, asks every second or two.
+        let proved_before = last.is_none_or(|(_, proved)| proved);
+        match (proved_before, proved) {
+            (true, false) => tracing::warn!("Storage does not accept writes."),
+            (false, true) => tracing::info!("Storage accepts writes again."),
+            (true, true) | (false, false) => {}
         }
         *last = Some((Instant::now(), proved));
         proved

@@ -90,10 +90,10 @@ pub(super) async fn take_fault(
         };
         tracing::warn!(
             event = "browser_fault",
-            route = ?member("route", SAMPLE),
-            release = ?member("release", SAMPLE),
-            message = ?member("message", SAMPLE),
-            stack = ?member("stack", STACK),
+            route = member("route", SAMPLE),
+            release = member("release", SAMPLE),
+            fault = member("message", SAMPLE),
+            stack = member("stack", STACK),
             "A page reported an error."
         );
     }
@@ -128,11 +128,11 @@ fn log(report: &Value) {
     };
     tracing::warn!(
         event = "csp_report",
-        directive = ?member("violated-directive", "effectiveDirective"),
-        blocked = ?member("blocked-uri", "blockedURL"),
-        document = ?member("document-uri", "documentURL"),
-        source = ?member("source-file", "sourceFile"),
-        sample = ?member("script-sample", "sample"),
+        directive = member("violated-directive", "effectiveDirective"),
+        blocked = member("blocked-uri", "blockedURL"),
+        document = member("document-uri", "documentURL"),
+        source = member("source-file", "sourceFile"),
+        sample = member("script-sample", "sample"),
         "A browser reported a violation of the content security policy."
     );
 }

@@ -17,6 +17,7 @@ mod guard;
 mod http2;
 mod installed;
 mod instances;
+mod log_lines;
 mod matcher;
 mod memory;
 mod mutations;

@@ -154,7 +154,8 @@ async fn no_secret_is_in_a_log_a_trace_a_figure_a_page_an_answer_or_the_list_of_
             .unwrap()
     };
     let address = after("serves http://").to_owned();
-    let admin = after("told at http://").trim_end_matches('.');
+    let admin = after("told at http://");
+    let admin = admin.split(".\"").next().unwrap();
     let admin: SocketAddr = admin.parse().unwrap();
 
     let reader = Reader::sign_in(&address, &told).await;

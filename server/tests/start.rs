@@ -197,12 +197,14 @@ fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
         .unwrap();
     let mut lines = BufReader::new(server.stdout.take().unwrap()).lines();
     let line = lines.next().unwrap().unwrap();
+    let line: serde_json::Value = serde_json::from_str(&line).unwrap();
+    let message = line["message"].as_str().unwrap();
     assert!(
-        line.starts_with("Waybill serves http://127.0.0.1:"),
+        message.starts_with("Waybill serves http://127.0.0.1:"),
         "{line}"
     );
     assert!(
-        line.contains("embedded") && line.contains("external"),
+        message.contains("embedded") && message.contains("external"),
         "{line}"
     );
     terminate(&server);

@@ -83,7 +83,7 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
     if let Some(origin) = &site.app().config.public_origin
         && !is_from_front
         // Whoever watches a machine names it as it likes.
-        && !matches!(request.uri().path(), probes::ALIVE | probes::READY)
+        && !probes::is_probe(request.uri().path())
         && !is_served(host.as_ref(), origin, peer.is_some_and(|it| it.is_loopback()))
     {
         return Problem::MISDIRECTED.into_response();

@@ -12,8 +12,8 @@ use http::{HeaderValue, Method};
 
 use waybill_services::http::Cause;
 
-use crate::http::kind;
 use crate::http::site::Site;
+use crate::http::{kind, probes};
 use crate::metrics::Answered;
 use crate::telemetry::traces;
 
@@ -48,11 +48,11 @@ pub(super) async fn answer(
     let millis = took.as_secs_f64() * 1000.0;
     if let Some(Cause(cause)) = response.extensions().get() {
         let cause: &(dyn std::error::Error + 'static) = &**cause;
-        tracing::error!(%method, path = ?path, status, millis, cause, "A service failed.");
-    } else if response.status().is_server_error() {
-        tracing::warn!(%method, path = ?path, status, millis, "Request failed.");
+        tracing::error!(%method, path, status, millis, cause, "A service failed.");
+    } else if response.status().is_server_error() && !probes::is_probe(&path) {
+        tracing::warn!(%method, path, status, millis, "Request failed.");
     } else {
-        tracing::debug!(%method, path = ?path, status, millis, "Request finished.");
+        tracing::debug!(%method, path, status, millis, "Request finished.");
     }
     response
 }

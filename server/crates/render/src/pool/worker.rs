@@ -111,7 +111,7 @@ impl Worker {
                 }
                 End::Stopped => return,
                 End::Lost => {
-                    tracing::warn!(slot = self.slot, "An abandoned thread has returned.");
+                    tracing::info!(slot = self.slot, "An abandoned thread has returned.");
                     self.shared
                         .tally
                         .lost_now
