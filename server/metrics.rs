@@ -4,13 +4,15 @@
 //! series besides ([`MOST_ROUTES`]). Nothing here is global: two servers in one process share nothing.
 
 mod observation;
+mod plain;
 mod process;
 
 use std::fmt;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use prometheus_client::collector::Collector;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::encoding::{DescriptorEncoder, EncodeLabelSet};
 use prometheus_client::metrics::counter::Counter;
@@ -20,6 +22,7 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
 pub use self::observation::{MemoryUse, Observation, PoolUse, UpstreamUse, Waiting};
+pub use self::plain::plain;
 pub use self::process::{Process, resident_bytes};
 
 /// Series by route at most; what comes after them counts as [`OTHER`]. All together there are less than 2,000.
@@ -27,6 +30,9 @@ pub const MOST_ROUTES: usize = 1_200;
 
 /// The route of requests beyond [`MOST_ROUTES`], and the method that is none of HTTP's own.
 const OTHER: &str = "other";
+
+/// What the names of all metrics begin with, but for those that every program tells of its process.
+const PREFIX: &str = "waybill";
 
 /// Upper bounds of the durations, in seconds: from an asset in memory to a call's deadline.
 const SECONDS: [f64; 12] = [
@@ -71,11 +77,29 @@ struct Requested {
 #[derive(Debug, Default)]
 struct Last(Mutex<Option<Observation>>);
 
-impl prometheus_client::collector::Collector for Last {
+/// The part of it that every program tells under the same names.
+#[derive(Debug)]
+struct LastOfProcess(Arc<Last>);
+
+impl Last {
+    fn observed(&self) -> MutexGuard<'_, Option<Observation>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Collector for Last {
     fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
-        let observation = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        match &*observation {
+        match &*self.observed() {
             Some(observation) => observation.encode(encoder),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Collector for LastOfProcess {
+    fn encode(&self, encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        match &*self.0.observed() {
+            Some(observation) => observation.encode_process(encoder),
             None => Ok(()),
         }
     }
@@ -83,7 +107,8 @@ impl prometheus_client::collector::Collector for Last {
 
 impl Default for Metrics {
     fn default() -> Self {
-        let mut registry = Registry::default();
+        let mut all = Registry::default();
+        let registry = all.sub_registry_with_prefix(PREFIX);
         let requests = Family::default();
         let durations = Family::new_with_constructor((|| Histogram::new(SECONDS)) as fn() -> _);
         let shed = Family::default();
@@ -116,8 +141,9 @@ impl Default for Metrics {
         );
         let last = Arc::new(Last::default());
         registry.register_collector(Box::new(Arc::clone(&last)));
+        all.register_collector(Box::new(LastOfProcess(Arc::clone(&last))));
         Self {
-            registry,
+            registry: all,
             requests,
             routes: AtomicUsize::new(0),
             durations,
@@ -177,7 +203,7 @@ impl Metrics {
             let count = i64::try_from(*count).unwrap_or(i64::MAX);
             self.in_work.get_or_create(&[("class", *class)]).set(count);
         }
-        *self.last.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(observation);
+        *self.last.observed() = Some(observation);
         let mut text = String::with_capacity(32 * 1024);
         // A String takes every write.
         if encode(&mut text, &self.registry).is_err() {
@@ -239,11 +265,11 @@ mod tests {
         metrics.shed("documents");
         let text = told(&metrics);
         for line in [
-            "http_requests_total{method=\"GET\",route=\"/iam/api/v1/users/{id}\",status=\"2xx\"} 2",
-            "http_requests_total{method=\"other\",route=\"/login\",status=\"4xx\"} 1",
-            "http_request_duration_seconds_bucket{le=\"0.005\",kind=\"read\"} 3",
-            "http_requests_shed_total{class=\"documents\"} 1",
-            "http_requests_in_work{class=\"calls\"} 2",
+            "waybill_http_requests_total{method=\"GET\",route=\"/iam/api/v1/users/{id}\",status=\"2xx\"} 2",
+            "waybill_http_requests_total{method=\"other\",route=\"/login\",status=\"4xx\"} 1",
+            "waybill_http_request_duration_seconds_bucket{le=\"0.005\",kind=\"read\"} 3",
+            "waybill_http_requests_shed_total{class=\"documents\"} 1",
+            "waybill_http_requests_in_work{class=\"calls\"} 2",
         ] {
             assert!(text.lines().any(|it| it == line), "{line} in {text}");
         }

@@ -42,6 +42,7 @@ impl App {
         });
         Observation {
             version: env!("CARGO_PKG_VERSION"),
+            now: self.clock.now(),
             uptime: self.started_at.elapsed(),
             renders: self.pool.counters(),
             is_breaker_open: self.pool.is_breaker_open(),

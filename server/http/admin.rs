@@ -15,7 +15,7 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use http::header::{
-    CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
+    ACCEPT, CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, HOST, REFERRER_POLICY,
     X_CONTENT_TYPE_OPTIONS,
 };
 use http::uri::Authority;
@@ -24,11 +24,14 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 use super::headers::Nonce;
 use super::probes;
 use super::site::Site;
-use crate::metrics::Observation;
+use crate::metrics::{Observation, plain};
 use crate::telemetry::events;
 
 /// What Prometheus asks for first.
 const OPENMETRICS: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+
+/// The form before it, which `promtool` reads.
+const PLAIN: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 /// The router of the admin listener.
 pub(super) fn router(site: &Arc<Site>) -> Router {
@@ -76,10 +79,14 @@ fn is_own_name(headers: &HeaderMap) -> bool {
     })
 }
 
-/// `GET /metrics`
-async fn metrics(State(site): State<Arc<Site>>) -> Response {
+/// `GET /metrics`, in the form that is asked for: `OpenMetrics`, unless only the older one will do.
+async fn metrics(State(site): State<Arc<Site>>, headers: HeaderMap) -> Response {
     let observation = observe(&site).await;
     let text = site.metrics().tell(observation, &site.in_work());
+    let asked = headers.get(ACCEPT).and_then(|it| it.to_str().ok());
+    if asked.is_some_and(|it| it.contains("text/plain") && !it.contains("openmetrics-text")) {
+        return ([(CONTENT_TYPE, PLAIN)], plain(&text)).into_response();
+    }
     ([(CONTENT_TYPE, OPENMETRICS)], text).into_response()
 }
 

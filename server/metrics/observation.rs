@@ -17,6 +17,8 @@ use super::Process;
 pub struct Observation {
     /// Version of the program.
     pub version: &'static str,
+    /// When this was observed.
+    pub now: Timestamp,
     /// Since the start.
     pub uptime: Duration,
     /// Whether no drain has begun.
@@ -159,8 +161,7 @@ impl Observation {
         for (name, count) in &self.events {
             to.counter(name, "See the runbook, Watch", *count)?;
         }
-        self.encode_upstreams(&mut to)?;
-        self.encode_process(&mut to)
+        self.encode_upstreams(&mut to)
     }
 
     fn encode_upstreams(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
@@ -234,7 +235,9 @@ impl Observation {
         )
     }
 
-    fn encode_process(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+    /// Under the names that Prometheus' own libraries give them.
+    pub(super) fn encode_process(&self, encoder: DescriptorEncoder<'_>) -> Result<(), fmt::Error> {
+        let mut to = Writer(encoder);
         let process = self.process;
         let help = "Memory in use";
         to.gauge(
@@ -249,8 +252,10 @@ impl Observation {
         )?;
         let help = "Time that threads have computed";
         to.counter("process_cpu_seconds", help, process.cpu.as_secs_f64())?;
-        let help = "Seconds since the start";
-        to.gauge("process_uptime_seconds", help, self.uptime.as_secs_f64())
+        let help = "When the process started, in seconds since 1970";
+        let started = self.now.duration_since(Timestamp::UNIX_EPOCH).as_secs_f64();
+        let started = started - self.uptime.as_secs_f64();
+        to.gauge("process_start_time_seconds", help, started)
     }
 }
 

@@ -60,7 +60,10 @@ async fn requests_are_counted_by_the_template_of_their_route() {
     let metrics = text(admin, "/metrics").await;
     let requests = |route: &str, status: &str| {
         let labels = format!("method=\"GET\",route=\"{route}\",status=\"{status}\"");
-        value(&metrics, &format!("http_requests_total{{{labels}}}"))
+        value(
+            &metrics,
+            &format!("waybill_http_requests_total{{{labels}}}"),
+        )
     };
     assert_eq!(requests("/iam/api/v1/users", "2xx"), 2);
     assert_eq!(requests("/iam/api/v1/users/{id}", "2xx"), 1);
@@ -68,16 +71,16 @@ async fn requests_are_counted_by_the_template_of_their_route() {
     assert_eq!(requests("/iam/api/v1/{*unknown}", "4xx"), 1);
     assert_eq!(requests("/settings/users", "2xx"), 1);
     assert_eq!(requests("/settings/users", "3xx"), 1);
-    let renewed = "session_refreshes_total{result=\"renewed\"}";
+    let renewed = "waybill_session_refreshes_total{result=\"renewed\"}";
     assert_eq!(value(&metrics, renewed), 1);
-    let reads = "http_request_duration_seconds_count{kind=\"read\"}";
+    let reads = "waybill_http_request_duration_seconds_count{kind=\"read\"}";
     assert!(3 <= value(&metrics, reads), "{metrics}");
-    assert!(2 <= value(&metrics, "ssr_renders_total{outcome=\"html\"}"));
-    assert_eq!(value(&metrics, "ssr_isolates"), 1);
-    assert!(1 <= value(&metrics, "db_connections{pool=\"writer\"}"));
+    assert!(2 <= value(&metrics, "waybill_ssr_renders_total{outcome=\"html\"}"));
+    assert_eq!(value(&metrics, "waybill_ssr_isolates"), 1);
+    assert!(1 <= value(&metrics, "waybill_db_connections{pool=\"writer\"}"));
     assert!(1 <= value(&metrics, "process_resident_memory_bytes"));
-    assert_eq!(value(&metrics, "ready_for_requests"), 1);
-    assert!(0 <= value(&metrics, "outbox_oldest_seconds"));
+    assert_eq!(value(&metrics, "waybill_ready_for_requests"), 1);
+    assert!(0 <= value(&metrics, "waybill_outbox_oldest_seconds"));
     for word in [ada.user_id(), ada.token(), "no/such/page", "ada@", PASSWORD] {
         assert!(!metrics.contains(word), "{word} in\n{metrics}");
     }
@@ -118,7 +121,7 @@ async fn people_who_come_in_find_neither_figures_nor_state() {
         let answer = client.get(url).send().await.unwrap();
         assert_ne!(answer.status(), 200, "{path}");
         let body = answer.text().await.unwrap();
-        assert!(!body.contains("http_requests_total"), "{path}");
+        assert!(!body.contains("waybill_http_requests_total"), "{path}");
     }
 }
 
@@ -153,7 +156,7 @@ async fn the_state_is_a_page_that_needs_no_script_and_tells_of_what_is_wrong() {
             .contains("Draining: no longer ready.")
     );
     let metrics = text(admin, "/metrics").await;
-    assert_eq!(value(&metrics, "ready_for_requests"), 0);
+    assert_eq!(value(&metrics, "waybill_ready_for_requests"), 0);
     assert_eq!(get(admin, "/readyz").await.status(), 503);
     assert_eq!(get(admin, "/healthz").await.status(), 200);
 }
@@ -192,7 +195,7 @@ async fn the_start_says_where_the_state_is_told_and_jobs_are_on_its_page() {
         metrics.contains("route=\"/healthz\",status=\"2xx\"} 1"),
         "{metrics}"
     );
-    assert_eq!(value(&metrics, "csrf_rejected_total"), 0);
+    assert_eq!(value(&metrics, "waybill_csrf_rejected_total"), 0);
 }
 
 #[test]

@@ -25,6 +25,7 @@ mod node;
 mod operations;
 mod packaging;
 mod paths;
+mod prometheus;
 mod record_forms;
 mod redirect;
 mod reference;

@@ -55,10 +55,10 @@ async fn while_memory_is_short_only_what_keeps_people_signed_in_is_answered() {
     for line in [
         "memory_pressure 2",
         "memory_limit_bytes 67108864",
-        "http_requests_shed_total{class=\"documents\"} ",
-        "http_requests_shed_total{class=\"calls\"} ",
-        "http_requests_shed_total{class=\"sign_ups\"} ",
-        "http_requests_shed_total{class=\"sign_ins\"} ",
+        "waybill_http_requests_shed_total{class=\"documents\"} ",
+        "waybill_http_requests_shed_total{class=\"calls\"} ",
+        "waybill_http_requests_shed_total{class=\"sign_ups\"} ",
+        "waybill_http_requests_shed_total{class=\"sign_ins\"} ",
     ] {
         assert!(metrics.contains(line), "{line} in {metrics}");
     }

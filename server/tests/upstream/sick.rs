@@ -57,11 +57,11 @@ async fn a_service_that_fails_is_left_alone_until_it_answers_again() {
     let figures = figures.unwrap().text().await.unwrap();
     let told = |line: &str| figures.lines().any(|it| it == line);
     assert!(
-        told("upstream_breaker_open{service=\"contact\"} 1"),
+        told("waybill_upstream_breaker_open{service=\"contact\"} 1"),
         "{figures}"
     );
     assert!(!told(
-        "upstream_calls_total{service=\"contact\",outcome=\"given_up\"} 0"
+        "waybill_upstream_calls_total{service=\"contact\",outcome=\"given_up\"} 0"
     ));
     let page = reqwest::get(format!("http://{admin}/")).await;
     let page = page.unwrap().text().await.unwrap();

@@ -39,6 +39,8 @@ pub enum Tool {
     HaProxy,
     /// The folder of PostgreSQL's programs, 15 or later: `WAYBILL_TEST_POSTGRES`, Debian's, or those of a package of npm.
     Postgres,
+    /// An installed one, or Debian's, unpacked.
+    Promtool,
     /// An installed one, or Debian's.
     Redis,
     /// `st`, in an environment of Python's own.
@@ -93,6 +95,7 @@ impl Tool {
             Self::FirebaseTools => "firebase-tools",
             Self::HaProxy => "HAProxy",
             Self::Postgres => "PostgreSQL",
+            Self::Promtool => "promtool",
             Self::Redis => "Redis",
             Self::Schemathesis => "Schemathesis",
             Self::SystemdAnalyze => "systemd-analyze",
@@ -109,6 +112,7 @@ impl Tool {
             Self::Postgres => {
                 "apt-get install --no-install-recommends postgresql, or set WAYBILL_TEST_POSTGRES to the folder of initdb and postgres"
             }
+            Self::Promtool => "apt-get install --no-install-recommends prometheus",
             Self::Redis => "apt-get install --no-install-recommends redis-server",
             Self::Schemathesis => {
                 "apt-get install --no-install-recommends python3-venv, and run the tests once with PyPI in reach"
@@ -155,6 +159,7 @@ impl Tool {
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),
             Self::Postgres => postgres::programs(),
+            Self::Promtool => apt::unpacked("promtool", "prometheus"),
             Self::Redis => apt::program(&["redis-server"], "redis-server"),
             Self::Schemathesis => schemathesis::program(),
             Self::SystemdAnalyze => apt::program(&["systemd-analyze"], "systemd"),
