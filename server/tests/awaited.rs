@@ -19,7 +19,7 @@ use crate::start::waybill;
 /// Within which everything here has happened, also on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(2);
 
-fn free_port() -> SocketAddr {
+pub(crate) fn free_port() -> SocketAddr {
     let socket = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
     socket.local_addr().unwrap()
 }

@@ -2,13 +2,24 @@
 
 use std::collections::BTreeSet;
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use serde_json::Value;
+use url::Url;
 use waybill_workshop::Tool;
 
+use crate::awaited::free_port;
 use crate::support::TestApp;
+
+/// The dashboard for Grafana.
+const DASHBOARD: &str = "packaging/grafana/waybill.json";
+
+/// How long Prometheus may take for what the panels ask: a few readings, on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Where the rules are, from the root of the project.
 const RULES: &str = "packaging/prometheus";
@@ -114,5 +125,94 @@ fn alerts_and_their_metrics_are_in_the_runbook_and_tested() {
     let documented = metrics_in(&runbook);
     for metric in metrics_in(&rules) {
         assert!(documented.contains(metric), "{metric}");
+    }
+}
+
+/// A Prometheus that reads an instance each second, until it is dropped.
+struct Prometheus {
+    child: Child,
+    origin: String,
+    _folder: tempfile::TempDir,
+}
+
+impl Prometheus {
+    fn start(of: SocketAddr) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let config = format!(
+            "scrape_configs:\n  - job_name: waybill\n    scrape_interval: 1s\n    \
+             static_configs: [{{ targets: [\"{of}\"] }}]\n"
+        );
+        std::fs::write(folder.path().join("prometheus.yml"), config).unwrap();
+        let address = free_port();
+        let child = Command::new(waybill_workshop::path(Tool::Prometheus))
+            .args(["--config.file=prometheus.yml", "--storage.tsdb.path=data"])
+            .arg(format!("--web.listen-address={address}"))
+            .current_dir(folder.path())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        Self {
+            child,
+            origin: format!("http://{address}"),
+            _folder: folder,
+        }
+    }
+
+    /// Whether the expression gives at least one value.
+    async fn knows(&self, expression: &str) -> bool {
+        let address = format!("{}/api/v1/query", self.origin);
+        let address = Url::parse_with_params(&address, [("query", expression)]).unwrap();
+        let Ok(answer) = reqwest::get(address).await else {
+            return false;
+        };
+        let answer: Value = answer.json().await.unwrap_or_default();
+        assert_ne!(answer["errorType"], "bad_data", "{expression}: {answer}");
+        let found = answer["data"]["result"].as_array();
+        found.is_some_and(|it| !it.is_empty())
+    }
+}
+
+impl Drop for Prometheus {
+    fn drop(&mut self) {
+        let ended = self.child.kill().and_then(|()| self.child.wait());
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+}
+
+#[tokio::test]
+async fn each_panel_of_the_dashboard_has_data() {
+    waybill_workshop::needs!(Prometheus);
+    let app = TestApp::new().await;
+    let admin = app.listen_admin().await;
+    let ada = app.user().await;
+    let prometheus = Prometheus::start(admin);
+    let dashboard: Value = serde_json::from_str(&read(DASHBOARD)).unwrap();
+    let panels = dashboard["panels"].as_array().unwrap().iter();
+    let targets = panels.flat_map(|panel| panel["targets"].as_array().cloned().unwrap_or_default());
+    let mut waiting: Vec<String> = targets
+        .map(|target| {
+            target["expr"]
+                .as_str()
+                .unwrap()
+                .replace("$__rate_interval", "10s")
+        })
+        .map(|expression| expression.replace("$instance", ".*"))
+        .collect();
+    assert!(20 <= waiting.len(), "{waiting:?}");
+    let begun = Instant::now();
+    while !waiting.is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "no data for {waiting:#?}");
+        ada.open("/contacts?page=1").await;
+        let refreshed = ada.call("/iam/api/v1/auth/token-refresh").await;
+        assert_eq!(refreshed.status(), 200);
+        let mut still = Vec::new();
+        for expression in waiting {
+            if !prometheus.knows(&expression).await {
+                still.push(expression);
+            }
+        }
+        waiting = still;
+        tokio::time::sleep(Duration::from_millis(500)).await;
     }
 }

@@ -40,6 +40,8 @@ pub enum Tool {
     /// The folder of PostgreSQL's programs, 15 or later: `WAYBILL_TEST_POSTGRES`, Debian's, or those of a package of npm.
     Postgres,
     /// An installed one, or Debian's, unpacked.
+    Prometheus,
+    /// An installed one, or Debian's, unpacked.
     Promtool,
     /// An installed one, or Debian's.
     Redis,
@@ -95,6 +97,7 @@ impl Tool {
             Self::FirebaseTools => "firebase-tools",
             Self::HaProxy => "HAProxy",
             Self::Postgres => "PostgreSQL",
+            Self::Prometheus => "Prometheus",
             Self::Promtool => "promtool",
             Self::Redis => "Redis",
             Self::Schemathesis => "Schemathesis",
@@ -112,7 +115,9 @@ impl Tool {
             Self::Postgres => {
                 "apt-get install --no-install-recommends postgresql, or set WAYBILL_TEST_POSTGRES to the folder of initdb and postgres"
             }
-            Self::Promtool => "apt-get install --no-install-recommends prometheus",
+            Self::Prometheus | Self::Promtool => {
+                "apt-get install --no-install-recommends prometheus"
+            }
             Self::Redis => "apt-get install --no-install-recommends redis-server",
             Self::Schemathesis => {
                 "apt-get install --no-install-recommends python3-venv, and run the tests once with PyPI in reach"
@@ -159,6 +164,7 @@ impl Tool {
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),
             Self::Postgres => postgres::programs(),
+            Self::Prometheus => apt::unpacked("prometheus", "prometheus"),
             Self::Promtool => apt::unpacked("promtool", "prometheus"),
             Self::Redis => apt::program(&["redis-server"], "redis-server"),
             Self::Schemathesis => schemathesis::program(),
