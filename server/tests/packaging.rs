@@ -66,6 +66,8 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         "systemd/waybill.service",
         "fail2ban/filter.d/waybill.conf",
         "fail2ban/jail.d/waybill.conf",
+        "prometheus/alerts.yml",
+        "grafana/waybill.json",
     ] {
         assert!(!inside(name).is_empty(), "{name}");
     }
