@@ -55,6 +55,7 @@ pub mod m0041_session_end_causes;
 pub mod m0042_refresh_successors;
 pub mod m0043_mail_quotas;
 pub mod m0044_reference_upgrades;
+pub mod m0045_mail_suppressions;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -97,6 +98,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0042_refresh_successors::Migration),
         Box::new(m0043_mail_quotas::Migration),
         Box::new(m0044_reference_upgrades::Migration),
+        Box::new(m0045_mail_suppressions::Migration),
     ]
 }
 
