@@ -161,6 +161,36 @@ async fn a_field_of_one_value_has_one_default() {
 }
 
 #[tokio::test]
+async fn a_merge_tells_nothing_of_an_unseen_value() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app
+        .colleague_with(
+            &ann,
+            &[("picklist:merge", "own"), ("picklist:create", "own")],
+        )
+        .await;
+    let (_, unseen) = made(&ann, VALUES, value("captain")).await;
+    let (own, _) = made(&bob, VALUES, value("mate")).await;
+    let merge = async |into: &Value| {
+        let merged = bob
+            .post(&format!("{own}/merge"), json!({ "into": into }))
+            .await;
+        (merged.status, merged.faults(), merged.text)
+    };
+    let (status, faults, text) = merge(&unseen["_id"]).await;
+    let nobodys = merge(&json!("018f0000-0000-7000-8000-000000000000")).await;
+    assert_eq!(
+        (status, &faults),
+        (StatusCode::UNPROCESSABLE_ENTITY, &nobodys.1)
+    );
+    assert!(!text.contains("captain"), "{text}");
+    // What the company shares is seen by everybody.
+    let (_, shared) = made(&bob, VALUES, value("pilot")).await;
+    assert_eq!(merge(&shared["_id"]).await.0, StatusCode::OK);
+}
+
+#[tokio::test]
 async fn values_are_merged_and_ordered_within_their_picklist() {
     let app = TestApp::init().await;
     let (ann, zoe) = (
