@@ -322,6 +322,10 @@ impl Services {
             let why = "The recipient has not verified their e-mail address.";
             return Ok(Some(Made::nothing(DeliveryStatus::Refused, why)));
         }
+        if self.is_suppressed(&caller).await? {
+            let why = "The recipient's address is suppressed. An administrator can allow it under Company profile.";
+            return Ok(Some(Made::nothing(DeliveryStatus::Refused, why)));
+        }
         let result = self.mailable(&caller, row).await?;
         let rows = i64::try_from(result.rows.len()).unwrap_or(i64::MAX);
         if rows == 0 && schedule.only_if_rows {
