@@ -230,12 +230,20 @@ impl Services {
         })
     }
 
-    /// Whether the company's mails no longer leave to the caller.
-    pub(crate) async fn is_suppressed(&self, caller: &Caller) -> Result<bool, ServiceError> {
+    /// Why what is sent to the caller now and again does not leave; none where it does.
+    pub(crate) async fn undeliverable(
+        &self,
+        caller: &Caller,
+    ) -> Result<Option<&'static str>, ServiceError> {
         let (company, user) = (caller.company_id(), caller.user());
+        if !user.email_verified {
+            return Ok(Some("The recipient has not verified their e-mail address."));
+        }
         let db = self.storage.read(company).await?;
         let address = MailAddress::new("", user.email.as_str());
-        Ok(refusal_of(&db, company, &address).await?.is_some())
+        let refusal = refusal_of(&db, company, &address).await?;
+        let why = "The recipient's address is suppressed. An administrator can allow it under Company profile.";
+        Ok(refusal.map(|_| why))
     }
 
     /// Lets the company's mails leave to an address again.
