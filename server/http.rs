@@ -16,6 +16,7 @@
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
 //! | `compression` | pages and reference data in the coding that the browser takes |
 //! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
+//! | `unsubscribe` | the page behind the link in a mail by which its recipient wants no more |
 //! | `security_txt` | to whom faults are reported |
 //!
 //! Invariants: a failure is problem details (RFC 9457) or the client-rendered page, never a stack, a path or a query; a
@@ -43,6 +44,7 @@ pub mod router;
 mod security_txt;
 mod sign_in;
 mod site;
+mod unsubscribe;
 mod viewing;
 mod weight;
 

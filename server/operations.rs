@@ -7,6 +7,7 @@ pub mod companies;
 pub mod doctor;
 pub mod hashing;
 pub mod keys;
+pub mod mail;
 pub mod manifest;
 pub mod preview;
 pub mod restore;

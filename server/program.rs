@@ -11,13 +11,15 @@ use std::time::Duration;
 
 use crate::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
 use crate::clock::Clock;
-use crate::config::arguments::{CompaniesAction, HashAction, KeysAction, Refused, SessionsAction};
+use crate::config::arguments::{
+    CompaniesAction, HashAction, KeysAction, MailAction, Refused, SessionsAction,
+};
 use crate::config::{Arguments, Command, Config};
 use crate::http::{self, Listener, Site, Tls};
 use crate::operations::doctor::{self, Level, sentence};
 use crate::operations::sessions::Whose;
 use crate::operations::{
-    backup, companies, hashing, keys, open_storage, restore, schema, sessions,
+    backup, companies, hashing, keys, mail, open_storage, restore, schema, sessions,
 };
 use crate::service_manager;
 use crate::telemetry::{self, access, said};
@@ -182,6 +184,15 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
             let adopted = companies::adopt(&storage, &clock, &user, account).await;
             storage.close().await?;
             format!("{user} is an active administrator of {}.", adopted?)
+        }
+        Command::Mail {
+            action: MailAction::Returned,
+        } => {
+            let message = mail::read(std::io::stdin().lock())?;
+            let storage = open_storage(config).await?;
+            let taken = mail::take(&storage, &clock, &message).await;
+            storage.close().await?;
+            taken?
         }
         Command::Sessions {
             action: SessionsAction::Revoke { user, .. },

@@ -12,7 +12,7 @@ import type { OpenSession } from "client/services/session/open-sessions.ts"
 
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
-import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW, supportAccess } from "./sample-company.ts"
+import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW, companyPart } from "./sample-company.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord } from "./sample-records.ts"
 import { sampleOriginal, sampleUpgrade } from "./sample-upgrade.ts"
@@ -112,7 +112,8 @@ function answer(key: string, template: string, weather: Weather, mark: string): 
     case "tags":
       return rows((index) => sampleRecord(service, mark, index))
     case "support":
-      return { data: supportAccess(mark) }
+    case "suppressed":
+      return { data: companyPart(key, mark) }
     case "mapsKey":
       return { data: { googleMapKey: mark } }
     case "record":
@@ -131,9 +132,8 @@ function problem(mark: string): Problem {
 }
 
 /** As the sign-in page gets it back: a need's failure, and what had been typed. */
-function refusedForm(mark: string): NeedResult {
-  return Object.assign({ error: problem(mark) }, { email: mark, code: mark })
-}
+const refusedForm = (mark: string): NeedResult =>
+  Object.assign({ error: problem(mark) }, { email: mark, code: mark })
 
 function session(mark: string, weather: Weather): SessionView {
   const { user } = person(mark, 0)

@@ -12,7 +12,7 @@ export async function mailsTo(address: string, dataDir: string): Promise<string[
   return mails.filter((mail) => mail.includes(address))
 }
 
-/** The first link in the newest mail to `address`. */
+/** The first link in the text of the newest mail to `address`. */
 export async function linkInMailTo(address: string, dataDir: string): Promise<string> {
   const folder = path.join(dataDir, "mail")
   const names = (await readdir(folder)).toSorted().toReversed()
@@ -21,8 +21,9 @@ export async function linkInMailTo(address: string, dataDir: string): Promise<st
     (text) => text.includes(`To: ${address}`) || text.includes(`<${address}>`),
   )
   // Quoted-printable, RFC 2045 section 6.7.
-  const text = mail?.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=")
-  const link = firstLink(text ?? "")
+  const text = mail?.replaceAll(/=\r?\n/gu, "").replaceAll("=3D", "=") ?? ""
+  // Headers have links, too: that for unsubscribing.
+  const link = firstLink(text.slice(text.search(/\r?\n\r?\n/u)))
   if (link === undefined) throw new Error(`no mail to ${address}`)
   return link
 }

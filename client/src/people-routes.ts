@@ -17,6 +17,7 @@ export const peopleRoutes: readonly RouteEntry[] = [
       asOf: "/iam/api/v1/companies/{companyId}/as-of?at={at}",
       everything: "/iam/api/v1/companies/company/export-preview",
       support: "/iam/api/v1/support-access",
+      suppressed: "/mail/api/v1/suppressions",
     },
     module: () => import("#client/routes/company.tsx"),
   },

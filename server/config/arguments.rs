@@ -82,6 +82,12 @@ pub enum Command {
         #[command(subcommand)]
         action: CompaniesAction,
     },
+    /// Mail that came back.
+    Mail {
+        /// What to do with it.
+        #[command(subcommand)]
+        action: MailAction,
+    },
     /// Sessions of users.
     Sessions {
         /// What to do with them.
@@ -132,6 +138,13 @@ pub enum KeysAction {
         #[arg(long)]
         compromised: bool,
     },
+}
+
+/// What can be done with mail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Subcommand)]
+pub enum MailAction {
+    /// Read a delivery report or a complaint from standard input, and send no more mail to its address.
+    Returned,
 }
 
 /// What can be done with sessions.
@@ -373,6 +386,7 @@ mod tests {
             "waybill backup",
             "waybill backup there --demo",
             "waybill sessions revoke",
+            "waybill mail",
             "waybill sessions revoke --all --user ann@lines.example",
             "waybill completions tcsh",
             "waybill hash",

@@ -26,7 +26,7 @@ use super::reports::FAULT_PATH;
 use super::site::Site;
 use super::{
     assets, document, download, gateway, middleware, probes, realtime, reports, security_txt,
-    sign_in, viewing,
+    sign_in, unsubscribe, viewing,
 };
 use crate::app::IdentityProvider;
 use crate::dev;
@@ -53,6 +53,10 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route("/favicon.ico", get(assets::favicon))
         .route("/robots.txt", get(assets::robots))
         .route(security_txt::PATH, get(security_txt::show))
+        .route(
+            unsubscribe::PATH,
+            get(unsubscribe::show).post(unsubscribe::take),
+        )
         .route("/openapi.json", get(openapi))
         .route(REPORT_PATH, post(reports::take))
         .route(FAULT_PATH, post(reports::take_fault))

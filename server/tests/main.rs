@@ -43,5 +43,6 @@ mod tls;
 mod toolchain;
 mod traces;
 mod unauthorised;
+mod unsubscribe;
 mod upstream;
 mod viewing;

@@ -213,7 +213,7 @@ impl TestApp {
     }
 
     /// The mail that left last, with its lines whole (quoted-printable, RFC 2045 section 6.7).
-    async fn latest_mail(&self) -> String {
+    pub(crate) async fn latest_mail(&self) -> String {
         while self.app.services.deliver_next().await.unwrap() {}
         let folder = std::fs::read_dir(self.app.config.data_dir.join("mail")).unwrap();
         let mails = folder.map(|it| it.unwrap().path());

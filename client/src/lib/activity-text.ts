@@ -30,6 +30,8 @@ const DEEDS: Readonly<Record<string, string>> = {
   "appAdmin.visit": msg("{actor} visited {label} as support"),
   "company.beginVisit": msg("{actor} from support started a visit"),
   "company.endVisit": msg("{actor} from support ended a visit"),
+  "company.allowAddress": msg("{actor} allowed e-mail to a suppressed address"),
+  "company.suppressAddress": msg("E-mail to an address was suppressed"),
   "company.grantSupport": msg("{actor} granted support access"),
   "company.create": msg("{actor} registered the company {label}"),
   "company.register": msg("{actor} registered the company {label}"),

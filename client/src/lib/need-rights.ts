@@ -19,6 +19,7 @@ const RIGHTS: Readonly<Record<string, string>> = {
   "/iam/api/v1/support-access": "company:view",
   "/iam/api/v1/users": "user:view",
   "/log/api/v1/audit": "audit:view",
+  "/mail/api/v1/suppressions": "company:edit",
   "/mail/api/v1/templates": "template:view",
   "/master/api/v1/dropdown-groups": "picklist:view",
   "/report/api/v1/reportSketch": "report:view",

@@ -3,6 +3,10 @@ import { CompanyStanding } from "#client/features/company/company-standing.tsx"
 import { type Company, companies } from "#client/features/company/company.tsx"
 import { Everything } from "#client/features/company/everything.tsx"
 import { type SupportAccess, SupportAccessCard } from "#client/features/company/support-access.tsx"
+import {
+  type SuppressedAddresses,
+  SuppressedAddressesCard,
+} from "#client/features/company/suppressed-addresses.tsx"
 import { paths } from "#client/paths.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
@@ -15,6 +19,7 @@ export function Component() {
   const visit = useVisit()
   const record = useNeed<Company>("record")
   const support = useNeed<SupportAccess>("support")
+  const suppressed = useNeed<SuppressedAddresses>("suppressed")
   if (session === null) return null
   return (
     <>
@@ -28,6 +33,7 @@ export function Component() {
         <div className="co-below">
           <CompanyStanding company={record.data} session={session} />
           <Everything />
+          <SuppressedAddressesCard need={suppressed} />
           <SupportAccessCard need={support} />
         </div>
       ) : null}

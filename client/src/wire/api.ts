@@ -2901,6 +2901,44 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mail/api/v1/suppressions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The addresses that the company's mails no longer leave to, the latest first.
+         * @description Their owners unsubscribed or reported a mail as spam, or their mail server does not know them. What staff write, invitations and
+         *     scheduled reports do not leave to them; codes and links for the owner's own account do.
+         */
+        get: operations["list_suppressed_addresses"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mail/api/v1/suppressions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Lets the company's mails leave to an address again. */
+        delete: operations["allow_address"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/mail/api/v1/templates": {
         parameters: {
             query?: never;
@@ -16085,6 +16123,41 @@ export interface components {
             /** @description Name of the visitor. */
             name: string;
         };
+        /** @description An address that mails no longer leave to. */
+        SuppressedAddress: {
+            /**
+             * Format: uuid
+             * @description Id of the suppression.
+             */
+            _id: string;
+            /** @description The address, in lower case. */
+            address: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            createdAt: string;
+            /** @description What a mail server answered; null when none did. */
+            detail: string | null;
+            /** @description Why nothing is sent there. */
+            reason: components["schemas"]["SuppressionReason"];
+        };
+        /** @description Addresses that mails no longer leave to, the latest first. */
+        SuppressedAddresses: {
+            /** @description At most 50 of them. */
+            addresses: components["schemas"]["SuppressedAddress"][];
+            /**
+             * Format: int64
+             * @description How many there are.
+             */
+            total: number;
+        };
+        /** @description Addresses that mails no longer leave to. */
+        SuppressedAddressesResponse: {
+            data: components["schemas"]["SuppressedAddresses"];
+        };
+        /** @enum {string} */
+        SuppressionReason: "unsubscribed" | "bounced" | "complained";
         /** @description Why a user is suspended. */
         Suspension: {
             /**
@@ -36160,6 +36233,122 @@ export interface operations {
             };
             /** @description A parameter is at fault. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_suppressed_addresses: {
+        parameters: {
+            query?: {
+                /** @description Only addresses that contain this. */
+                search?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The addresses */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SuppressedAddressesResponse"];
+                };
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description A parameter is at fault. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Something went wrong on the server. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    allow_address: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the suppression */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mails leave to the address again */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Nobody is signed in. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The right is missing, the account was suspended, or the subscription has ended. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The company has no such suppression */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

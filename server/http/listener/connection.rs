@@ -135,6 +135,10 @@ impl Protocol {
                         }
                     }
                     () = &mut idle => {
+                        if progress.has_unread() {
+                            tracing::debug!("A connection whose peer lets an answer lie was ended.");
+                            return;
+                        }
                         let now = progress.mark();
                         let wait = if !progress.is_http2() || progress.is_ours() || now != last {
                             IDLE

@@ -4,7 +4,7 @@ import { dateStyle } from "#client/lib/format/date.ts"
 import { languageOf, msg } from "#client/lib/words.ts"
 import { useRights } from "#client/records/rights.ts"
 import { type DraftKey } from "#client/services/drafts.ts"
-import { type Address, type Letter, dropKept, restoreKept } from "#client/services/mail/letters.ts"
+import { type Letter, dropKept, restoreKept } from "#client/services/mail/letters.ts"
 import {
   type LetterPreview,
   type Worded,
@@ -221,7 +221,7 @@ function wordsOf(letter: Letter): Worded {
 }
 
 /** Recipients that get no message. */
-function leftOutOf(preview: LetterPreview | null): Address[] {
+function leftOutOf(preview: LetterPreview | null): LetterPreview["recipients"] {
   return preview?.recipients.filter(({ leftOut }) => leftOut !== null) ?? []
 }
 

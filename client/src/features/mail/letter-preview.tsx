@@ -5,7 +5,7 @@ import type { LetterPreview as Preview } from "#client/services/mail/previews.ts
 import { MailFrame } from "#client/ui/mail-frame.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-import { nameOf } from "./names.ts"
+import { leftOutText } from "./left-out.ts"
 import { RecipientStepper } from "./recipient-stepper.tsx"
 
 interface LetterPreviewProps {
@@ -33,9 +33,7 @@ export function LetterPreview(props: LetterPreviewProps) {
       {isToEach ? <RecipientStepper at={place} onStep={onStep} recipients={recipients} /> : null}
       {problem === null ? null : <p className="ui-error">{reasonOf(problem)}</p>}
       {shown !== undefined && shown.leftOut !== null ? (
-        <p className="ml-left-out">
-          {t("{name} has opted out of e-mail.", { name: nameOf(shown) })}
-        </p>
+        <p className="ml-left-out">{leftOutText(t, shown, shown.leftOut)}</p>
       ) : (
         <>
           <div className="ml-merged-head">

@@ -19,6 +19,7 @@ import { useText } from "#client/ui/text.tsx"
 import { HeldLine } from "./held-line.tsx"
 import { LeavingLine, WhoseClock } from "./leaving-line.tsx"
 import { waitingOf } from "./leaving.ts"
+import { leftOutText } from "./left-out.ts"
 import { ResultState, isUndelivered } from "./message-state.tsx"
 import { nameOf } from "./names.ts"
 import { RecipientStepper } from "./recipient-stepper.tsx"
@@ -93,7 +94,7 @@ export function MessageResults({ message, style }: { message: Message; style: Da
                   }
                 >
                   {result.state === "leftOut"
-                    ? t("{name} has opted out of e-mail.", { name: nameOf(result) })
+                    ? leftOutText(t, result, result.error)
                     : t(result.error)}
                 </span>
               )}

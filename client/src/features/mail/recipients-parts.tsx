@@ -4,9 +4,9 @@ import { type Address, type Letter } from "#client/services/mail/letters.ts"
 import { Button } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
 
+import { leftOutText } from "./left-out.ts"
 import type { Faults } from "./letter-checks.ts"
 import { ModeChoice } from "./mode-choice.tsx"
-import { nameOf } from "./names.ts"
 import { RecipientsField } from "./recipients-field.tsx"
 import { goesToEach } from "./use-letter.ts"
 
@@ -16,7 +16,7 @@ interface RecipientsPartsProps {
   onChange: (part: "to" | "cc" | "bcc", list: Address[]) => void
   onMode: (mode: Letter["mode"]) => void
   /** Recipients that get no message. */
-  leftOut: readonly Address[]
+  leftOut: readonly (Address & { leftOut: string | null })[]
   /** Who writes. */
   self: Address
 }
@@ -56,9 +56,7 @@ export function RecipientsParts({
       {leftOut.length === 0 ? null : (
         <ul aria-live="polite" className="ml-left-out">
           {leftOut.map((each) => (
-            <li key={each.address}>
-              {t("{name} has opted out of e-mail.", { name: nameOf(each) })}
-            </li>
+            <li key={each.address}>{leftOutText(t, each, each.leftOut ?? "")}</li>
           ))}
         </ul>
       )}

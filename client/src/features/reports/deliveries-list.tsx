@@ -24,6 +24,9 @@ const DETAILS: ReadonlySet<string> = new Set([
   msg("Has no access to this report."),
   msg("Has no permission to export this data."),
   msg("The report uses fields that no longer exist."),
+  msg(
+    "The recipient's address is suppressed. An administrator can allow it under Company profile.",
+  ),
   msg("The file is too large to send by e-mail. Narrow down the report."),
 ])
 

@@ -232,6 +232,7 @@ impl Services {
         let db = self.storage.snapshot(caller.company_id()).await?;
         let records = records::write(bundle, &db, caller, at).await?;
         let audit = trail::write(bundle, &db, caller, at).await?;
+        mails::write_suppressed(bundle, &db, caller, at).await?;
         Ok(Rest {
             database: FromDatabase { records, audit },
             mails: mails::plan(&db, caller).await?,

@@ -49,6 +49,7 @@ mod sessions;
 pub mod slash;
 pub mod source;
 mod support;
+mod suppressions;
 mod users;
 pub mod viewing;
 
@@ -98,6 +99,7 @@ fn operations() -> OpenApiRouter<Arc<Services>> {
         .merge(companies::routes())
         .merge(archive::routes())
         .merge(support::routes())
+        .merge(suppressions::routes())
         .merge(people::routes())
         .merge(invitations::routes())
         .merge(notifications::routes())

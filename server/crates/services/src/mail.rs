@@ -15,6 +15,7 @@
 //! | [`system`] | the mails that the program itself writes, and the templates that it brings along |
 //! | [`outbox`] | [`enqueue`]: a mail that leaves with the transaction it is written in |
 //! | [`quota`] | how many mails leave within a day, and which wait for the next |
+//! | [`suppressions`], [`unsubscribe`], [`returned`] | addresses that mails no longer leave to, because of their owners or of reports by mail servers |
 //! | [`delivery`] | the job that hands mails on, tries again, and gives up |
 //! | [`attachments`] | files of the drive that travel with a mail |
 //! | [`transport`] | [`Transport`], what the server hands in: [`smtp`], or [`files`] |
@@ -45,13 +46,16 @@ pub mod quota;
 pub(crate) mod recipients;
 pub mod results;
 pub mod retry;
+pub mod returned;
 pub mod sanitise;
 pub mod send;
 pub mod show;
 pub mod smtp;
+pub mod suppressions;
 pub mod system;
 pub mod templates;
 pub mod transport;
+pub mod unsubscribe;
 pub(crate) mod wording;
 
 pub use address::MailAddress;

@@ -60,6 +60,7 @@ pub mod inbox_writes;
 mod json_text;
 pub mod listing;
 pub mod login_sessions;
+pub mod mail_suppressions;
 pub mod migrations;
 pub mod notifications;
 pub mod offices;

@@ -55,6 +55,7 @@ pub mod m0041_session_end_causes;
 pub mod m0042_refresh_successors;
 pub mod m0043_mail_quotas;
 pub mod m0044_reference_upgrades;
+pub mod m0045_mail_suppressions;
 pub mod m0046_search_index;
 pub(crate) mod row_security;
 
@@ -98,6 +99,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0042_refresh_successors::Migration),
         Box::new(m0043_mail_quotas::Migration),
         Box::new(m0044_reference_upgrades::Migration),
+        Box::new(m0045_mail_suppressions::Migration),
         Box::new(m0046_search_index::Migration),
     ]
 }

@@ -8,7 +8,7 @@ use futures_util::stream;
 use http_body_util::{BodyExt, Empty};
 use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper_util::rt::TokioExecutor;
-use tokio::io::DuplexStream;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _, DuplexStream};
 use tokio::task::JoinHandle;
 
 use super::*;
@@ -37,7 +37,7 @@ async fn connected() -> (SendRequest<Empty<Bytes>>, JoinHandle<()>) {
     let served = tokio::spawn(serve(server, router));
     let (sender, connection) = Builder::new(TokioExecutor::new())
         .initial_stream_window_size(65_535)
-        .initial_connection_window_size(65_535)
+        .initial_connection_window_size(1 << 20)
         .handshake(TokioIo::new(client))
         .await
         .unwrap();
@@ -86,6 +86,45 @@ async fn whoever_opens_no_window_loses_the_connection() {
     served.await.unwrap();
     assert!(start.elapsed() <= IDLE * 3, "{:?}", start.elapsed());
     assert!(answer.into_body().collect().await.is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn one_unread_answer_among_others_ends_it() {
+    let (mut sender, served) = connected().await;
+    let start = Instant::now();
+    let unread = sender.send_request(request("/long")).await.unwrap();
+    let mut asked = 0;
+    while !served.is_finished() && start.elapsed() < IDLE * 10 {
+        // Others are asked for and read meanwhile.
+        if let Ok(answer) = sender.send_request(request("/short")).await {
+            answer.collect().await.ok();
+            asked += 1;
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+    assert!(start.elapsed() <= IDLE * 3, "{:?}", start.elapsed());
+    assert!(20 < asked, "{asked}");
+    drop(unread);
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_read_byte_by_byte_ends_it() {
+    // HTTP/1.1, where each byte that is read lets the next be written.
+    let router = Router::new().route("/long", get(|| async { vec![b'a'; LONG] }));
+    let (mut client, server) = tokio::io::duplex(1);
+    let served = tokio::spawn(serve(server, router));
+    let start = Instant::now();
+    client
+        .write_all(b"GET /long HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        .await
+        .unwrap();
+    let mut taken = 0;
+    while !served.is_finished() && start.elapsed() < IDLE * 60 {
+        tokio::time::sleep(Duration::from_secs(10)).await;
+        taken += client.read(&mut [0; 1]).await.unwrap();
+    }
+    assert!(start.elapsed() <= IDLE * 3, "{:?}", start.elapsed());
+    assert!(10 < taken, "{taken}");
 }
 
 #[tokio::test(start_paused = true)]

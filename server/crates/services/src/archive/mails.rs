@@ -8,6 +8,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 use uuid::Uuid;
 use waybill_storage::Handle;
+use waybill_storage::mail_suppressions;
 use waybill_storage::records::read::{self, Bin, Listing, Part};
 use waybill_storage::records::{Filter, Id, Row};
 
@@ -15,6 +16,7 @@ use super::bundle::Bundle;
 use super::manifest::Missing;
 use super::names::Taken;
 use crate::caller::Caller;
+use crate::collection::table::csv_line;
 use crate::error::ServiceError;
 use crate::mail::address::MailAddress;
 use crate::mail::attachments::{self, AttachedFile};
@@ -67,6 +69,24 @@ pub(super) async fn plan(
             return Ok(planned);
         }
     }
+}
+
+/// Writes which addresses mails no longer leave to.
+pub(super) async fn write_suppressed(
+    bundle: &mut Bundle,
+    db: &dyn Handle,
+    caller: &Caller,
+    at: Timestamp,
+) -> Result<(), ServiceError> {
+    let found = mail_suppressions::all(db, caller.company_id()).await?;
+    let heading = ["address", "reason", "createdAt", "detail"];
+    let mut table = csv_line(&heading.map(str::to_owned));
+    for it in found {
+        let cells = [it.address, it.reason, it.created_at.to_string(), it.detail];
+        table.extend(csv_line(&cells));
+    }
+    bundle.put("suppressed-addresses.csv", at, &table).await?;
+    Ok(())
 }
 
 /// Writes the mails.

@@ -128,6 +128,7 @@ What is in it
   {CHAIN}      The same entries as the hashes are of them. See below.
   mails/                 Each mail as an .eml file with its attachments, by month. Who got a
                          blind copy is in records/mailMessage.jsonl only.
+  suppressed-addresses.csv  Where mails no longer leave to, since when and why.
   files/                 The files of the drive in their folders, latest versions.
   files-older-versions/  Their earlier versions, the number first.
   files-in-bin/          Files that are in the bin.

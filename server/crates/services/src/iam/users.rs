@@ -40,6 +40,7 @@ use crate::iam::roles::Roles;
 use crate::iam::user::{HourCycle, RoleLabel, UserStatus};
 use crate::mail::MailAddress;
 use crate::mail::outbox::require_proved;
+use crate::mail::suppressions::refusal_of;
 use crate::permissions::Resource;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -364,6 +365,9 @@ async fn complete_new(
     if fields.role_ids.is_empty() {
         let default = default_role(writing).await?;
         fields.role_ids.extend(default);
+    }
+    if let Some(why) = refusal_of(writing.tx, writing.company(), &guest).await? {
+        faults.add(FieldProblem::member("emailId", why));
     }
     // The address is one user's in the whole installation, which a transaction of one company does not see.
     let everywhere = writing.services.storage.reader();

@@ -103,7 +103,8 @@ impl Composed {
             .iter()
             .all(|(recipient, _)| recipient.left_out.is_some())
         {
-            let detail = "All recipients have opted out of e-mail.";
+            let detail =
+                "No recipient can be sent e-mail: they opted out, or their addresses do not exist.";
             faults.add(FieldProblem::member("to", detail));
         }
         for (at, (recipient, written)) in self.each.iter().enumerate() {

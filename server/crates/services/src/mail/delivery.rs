@@ -22,13 +22,16 @@ use super::messages::{self, MailMessages, MessageState};
 use super::mime;
 use super::outbox::NewMail;
 use super::quota::{self, Held};
+use super::suppressions::{self, SuppressionReason, suppress};
 use super::transport::{Transport, TransportError};
+use super::unsubscribe;
 use crate::caller::is_expired;
 use crate::error::ServiceError;
 use crate::notifications::{
     Notice, NotificationKind, NotificationSeverity, NotificationSubject, Told, notify,
 };
 use crate::services::Services;
+use crate::source::Source;
 
 /// How long a claim holds: longer than [`HANDING_ON`], so that it is not lost to a slow server.
 const CLAIM: SignedDuration = SignedDuration::from_mins(10);
@@ -70,8 +73,10 @@ enum Outcome {
     Held(Held),
     /// It is tried again then.
     Again(Timestamp, String),
-    /// The receiving server refused it.
-    Bounced(String),
+    /// The receiving server refused it: what it said, and the address that it does not know, if it said so.
+    Bounced(String, Option<String>),
+    /// Its recipient gets no mail from the company.
+    Suppressed(String),
     /// It was tried often enough, or can never be sent.
     GivenUp(String),
 }
@@ -142,7 +147,7 @@ impl Services {
     }
 
     async fn hand_on(&self, claimed: &Claimed) -> Outcome {
-        let mail: NewMail = match serde_json::from_str(&claimed.mail) {
+        let mut mail: NewMail = match serde_json::from_str(&claimed.mail) {
             Ok(mail) => mail,
             Err(_) => return Outcome::GivenUp("The mail cannot be read.".to_owned()),
         };
@@ -159,6 +164,12 @@ impl Services {
                 Ok(_) => {}
                 Err(error) => return self.later(claimed, error.to_string()),
             }
+        }
+        // Somebody may have unsubscribed while it waited.
+        match self.unsubscribing(claimed, &mut mail).await {
+            Ok(None) => {}
+            Ok(Some(why)) => return Outcome::Suppressed(why),
+            Err(error) => return self.later(claimed, error.to_string()),
         }
         match quota::admit(self, claimed, &mail, self.now()).await {
             Ok(None) => {}
@@ -196,10 +207,29 @@ impl Services {
         let delivered = self.post.transport.deliver(&outgoing);
         match tokio::time::timeout(HANDING_ON, delivered).await {
             Ok(Ok(())) => Outcome::Sent,
-            Ok(Err(TransportError::Refused(why))) => Outcome::Bounced(why),
+            Ok(Err(TransportError::Refused(why))) => Outcome::Bounced(why, None),
+            Ok(Err(TransportError::UnknownAddress { address, answer })) => {
+                Outcome::Bounced(answer, Some(address))
+            }
             Ok(Err(TransportError::Later(why))) => self.later(claimed, why),
             Err(_) => self.later(claimed, "The mail server did not answer.".to_owned()),
         }
+    }
+
+    /// Writes down where the mail's recipient unsubscribes; says why it does not leave, if somebody gets no mail.
+    async fn unsubscribing(
+        &self,
+        claimed: &Claimed,
+        mail: &mut NewMail,
+    ) -> Result<Option<String>, ServiceError> {
+        let company = claimed.company_id;
+        let db = self.storage.read(company).await?;
+        let refusal = suppressions::refusal(&db, company, mail).await?;
+        drop(db);
+        if let (None, Some(recipient)) = (&refusal, mail.subscriber()) {
+            mail.unsubscribe = Some(unsubscribe::link(self, company, &recipient.address).await?);
+        }
+        Ok(refusal)
     }
 
     fn later(&self, claimed: &Claimed, why: String) -> Outcome {
@@ -218,7 +248,7 @@ impl Services {
                 outbox::postpone(&tx, claimed, *at).await?
             }
             Outcome::Again(at, _) => outbox::put_back(&tx, claimed, *at).await?,
-            Outcome::Sent | Outcome::Bounced(_) | Outcome::GivenUp(_) => {
+            Outcome::Sent | Outcome::Bounced(..) | Outcome::Suppressed(_) | Outcome::GivenUp(_) => {
                 outbox::remove(&tx, claimed).await?
             }
         };
@@ -245,8 +275,10 @@ impl Services {
                     }
                     Outcome::Sent => (MessageState::Sent, None),
                     Outcome::Again(_, why) => (MessageState::Queued, Some(why)),
-                    Outcome::Bounced(why) => (MessageState::Bounced, Some(why)),
-                    Outcome::GivenUp(why) => (MessageState::Failed, Some(why)),
+                    Outcome::Bounced(why, _) => (MessageState::Bounced, Some(why)),
+                    Outcome::Suppressed(why) | Outcome::GivenUp(why) => {
+                        (MessageState::Failed, Some(why))
+                    }
                 };
                 *it.attempts = claimed.attempts.into();
                 *it.state = state;
@@ -255,7 +287,8 @@ impl Services {
             })
             .await?;
             if let Some((row, user)) = noted.and_then(|row| row.meta.created_by.map(|by| (row, by)))
-                && let Outcome::Bounced(why) | Outcome::GivenUp(why) = &outcome
+                && let Outcome::Bounced(why, _) | Outcome::Suppressed(why) | Outcome::GivenUp(why) =
+                    &outcome
             {
                 let key = format!("mail:{message}");
                 let told = Told {
@@ -268,6 +301,14 @@ impl Services {
         }
         if let Outcome::Held(held) = &outcome {
             self.tell_held(&tx, claimed, held).await?;
+        }
+        if let Outcome::Bounced(answer, Some(address)) = &outcome {
+            let unknown = (
+                address.as_str(),
+                SuppressionReason::Bounced,
+                answer.as_str(),
+            );
+            suppress(&tx, claimed.company_id, unknown, &Source::default(), now).await?;
         }
         tx.commit().await?;
         let (mail, attempts) = (claimed.id, claimed.attempts);
@@ -283,7 +324,10 @@ impl Services {
             Outcome::Again(_, why) => {
                 tracing::warn!(%mail, attempts, why, "A message will be retried later.");
             }
-            Outcome::Bounced(why) => {
+            Outcome::Suppressed(_) => {
+                tracing::info!(%mail, "A message was not sent: its recipient gets no mail from the company.");
+            }
+            Outcome::Bounced(why, _) => {
                 tracing::warn!(%mail, attempts, why, "A message was rejected.");
             }
             Outcome::GivenUp(why) => {

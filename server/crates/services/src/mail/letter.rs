@@ -139,7 +139,7 @@ impl Letter {
     }
 
     /// All who get it.
-    pub fn all_recipients(&self) -> impl Iterator<Item = &MailAddress> {
+    pub fn all_recipients(&self) -> impl Iterator<Item = &MailAddress> + Clone {
         [&self.to, &self.cc, &self.bcc].into_iter().flatten()
     }
 

@@ -170,7 +170,7 @@ fn escaped(value: &str, place: Place) -> String {
 }
 
 /// A text as content of an element or a quoted attribute.
-pub(super) fn escape_html(value: &str) -> String {
+pub fn escape_html(value: &str) -> String {
     let mut escaped = String::with_capacity(value.len());
     for letter in value.chars() {
         match letter {

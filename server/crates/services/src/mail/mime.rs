@@ -51,6 +51,42 @@ impl Header for AutoSubmitted {
     }
 }
 
+/// Where a recipient unsubscribes (RFC 2369).
+#[derive(Clone)]
+struct ListUnsubscribe(String);
+
+impl Header for ListUnsubscribe {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe")
+    }
+
+    fn parse(text: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self(text.to_owned()))
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), format!("<{}>", self.0))
+    }
+}
+
+/// Says that a mail program may call that address by itself (RFC 8058), which wants https.
+#[derive(Clone)]
+struct ListUnsubscribePost;
+
+impl Header for ListUnsubscribePost {
+    fn name() -> HeaderName {
+        HeaderName::new_from_ascii_str("List-Unsubscribe-Post")
+    }
+
+    fn parse(_: &str) -> Result<Self, Box<dyn std::error::Error + Send + Sync>> {
+        Ok(Self)
+    }
+
+    fn display(&self) -> HeaderValue {
+        HeaderValue::new(Self::name(), "List-Unsubscribe=One-Click".to_owned())
+    }
+}
+
 /// Writes the mail out, as sent by `from` at `at`.
 pub fn write(
     id: Uuid,
@@ -86,6 +122,12 @@ pub fn write(
     }
     if mail.is_automatic {
         builder = builder.header(AutoSubmitted);
+    }
+    if let Some(link) = &mail.unsubscribe {
+        builder = builder.header(ListUnsubscribe(link.clone()));
+        if link.starts_with("https://") {
+            builder = builder.header(ListUnsubscribePost);
+        }
     }
     let message = if files.is_empty() && mail.html.is_empty() {
         builder.singlepart(SinglePart::plain(encoded(&mail.text)))

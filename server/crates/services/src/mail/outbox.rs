@@ -64,12 +64,24 @@ pub struct NewMail {
     pub lane: MailLane,
     /// Whose quota it counts at, of a letter.
     pub sender: Option<UserId>,
+    /// Whether its recipient can unsubscribe from it; it leaves to nobody who has.
+    pub can_unsubscribe: bool,
+    /// Where that is done; known when it is handed on.
+    #[serde(skip)]
+    pub unsubscribe: Option<String>,
 }
 
 impl NewMail {
     /// All who get it.
     pub fn recipients(&self) -> impl Iterator<Item = &MailAddress> {
         self.to.iter().chain(&self.cc).chain(&self.bcc)
+    }
+
+    /// Its only recipient, if it can be unsubscribed from. A link in a mail to several would be everybody's.
+    pub(super) fn subscriber(&self) -> Option<&MailAddress> {
+        let mut recipients = self.recipients();
+        let only = recipients.next().filter(|_| self.can_unsubscribe);
+        only.filter(|_| recipients.next().is_none())
     }
 
     /// Until when it waits for working hours; none where it may leave now, or would wait in vain.

@@ -1,6 +1,6 @@
-//! Recipients: who stands behind the addresses of a letter, what a mail to them can say, and who has opted out.
+//! Recipients: who stands behind the addresses of a letter, what a mail to them can say, and who gets none.
 //!
-//! Invariant: what a mail says of a recipient is what its writer may see of them; that somebody has opted out counts for every
+//! Invariant: what a mail says of a recipient is what its writer may see of them; that somebody gets no mail counts for every
 //! writer.
 
 use std::collections::HashMap;
@@ -14,6 +14,7 @@ use waybill_storage::{CompanyId, Handle};
 use super::MailAddress;
 use super::context::contact;
 use super::hours::ClockOf;
+use super::suppressions::Suppressed;
 use crate::caller::Caller;
 use crate::collection::{Collection, reach};
 use crate::contact::contacts::{Contact, Contacts, with_emails};
@@ -66,34 +67,43 @@ impl Workstead {
     }
 }
 
-/// The contacts that have opted out: the name of each under its addresses.
-pub(crate) struct OptedOut(HashMap<String, String>);
+/// Who gets no mail: the contacts that have opted out, by name under each of their addresses, and suppressed addresses.
+pub(crate) struct OptedOut {
+    contacts: HashMap<String, String>,
+    suppressed: Suppressed,
+}
 
 impl OptedOut {
     /// Those among the addresses.
     pub(crate) async fn among(
         db: &dyn Handle,
         company: CompanyId,
-        addresses: impl Iterator<Item = &MailAddress>,
+        addresses: impl Iterator<Item = &MailAddress> + Clone,
     ) -> Result<Self, ServiceError> {
+        let suppressed = Suppressed::among(db, company, addresses.clone()).await?;
         let filter = with_emails(addresses.map(MailAddress::key))
             .and(Filter::eq::<Contacts>("doNotContact", true));
-        let mut found = HashMap::new();
+        let mut contacts = HashMap::new();
         for row in listed::<Contacts>(db, company, filter).await? {
             for email in &row.fields.emails {
-                found.insert(
+                contacts.insert(
                     email.address.to_lowercase(),
                     row.fields.display_name.clone(),
                 );
             }
         }
-        Ok(Self(found))
+        Ok(Self {
+            contacts,
+            suppressed,
+        })
     }
 
     /// Why nothing is sent to the address; none where something is.
     pub(crate) fn reason(&self, address: &MailAddress) -> Option<String> {
-        let name = self.0.get(&address.key())?;
-        Some(format!("{name} has opted out of e-mail."))
+        match self.contacts.get(&address.key()) {
+            Some(name) => Some(format!("{name} has opted out of e-mail.")),
+            None => self.suppressed.reason(address),
+        }
     }
 }
 

@@ -282,6 +282,7 @@ fn finished(
         text: says.text,
         language: says.language,
         attachments: message.attachments.clone(),
+        can_unsubscribe: true,
         ..NewMail::default()
     };
     footer::put_under(&mut mail, &writing.caller.company().mail.footer);

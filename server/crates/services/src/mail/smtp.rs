@@ -15,6 +15,7 @@ use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use percent_encoding::percent_decode_str;
 use url::Url;
 
+use super::suppressions::is_unknown_address;
 use super::transport::{Outgoing, Transport, TransportError};
 
 /// How long the server may take for one answer.
@@ -75,6 +76,31 @@ fn is_about_us(error: &lettre::transport::smtp::Error) -> bool {
     code.is_some_and(|code| code.starts_with("53"))
 }
 
+/// The recipient that the server does not know, by what it says (RFC 3463 section 3.2). Of several recipients it is the one that
+/// the answer names, as nothing else tells which command was refused.
+fn unknown_address(to: &[String], error: &lettre::transport::smtp::Error) -> Option<String> {
+    let code = error.status()?.to_string();
+    let answer = std::error::Error::source(error)?.to_string();
+    unknown(to, &code, &answer)
+}
+
+fn unknown(to: &[String], code: &str, answer: &str) -> Option<String> {
+    let mut words = answer.split(|it: char| it.is_whitespace() || it == '(' || it == ')');
+    let is_unknown = matches!(code, "550" | "551" | "553" | "556") && words.any(is_unknown_address);
+    if !is_unknown {
+        return None;
+    }
+    if let [only] = to {
+        return Some(only.clone());
+    }
+    let answer = answer.to_ascii_lowercase();
+    let mut named = to
+        .iter()
+        .filter(|it| answer.contains(&format!("<{}>", it.to_ascii_lowercase())));
+    let first = named.next();
+    first.filter(|_| named.next().is_none()).cloned()
+}
+
 /// The password of the address, and what AUTH PLAIN and AUTH LOGIN make of it (RFC 4616).
 fn hidden(url: &str) -> Vec<String> {
     let Ok(url) = Url::parse(url) else {
@@ -114,7 +140,11 @@ impl Transport for Smtp {
         match self.server.send_raw(&envelope, &mail.content).await {
             Ok(_) => Ok(()),
             Err(error) if error.is_permanent() && !is_about_us(&error) => {
-                Err(TransportError::Refused(self.sentence(&error)))
+                let answer = self.sentence(&error);
+                Err(match unknown_address(&mail.to, &error) {
+                    Some(address) => TransportError::UnknownAddress { address, answer },
+                    None => TransportError::Refused(answer),
+                })
             }
             Err(error) => Err(TransportError::Later(self.sentence(&error))),
         }

@@ -51,6 +51,12 @@ impl SystemTemplate {
             Self::Notification | Self::Report => MailLane::Notice,
         }
     }
+
+    /// Whether its recipient can unsubscribe from it: from what others send them, but neither from what they asked for nor from
+    /// notices, which the profile turns off.
+    fn can_unsubscribe(self) -> bool {
+        matches!(self, Self::Invite | Self::Report)
+    }
 }
 
 /// A mail that the program itself writes.
@@ -171,6 +177,7 @@ async fn written(
         reader: Reader::new(language, mail.timezone),
     };
     let lane = mail.template.lane();
+    let can_unsubscribe = mail.template.can_unsubscribe();
     let mut missing = Vec::new();
     let html = values.merge(&text.html, Place::Html, &mut missing);
     let html = sanitise::mail(&html);
@@ -188,6 +195,7 @@ async fn written(
         language: language.to_owned(),
         is_automatic: true,
         lane,
+        can_unsubscribe,
         ..NewMail::default()
     };
     footer::put_under(&mut new, &sender.footer);

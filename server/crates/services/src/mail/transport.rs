@@ -30,6 +30,14 @@ pub enum TransportError {
     /// The receiving server refused it for good.
     #[error("the message was rejected: {0}")]
     Refused(String),
+    /// The receiving server does not know one of the addresses.
+    #[error("the message was rejected: {answer}")]
+    UnknownAddress {
+        /// The address.
+        address: String,
+        /// What the server said.
+        answer: String,
+    },
     /// It may be taken later.
     #[error("the message could not be delivered: {0}")]
     Later(String),

@@ -318,8 +318,7 @@ impl Services {
         if is_expired(caller.company(), self.now())? {
             return Ok(None);
         }
-        if !caller.user().email_verified {
-            let why = "The recipient has not verified their e-mail address.";
+        if let Some(why) = self.undeliverable(&caller).await? {
             return Ok(Some(Made::nothing(DeliveryStatus::Refused, why)));
         }
         let result = self.mailable(&caller, row).await?;

@@ -461,6 +461,17 @@ impl Actor {
         headers: &[(&str, &str)],
         body: impl Into<Body>,
     ) -> Answer {
+        Answer::of(self.respond(method, path, headers, body).await).await
+    }
+
+    /// The same, with the body of the answer unread.
+    pub(crate) async fn respond(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: impl Into<Body>,
+    ) -> axum::response::Response {
         let mut request = Request::builder().method(method).uri(path);
         if let Some(bearer) = &self.bearer {
             request = request.header(AUTHORIZATION, format!("Bearer {bearer}"));
@@ -475,10 +486,10 @@ impl Actor {
                 Ok(caller) => {
                     request.extensions_mut().insert(caller);
                 }
-                Err(error) => return Answer::of(axum_response(error)).await,
+                Err(error) => return axum_response(error),
             }
         }
-        Answer::of(self.router.clone().oneshot(request).await.unwrap()).await
+        self.router.clone().oneshot(request).await.unwrap()
     }
 }
 

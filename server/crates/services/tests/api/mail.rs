@@ -14,6 +14,7 @@ mod each;
 mod hours;
 mod quota;
 mod smtp;
+mod suppressions;
 mod templates;
 
 pub(crate) const TEMPLATES: &str = "/mail/api/v1/templates";

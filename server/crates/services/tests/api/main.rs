@@ -42,6 +42,7 @@ mod saved_views;
 mod second_factor;
 mod sessions;
 mod sign_in;
+mod slow_readers;
 mod strangers;
 mod support;
 mod tenants;

@@ -161,6 +161,30 @@ async fn a_field_of_one_value_has_one_default() {
 }
 
 #[tokio::test]
+async fn a_merge_tells_nothing_of_an_unseen_value() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let bob = app
+        .colleague_with(
+            &ann,
+            &[("picklist:merge", "own"), ("picklist:create", "own")],
+        )
+        .await;
+    let (_, unseen) = made(&ann, VALUES, value("captain")).await;
+    let (own, _) = made(&bob, VALUES, value("mate")).await;
+    let merge = async |into: &Value| {
+        let path = format!("{own}/merge");
+        bob.post(&path, json!({ "into": into })).await
+    };
+    let refused = merge(&unseen["_id"]).await;
+    let nobodys = merge(&json!("018f0000-0000-7000-8000-000000000000")).await;
+    assert_eq!(refused.faults(), nobodys.faults());
+    assert!(!refused.text.contains("captain"), "{}", refused.text);
+    let (_, seen) = made(&bob, VALUES, value("pilot")).await;
+    merge(&seen["_id"]).await.data(StatusCode::OK);
+}
+
+#[tokio::test]
 async fn values_are_merged_and_ordered_within_their_picklist() {
     let app = TestApp::init().await;
     let (ann, zoe) = (

@@ -19,6 +19,7 @@ use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
 use crate::iam::second_factor::SignedIn;
 use crate::iam::user::UserStatus;
+use crate::mail::suppressions::refusal_of;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate, enqueue_system};
 use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
 use crate::permissions::Action;
@@ -138,6 +139,12 @@ impl Services {
         require_version(&writing, &row, expected).await?;
         if row.fields.status != UserStatus::Invited {
             return Err(ServiceError::State("This user has already accepted."));
+        }
+        let guest = MailAddress::new("", &row.fields.email_id);
+        if let Some(why) = refusal_of(&tx, caller.company_id(), &guest).await? {
+            return Err(ServiceError::Invalid(vec![FieldProblem::member(
+                "emailId", why,
+            )]));
         }
         let sent_before = row.fields.invite.as_ref().map_or(0, |it| it.resend_count);
         let fields = UserFields {

@@ -11,6 +11,7 @@ use waybill_storage::records::{Filter, Id, Row};
 
 use super::{PicklistGroups, PicklistSort, PicklistValue, PicklistValues};
 use crate::caller::Caller;
+use crate::collection::reach::seen;
 use crate::collection::read::{show, show_one, within_reach};
 use crate::collection::write::{require_live, update_in};
 use crate::collection::{Collection, Shown};
@@ -38,7 +39,7 @@ impl Services {
         let writing = self.writing(caller, &tx, source, self.now());
         let from = within_reach(&tx, caller, id, scope).await?;
         require_live(&from)?;
-        let target = read::get(&tx, company, into, Bin::Outside).await?;
+        let target = seen::<PicklistValues>(&writing, into).await?;
         let target = target
             .filter(|row| row.fields.group == from.fields.group && row.fields.merged_into.is_none())
             .filter(|row| row.named_by() != from.named_by())

@@ -1,0 +1,59 @@
+//! Exports that nobody reads: they hold nothing of the database, so that any number of them keeps nobody from working.
+
+use axum::body::Body;
+use axum::http::{Method, StatusCode};
+use http_body_util::BodyExt as _;
+use waybill_services::Identity;
+use waybill_services::filling::{FillError, Filling};
+use waybill_storage::Storage;
+
+use crate::actors::{Actor, TestApp};
+
+/// More than the connections of both databases together.
+const READERS: usize = 40;
+
+async fn first(_: &Storage) -> Result<Identity, FillError> {
+    Ok(Identity {
+        uid: "mara".to_owned(),
+        email: Some("mara@meridian-freight.example".to_owned()),
+        email_verified: true,
+        name: None,
+        authenticated_at: None,
+        has_second_factor: false,
+    })
+}
+
+/// The first part of an export, and the rest unread.
+async fn begun(actor: &Actor, path: &str) -> (usize, Body) {
+    let answer = actor.respond(Method::GET, path, &[], Body::empty()).await;
+    assert_eq!(answer.status(), StatusCode::OK, "{path}");
+    let mut body = answer.into_body();
+    let part = body.frame().await.unwrap().unwrap();
+    (part.into_data().unwrap().len(), body)
+}
+
+/// Connections to the database that somebody uses, of each pool.
+fn in_use(app: &TestApp) -> Vec<u64> {
+    let pools = app.storage.pools();
+    pools.iter().map(|it| it.open - it.idle).collect()
+}
+
+#[tokio::test]
+async fn unread_exports_hold_no_connection() {
+    let app = TestApp::init().await;
+    let rows = Filling::rows(1_200);
+    let user = app.services.fill(first, rows).await.unwrap();
+    let mara = app.signed_in(user);
+    let path = "/contact/api/v1/contacts/export?format=csv";
+    let before = in_use(&app);
+    let mut unread = Vec::new();
+    for _ in 0..READERS {
+        unread.push(begun(&mara, path).await);
+    }
+    assert_eq!(in_use(&app), before);
+    let list = mara.get("/contact/api/v1/contacts?pageSize=1").await;
+    assert_eq!(list.status, StatusCode::OK, "{}", list.text);
+    let (length, body) = unread.pop().unwrap();
+    let rest = body.collect().await.unwrap().to_bytes();
+    assert!(0 < length && !rest.is_empty(), "the export has one part");
+}
