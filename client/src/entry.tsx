@@ -1,6 +1,6 @@
 /** The browser's start: hydrates what Rust wrote, then, after the first paint, starts the session's other half. */
 import "#client/styles/app.css"
-import { type ReactNode, useEffect } from "react"
+import { type ReactNode, startTransition, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 
 import { type OpenDocument, openDocument } from "#client/document.tsx"
@@ -40,6 +40,7 @@ const holdToasts = () => setToastsHidden(document.visibilityState === "hidden")
 holdToasts()
 document.addEventListener("visibilitychange", holdToasts)
 tellFaults(() => (input.session === null ? null : report), routeNow)
+await hydrated
 afterPaint(() => {
   const flash = takeFlash()
   if (flash !== null) toast.error(flash)
@@ -73,17 +74,20 @@ function show({ app }: OpenDocument): Promise<void> {
       createRoot(root).render(alive)
       return
     }
-    hydrateRoot(root, alive, {
-      // A boundary has drawn something in its place.
-      onCaughtError(error) {
-        // oxlint-disable-next-line no-console -- as React does
-        console.error(error)
-        void sendFault(error, routeNow())
-      },
-      onRecoverableError(error) {
-        // oxlint-disable-next-line no-console -- a hydration mismatch is a fault, and tests fail on it
-        console.error("Hydration failed.", error)
-      },
+    // A transition lets the browser paint and hear in between, and what is used is hydrated at once.
+    startTransition(() => {
+      hydrateRoot(root, alive, {
+        // A boundary has drawn something in its place.
+        onCaughtError(error) {
+          // oxlint-disable-next-line no-console -- as React does
+          console.error(error)
+          void sendFault(error, routeNow())
+        },
+        onRecoverableError(error) {
+          // oxlint-disable-next-line no-console -- a hydration mismatch is a fault, and tests fail on it
+          console.error("Hydration failed.", error)
+        },
+      })
     })
   })
 }

@@ -132,7 +132,11 @@ impl Markup<'_> {
         html.push_str("<script type=\"module\"");
         attribute(html, "nonce", self.nonce.as_str());
         attribute(html, "src", script);
-        attribute(html, "data-application", &self.release.manifest.entry.script);
+        attribute(
+            html,
+            "data-application",
+            &self.release.manifest.entry.script,
+        );
         attribute(html, "data-modules", &modules.join(" "));
         html.push_str("></script>\n");
     }

@@ -5,6 +5,10 @@
     reason = "a page that names no script fails the test"
 )]
 
+use std::collections::BTreeSet;
+
+use waybill::routes::{Auth, Route};
+
 use crate::support::{Answer, TestApp};
 
 /// Files and bytes (brotli) that a page may begin with.
@@ -61,6 +65,53 @@ async fn guest_pages_begin_with_one_small_script() {
         let (files, bytes) = (1, 2_000);
         assert_fits(&app, &page, &Budget { path, files, bytes });
     }
+}
+
+#[tokio::test]
+async fn signed_in_pages_fit_their_budgets() {
+    let app = TestApp::new().await;
+    let ada = app.user().await;
+    for (path, files, bytes) in [
+        ("/dashboard", 5, 162_000),
+        ("/contacts?page=1", 6, 169_000),
+        ("/contacts/create", 8, 184_000),
+    ] {
+        let page = ada.open(path).await;
+        assert_fits(&app, &page, &Budget { path, files, bytes });
+    }
+}
+
+/// Adds the files that each screen below `route` begins with, by its id.
+fn add_screens(
+    route: &Route,
+    outer: &BTreeSet<String>,
+    found: &mut Vec<(String, BTreeSet<String>)>,
+) {
+    let mut files = outer.clone();
+    files.extend(route.modules.iter().cloned());
+    if route.children.is_empty() && route.auth == Some(Auth::Required) && route.redirect.is_none() {
+        found.push((route.id.clone(), files));
+        return;
+    }
+    for child in &route.children {
+        add_screens(child, &files, found);
+    }
+}
+
+#[tokio::test]
+async fn no_screen_begins_with_more_than_eight_files() {
+    let app = TestApp::new().await;
+    let release = app.app.release();
+    let entry = &release.manifest.entry;
+    let mut every = BTreeSet::from([entry.script.clone()]);
+    every.extend(entry.imports.iter().cloned());
+    let mut screens = Vec::new();
+    for route in &release.manifest.routes {
+        add_screens(route, &every, &mut screens);
+    }
+    assert!(screens.len() > 50, "{}", screens.len());
+    screens.retain(|(_, files)| files.len() > 8);
+    assert!(screens.is_empty(), "{screens:#?}");
 }
 
 #[tokio::test]
