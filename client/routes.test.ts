@@ -3,15 +3,21 @@ import { readdir } from "node:fs/promises"
 
 import { expect, test } from "vitest"
 
+import { FRAMES } from "#client/router.tsx"
 import { type RouteEntry, routes } from "#client/routes.tsx"
 
 const all = routes.flatMap(withDescendants)
 
-test("ids are unique, and each module is the file that the manifest names", async () => {
+test("ids are unique, and each module but the frames is the file that the manifest names", async () => {
   expect(new Set(all.map(({ id }) => id)).size).toBe(all.length)
   const files = await readdir(new URL("src/routes/", import.meta.url))
   const drawn = all.filter(({ module }) => module !== undefined)
   const modules = new Set(drawn.map(({ id, file }) => `${file ?? id}.tsx`))
+  for (const frame of Object.keys(FRAMES)) {
+    expect(all.map(({ id }) => id)).toContain(frame)
+    expect(modules).not.toContain(`${frame}.tsx`)
+    modules.add(`${frame}.tsx`)
+  }
   expect([...modules].toSorted()).toEqual(
     files.filter((name) => !name.includes(".test.")).toSorted(),
   )

@@ -7,8 +7,9 @@ import type { Noted } from "./observe.ts"
 
 /** What a load came to: times in milliseconds, scripts in kilobytes. */
 export interface Load extends Noted {
-  /** Scripts that the page needs to work. */
+  /** Scripts that the page needs to work, and how many files they are. */
   scripts: number
+  files: number
   /** These, and what it fetches by itself afterwards. */
   scriptsAtRest: number
 }
@@ -32,10 +33,14 @@ export async function load(context: BrowserContext, url: string): Promise<Load> 
       .filter(({ name }) => new URL(name).pathname.endsWith(".js"))
       .map(({ name, startTime }) => ({ name, startTime })),
   )
-  const first = scripts.filter(({ startTime }) => startTime < noted.hydrated)
+  const { hydrated } = noted
+  const first = scripts.filter(({ startTime }) => hydrated === 0 || startTime < hydrated)
   await page.close()
   return {
     ...noted,
+    // Such a page works as it is.
+    hydrated: hydrated === 0 ? Number.NaN : hydrated,
+    files: first.length,
     scripts: await brotliKilobytes(first.map(({ name }) => name)),
     scriptsAtRest: await brotliKilobytes(scripts.map(({ name }) => name)),
   }
@@ -75,7 +80,10 @@ async function openSlowly(context: BrowserContext, url: string): Promise<Page> {
   const session = await slowDown(page)
   await session.send("Network.clearBrowserCache")
   await page.goto(url)
-  await page.waitForFunction(() => window.noted.hydrated > 0)
+  // A page for guests begins without the application.
+  await page.waitForFunction(
+    () => window.noted.hydrated > 0 || document.querySelector("[data-application]") !== null,
+  )
   return page
 }
 

@@ -5,7 +5,9 @@ export interface Noted {
   fcp: number
   lcp: number
   cls: number
-  /** When React has taken over what the server drew. */
+  /** What each long task took beyond 50 ms, after the first paint: the total blocking time. */
+  blocked: number
+  /** When React has taken over what the server drew; 0 while it has not, as on a page for guests until it is used. */
   hydrated: number
   /** The slowest interaction since the notes were taken last: from the input to the next paint. */
   interaction: number
@@ -19,7 +21,7 @@ declare global {
 
 /** To be handed to `addInitScript`. */
 export function observe(): void {
-  const noted: Noted = { fcp: 0, lcp: 0, cls: 0, hydrated: 0, interaction: 0 }
+  const noted: Noted = { fcp: 0, lcp: 0, cls: 0, blocked: 0, hydrated: 0, interaction: 0 }
   window.noted = noted
   // oxlint-disable-next-line unicorn/consistent-function-scoping -- only what stands inside reaches the page
   const watch = (type: string, note: (entry: PerformanceEntry) => void, more = {}) => {
@@ -37,6 +39,9 @@ export function observe(): void {
   watch("layout-shift", (entry) => {
     if ("hadRecentInput" in entry && entry.hadRecentInput === true) return
     if ("value" in entry && typeof entry.value === "number") noted.cls += entry.value
+  })
+  watch("longtask", ({ startTime, duration }) => {
+    if (noted.fcp > 0 && startTime + duration > noted.fcp) noted.blocked += duration - 50
   })
   watch(
     "event",

@@ -1,5 +1,6 @@
 /** The browser's start: hydrates what Rust wrote, then, after the first paint, starts the session's other half. */
 import "#client/styles/app.css"
+import { type ReactNode, startTransition, useEffect } from "react"
 import { createRoot, hydrateRoot } from "react-dom/client"
 
 import { type OpenDocument, openDocument } from "#client/document.tsx"
@@ -32,12 +33,14 @@ setIdentityDoor(async () => {
   const { startIdentity } = await import("#client/services/auth/identity.ts")
   return startIdentity(input.env.identity)
 })
-show(opened)
+/** Settles when React has taken over what the server drew, or has drawn the page itself. */
+export const hydrated = show(opened)
 const holdToasts = () => setToastsHidden(document.visibilityState === "hidden")
 // A tab that a sign-out moves may not be the one that is looked at.
 holdToasts()
 document.addEventListener("visibilitychange", holdToasts)
 tellFaults(() => (input.session === null ? null : report), routeNow)
+await hydrated
 afterPaint(() => {
   const flash = takeFlash()
   if (flash !== null) toast.error(flash)
@@ -62,25 +65,37 @@ function isPage(pathname: string): boolean {
   return route !== undefined && route.auth !== "guest" && route.path !== "*"
 }
 
-function show({ app }: OpenDocument): void {
+function show({ app }: OpenDocument): Promise<void> {
   const root = document.getElementById("root")
   if (root === null) throw new Error("the document has no #root")
-  if (root.dataset["shell"] !== undefined) {
-    createRoot(root).render(app)
-    return
-  }
-  hydrateRoot(root, app, {
-    // A boundary has drawn something in its place.
-    onCaughtError(error) {
-      // oxlint-disable-next-line no-console -- as React does
-      console.error(error)
-      void sendFault(error, routeNow())
-    },
-    onRecoverableError(error) {
-      // oxlint-disable-next-line no-console -- a hydration mismatch is a fault, and tests fail on it
-      console.error("Hydration failed.", error)
-    },
+  return new Promise((resolve) => {
+    const alive = <Alive then={resolve}>{app}</Alive>
+    if (root.dataset["shell"] !== undefined) {
+      createRoot(root).render(alive)
+      return
+    }
+    // A transition lets the browser paint and hear in between, and what is used is hydrated at once.
+    startTransition(() => {
+      hydrateRoot(root, alive, {
+        // A boundary has drawn something in its place.
+        onCaughtError(error) {
+          // oxlint-disable-next-line no-console -- as React does
+          console.error(error)
+          void sendFault(error, routeNow())
+        },
+        onRecoverableError(error) {
+          // oxlint-disable-next-line no-console -- a hydration mismatch is a fault, and tests fail on it
+          console.error("Hydration failed.", error)
+        },
+      })
+    })
   })
+}
+
+/** Calls `then` when all inside it is in the page and hears its events. */
+function Alive({ then, children }: { then: () => void; children: ReactNode }) {
+  useEffect(then, [then])
+  return children
 }
 
 function readState(): RenderInput {

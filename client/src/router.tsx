@@ -12,6 +12,9 @@ import {
 import { type NeedUrls, needUrls } from "#client/lib/need-urls.ts"
 import type { SessionView } from "#client/lib/session.ts"
 import { type RouteEntry, type RouteModule, routes } from "#client/routes.tsx"
+import * as root from "#client/routes/root.tsx"
+import * as settings from "#client/routes/settings.tsx"
+import * as shell from "#client/routes/shell.tsx"
 import { PageProvider, useVisit } from "#client/services/page.tsx"
 import { setTitle } from "#client/services/title.ts"
 import { useText } from "#client/ui/text.tsx"
@@ -23,6 +26,9 @@ interface Match {
   id: string
   params: Readonly<Record<string, string | undefined>>
 }
+
+/** Around the screens, so with the first files: fetched by themselves they would be three more. */
+export const FRAMES: Readonly<Record<string, RouteModule>> = { root, settings, shell }
 
 const entries: ReadonlyMap<string, RouteEntry> = new Map(flatten(routes))
 
@@ -63,7 +69,9 @@ export function shownNeeds(
 type Place = "outermost" | "inner"
 
 function routeOf(entry: RouteEntry, loaderFor: LoaderFor, place: Place): RouteObject {
-  const { id, path, caseSensitive, module } = entry
+  const { id, path, caseSensitive } = entry
+  const frame = FRAMES[id]
+  const module = frame === undefined ? entry.module : async () => frame
   const loader = loaderFor(entry)
   const shared = {
     id,

@@ -33,6 +33,7 @@ export interface RouteEntry {
   isAudited?: boolean
   /** RFC 6570 template that a form of the page without fields is posted to at the services. */
   runs?: string
+  /** Absent for a frame that every page begins with (`router.tsx`). */
   module?: () => Promise<RouteModule>
   children?: readonly RouteEntry[]
 }
@@ -47,7 +48,6 @@ export interface RouteModule {
 export const routes: readonly RouteEntry[] = [
   {
     id: "root",
-    module: () => import("#client/routes/root.tsx"),
     children: [
       { id: "home", path: "/", auth: "public", redirect: "/dashboard" },
       {
@@ -72,7 +72,6 @@ export const routes: readonly RouteEntry[] = [
       },
       {
         id: "shell",
-        module: () => import("#client/routes/shell.tsx"),
         children: [
           {
             id: "dashboard",
@@ -93,7 +92,6 @@ export const routes: readonly RouteEntry[] = [
             path: "settings",
             auth: "required",
             title: "Settings",
-            module: () => import("#client/routes/settings.tsx"),
             children: [
               {
                 id: "settings-index",

@@ -97,6 +97,9 @@ pub struct Entry {
     pub script: String,
     /// Its static imports, to be preloaded.
     pub imports: Vec<String>,
+    /// What a page for guests starts with: it fetches the entry module when the page is used.
+    #[serde(default)]
+    pub guest: Option<String>,
     /// Its style sheets.
     pub styles: Vec<String>,
     /// The fonts that every page begins with.

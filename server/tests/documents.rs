@@ -1,5 +1,6 @@
 //! Documents: status, headers, fallback, and what stands in them.
 
+mod application;
 mod fallback;
 mod guests;
 mod language;

@@ -20,6 +20,8 @@ import type { ListState } from "./list-state.ts"
 import type { BulkAction, Noun, Recorded } from "./noun.ts"
 import { useRights } from "./rights.ts"
 import type { Selection } from "./use-selection.ts"
+// One file of the build with these: see base.ts.
+import "./list-page.tsx"
 
 export interface BulkBarProps<Row extends Recorded> {
   noun: Noun<Row>

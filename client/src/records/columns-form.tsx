@@ -8,6 +8,8 @@ import { NARROWEST, type Placing, type ShownColumn, columnsText } from "./column
 import { closeDrop } from "./drop.tsx"
 import type { Recorded } from "./noun.ts"
 import type { ToolsProps } from "./tools.ts"
+// One file of the build with these: see base.ts.
+import "./list-page.tsx"
 
 export type ColumnsFormProps<Row extends Recorded> = Pick<ToolsProps<Row>, "noun"> & {
   shown: readonly ShownColumn<Row>[]

@@ -18,6 +18,8 @@ import {
 } from "./conditions.ts"
 import { FilterValue } from "./filter-value.tsx"
 import type { Filter } from "./noun.ts"
+// One file of the build with these: see base.ts.
+import "./list-page.tsx"
 
 interface FilterBuilderProps {
   filters: readonly Filter[]

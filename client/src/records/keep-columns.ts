@@ -8,6 +8,8 @@ import { type SavedView, createRecord, forgetRecords } from "#client/services/re
 import { toast } from "#client/services/toasts.ts"
 
 import { ARRANGEMENT } from "./columns.ts"
+// One file of the build with these: see base.ts.
+import "./list-page.tsx"
 
 const VIEWS = "/iam/api/v1/saved-views"
 

@@ -1,5 +1,7 @@
 /** A column is taken by its edge and made wider or narrower: loaded when the pointer first comes near one. */
 import { NARROWEST } from "./columns.ts"
+// One file of the build with these: see base.ts.
+import "./list-page.tsx"
 
 /** Widths in pixels by the ids of columns. */
 export type Widths = Record<string, number>

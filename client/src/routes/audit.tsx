@@ -11,6 +11,8 @@ import { buttonClass } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { useText } from "#client/ui/text.tsx"
+// One file of the build with these: see base.ts.
+import "#client/records/list-page.tsx"
 
 export function Component() {
   const t = useText()

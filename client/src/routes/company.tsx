@@ -13,6 +13,9 @@ import { useNeed, usePage, useVisit } from "#client/services/page.tsx"
 import { shareView } from "#client/services/session/view.ts"
 import { buttonClass } from "#client/ui/button.tsx"
 import { useText } from "#client/ui/text.tsx"
+// One file of the build with these: see base.ts.
+import "#client/records/person-fields.ts"
+import "#client/records/record-screen.tsx"
 
 export function Component() {
   const { session } = usePage()

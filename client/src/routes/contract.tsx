@@ -5,6 +5,8 @@ import { contractSections } from "#client/features/operator/contract-form.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, useVisit } from "#client/services/page.tsx"
 import { shareView } from "#client/services/session/view.ts"
+// One file of the build with these: see base.ts.
+import "#client/records/record-screen.tsx"
 
 export function Component() {
   const { session } = useVisit()

@@ -7,6 +7,8 @@ import { useNeed } from "#client/services/page.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { PageHeading } from "#client/ui/page-heading.tsx"
 import { useText } from "#client/ui/text.tsx"
+// One file of the build with these: see base.ts.
+import "#client/features/files/parts.ts"
 
 export function Component() {
   const t = useText()

@@ -8,6 +8,8 @@ import { issues } from "#client/features/issues/issue-noun.tsx"
 import { CreatePage } from "#client/records/create-page.tsx"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { usePage } from "#client/services/page.tsx"
+// One file of the build with these: see base.ts.
+import "#client/records/record-screen.tsx"
 
 export function Component() {
   const { id } = useParams()

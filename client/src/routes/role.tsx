@@ -6,6 +6,9 @@ import { roles } from "#client/features/access/role.tsx"
 import { msg } from "#client/lib/words.ts"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed } from "#client/services/page.tsx"
+// One file of the build with these: see base.ts.
+import "#client/features/access/parts.ts"
+import "#client/records/record-screen.tsx"
 
 export function Component() {
   const members = useNeed<readonly RoleMember[]>("members")

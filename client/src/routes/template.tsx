@@ -10,6 +10,8 @@ import { CreatePage } from "#client/records/create-page.tsx"
 import { RecordPage } from "#client/records/record-page.tsx"
 import type { Template } from "#client/services/mail/templates.ts"
 import { useNeed } from "#client/services/page.tsx"
+// One file of the build with these: see base.ts.
+import "#client/records/record-screen.tsx"
 
 export function Component() {
   return useParams()["id"] === undefined ? (

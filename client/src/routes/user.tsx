@@ -11,6 +11,9 @@ import { type UserRow, users } from "#client/features/access/user.tsx"
 import { CreatePage } from "#client/records/create-page.tsx"
 import { RecordPage } from "#client/records/record-page.tsx"
 import { useNeed, usePage } from "#client/services/page.tsx"
+// One file of the build with these: see base.ts.
+import "#client/features/access/parts.ts"
+import "#client/records/record-screen.tsx"
 
 /** Reuses the fields of the profile (specification 2); what gives the user something stands beside them. */
 export function Component() {

@@ -7,6 +7,11 @@ export function leaveFlash(text: string): void {
   sessionStorage.setItem(KEY, text)
 }
 
+/** Whether the document before has left a text. */
+export function hasFlash(): boolean {
+  return sessionStorage.getItem(KEY) !== null
+}
+
 /** Takes the text left by the document before, if any. */
 export function takeFlash(): string | null {
   const text = sessionStorage.getItem(KEY)

@@ -14,6 +14,9 @@ import { htmlOf, pasted } from "#client/ui/editable.ts"
 import { documentOf, htmlOfDocument, pieceOf } from "#client/ui/rich-document.ts"
 import { SCHEMA } from "#client/ui/rich-schema.ts"
 
+// One file of the build with these: see base.ts.
+import "./rich-text.tsx"
+
 const COMMANDS = ["bold", "italic", "bullets", "numbers"] as const
 
 export type Command = (typeof COMMANDS)[number]

@@ -7,7 +7,7 @@ use waybill_services::Language;
 use super::state_script::StateScript;
 use crate::app::Release;
 use crate::http::headers::Nonce;
-use crate::routes::Match;
+use crate::routes::{Auth, Match};
 
 /// The product's name, as it ends every title.
 const PRODUCT: &str = "Waybill";
@@ -84,17 +84,10 @@ impl Markup<'_> {
             attribute(html, "href", font);
             html.push_str(">\n");
         }
-        let modules = entry.imports.iter().map(String::as_str);
-        for module in modules.chain(self.matched.modules()) {
-            html.push_str("<link rel=\"modulepreload\"");
-            attribute(html, "nonce", nonce);
-            attribute(html, "href", module);
-            html.push_str(">\n");
+        match self.guest_script() {
+            Some(script) => self.write_guest_script(html, script),
+            None => self.write_scripts(html),
         }
-        html.push_str("<script type=\"module\"");
-        attribute(html, "nonce", nonce);
-        attribute(html, "src", &entry.script);
-        html.push_str("></script>\n");
         if let Some(script) = self.dev_script {
             html.push_str("<script type=\"module\"");
             attribute(html, "nonce", nonce);
@@ -103,6 +96,49 @@ impl Markup<'_> {
             html.push_str("</script>\n");
         }
         html.push_str("</head>\n");
+    }
+
+    /// What the page starts with instead of the application, if it works without: a page for guests that has been rendered.
+    fn guest_script(&self) -> Option<&str> {
+        let is_rendered = matches!(self.root, Root::Rendered(_));
+        let script = self.release.manifest.entry.guest.as_deref()?;
+        (is_rendered && self.matched.auth() == Auth::Guest).then_some(script)
+    }
+
+    /// The files of the application: its entry imports the first ones, the screen is made of the others.
+    fn modules(&self) -> impl Iterator<Item = &str> {
+        let entry = &self.release.manifest.entry;
+        let imported = entry.imports.iter().map(String::as_str);
+        imported.chain(self.matched.modules())
+    }
+
+    fn write_scripts(&self, html: &mut String) {
+        let nonce = self.nonce.as_str();
+        for module in self.modules() {
+            html.push_str("<link rel=\"modulepreload\"");
+            attribute(html, "nonce", nonce);
+            attribute(html, "href", module);
+            html.push_str(">\n");
+        }
+        html.push_str("<script type=\"module\"");
+        attribute(html, "nonce", nonce);
+        attribute(html, "src", &self.release.manifest.entry.script);
+        html.push_str("></script>\n");
+    }
+
+    /// Names the files of the application without having any of them fetched (`client/src/guest.ts`).
+    fn write_guest_script(&self, html: &mut String, script: &str) {
+        let modules: Vec<&str> = self.modules().collect();
+        html.push_str("<script type=\"module\"");
+        attribute(html, "nonce", self.nonce.as_str());
+        attribute(html, "src", script);
+        attribute(
+            html,
+            "data-application",
+            &self.release.manifest.entry.script,
+        );
+        attribute(html, "data-modules", &modules.join(" "));
+        html.push_str("></script>\n");
     }
 
     fn write_body(&self, html: &mut String) {

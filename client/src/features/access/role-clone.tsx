@@ -15,6 +15,8 @@ import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import type { Role } from "./role-needs.ts"
 import { roles } from "./role.tsx"
+// One file of the build with these: see base.ts.
+import "./parts.ts"
 
 const NAMES = ["cloneName"] as const
 

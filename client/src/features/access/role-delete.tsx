@@ -12,6 +12,8 @@ import { deleteRole } from "./delete-role.ts"
 import { type Role, useRoles } from "./role-needs.ts"
 import { roles } from "./role.tsx"
 import { useDeed } from "./use-deed.ts"
+// One file of the build with these: see base.ts.
+import "./parts.ts"
 
 /** Asks which role its members get instead: the content of its dialog. */
 export function RoleDelete({ role }: { role: Role }) {

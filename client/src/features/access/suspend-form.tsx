@@ -13,6 +13,8 @@ import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { type UserRow, users } from "./user.tsx"
+// One file of the build with these: see base.ts.
+import "./parts.ts"
 
 const NAMES = ["suspendReason"] as const
 

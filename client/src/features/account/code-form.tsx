@@ -101,7 +101,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
         >
           {wait > 0 ? t("Send a new code in {seconds} s", { seconds: wait }) : t("Send a new code")}
         </Button>
-        <a href={paths.login({ redirectUri })} onClick={leave}>
+        <a data-waits href={paths.login({ redirectUri })} onClick={leave}>
           {t("Sign in again")}
         </a>
       </div>

@@ -1,7 +1,6 @@
-import { useSyncExternalStore } from "react"
-
 import { register } from "#client/services/auth/register.ts"
 import { Button } from "#client/ui/button.tsx"
+import { SCRIPTED } from "#client/ui/scripted.ts"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
@@ -14,26 +13,16 @@ import { FormFaults } from "./form-faults.tsx"
 import { NewPasswordField } from "./new-password-field.tsx"
 import { refusalOf } from "./refusal.ts"
 
-/** Whether the page is hydrated: before, there is nobody to whom the form could be sent. */
-function useAlive(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
-  )
-}
-
 /** A new company and its first user. An attempt that broke off half-way is finished by the next one. */
 export function RegisterForm() {
   const t = useText()
-  const alive = useAlive()
   const { form, fields, message, attempt, pending } = useCheckedForm({
     names: registerNames,
     check: checkRegistration,
     send: async (values) => refusalOf(await register(trimmed(values)), registerNames),
   })
   return (
-    <form {...form} className="ui-form" method="post">
+    <form {...form} {...SCRIPTED} className="ui-form">
       <FormFaults
         attempt={attempt}
         fields={fields}
@@ -55,7 +44,7 @@ export function RegisterForm() {
       />
       <NewPasswordField error={fields.password} />
       <CompanyFields fields={fields} />
-      <Button look="primary" pending={pending ? t("Creating your account…") : null} submits={alive}>
+      <Button look="primary" pending={pending ? t("Creating your account…") : null} submits>
         {t("Create account")}
       </Button>
     </form>

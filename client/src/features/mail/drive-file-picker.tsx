@@ -2,7 +2,7 @@ import { useId, useState } from "react"
 
 import { fileSource } from "#client/records/common-sources.ts"
 import { LookupControl } from "#client/records/lookup-control.tsx"
-import { type Attached, attachedFiles } from "#client/services/mail/letters.ts"
+import { type Attached, attachedFiles } from "#client/services/mail/attached.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from "react"
 
 import type { DraftKey } from "#client/services/drafts.ts"
+import { attachedFiles } from "#client/services/mail/attached.ts"
 import { useComposeWish, wishAnswered } from "#client/services/mail/compose.ts"
-import {
-  type Draft,
-  attachedFiles,
-  keepLetter,
-  useSignature,
-} from "#client/services/mail/letters.ts"
+import { type Draft, keepLetter, useSignature } from "#client/services/mail/letters.ts"
 import { usePage } from "#client/services/page.tsx"
 import { Skeleton } from "#client/ui/skeleton.tsx"
 import { Tabs } from "#client/ui/tabs.tsx"
@@ -17,6 +13,8 @@ import { Compose } from "./compose.tsx"
 import { DraftsList } from "./drafts-list.tsx"
 import { MessagesList } from "./messages-list.tsx"
 import { EMPTY, FRESH, type Writing, isNothing, sendable, unfinished } from "./use-letter.ts"
+// One file of the build with these: see base.ts.
+import "./templates-noun.tsx"
 
 type Part = "new" | "drafts" | "sent"
 

@@ -5,8 +5,8 @@ import { type DateStyle, formatDateTime } from "#client/lib/format/date.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
 import { useRights } from "#client/records/rights.ts"
+import type { Attached } from "#client/services/mail/attached.ts"
 import {
-  type Attached,
   type Letter,
   type Message,
   cancelMessage,

@@ -1,13 +1,8 @@
 import { useState } from "react"
 
 import { type DateStyle, dateStyle, formatDateTime } from "#client/lib/format/date.ts"
-import {
-  type Attached,
-  type Letter,
-  MESSAGES,
-  type Message,
-  useLetters,
-} from "#client/services/mail/letters.ts"
+import type { Attached } from "#client/services/mail/attached.ts"
+import { type Letter, MESSAGES, type Message, useLetters } from "#client/services/mail/letters.ts"
 import { usePage } from "#client/services/page.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { Instant } from "#client/ui/time.tsx"

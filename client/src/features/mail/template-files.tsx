@@ -3,7 +3,7 @@ import { useRef, useState } from "react"
 
 import type { CustomControlProps } from "#client/records/fields.ts"
 import { useRights } from "#client/records/rights.ts"
-import { type Attached, attachedFiles } from "#client/services/mail/letters.ts"
+import { type Attached, attachedFiles } from "#client/services/mail/attached.ts"
 import { useText } from "#client/ui/text.tsx"
 
 import { AttachmentsField } from "./attachments-field.tsx"

@@ -7,7 +7,8 @@ import { useEffect, useRef, useState } from "react"
 import { isAddress } from "#client/lib/mail-address.ts"
 import { isBlank } from "#client/lib/markup.ts"
 import { type DraftKey, dropDraft, keepDraft, readDraft } from "#client/services/drafts.ts"
-import { type Attached, type Kept, type Letter, keepLetter } from "#client/services/mail/letters.ts"
+import type { Attached } from "#client/services/mail/attached.ts"
+import { type Kept, type Letter, keepLetter } from "#client/services/mail/letters.ts"
 
 /** After the last change. */
 const PAUSE_MS = 1500

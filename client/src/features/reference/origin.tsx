@@ -11,6 +11,8 @@ import { Instant } from "#client/ui/time.tsx"
 import type { components } from "#client/wire/api.ts"
 
 import { type OriginalForm, type Originated, Released } from "./released.tsx"
+// One file of the build with these: see base.ts.
+import "#client/records/named-texts.tsx"
 
 type Wire = components["schemas"]
 

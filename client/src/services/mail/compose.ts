@@ -6,7 +6,8 @@ import { useSyncExternalStore } from "react"
 
 import { createStore } from "#client/lib/store.ts"
 
-import type { Attached, Letter } from "./letters.ts"
+import type { Attached } from "./attached.ts"
+import type { Letter } from "./letters.ts"
 
 /** Each is another object, so that the same wish can be told twice. */
 export type Wish = Readonly<Partial<Letter>> & { files?: readonly Attached[] }

@@ -23,25 +23,6 @@ export type SentMail = Wire["SentMail"]
 export const DRAFTS = "/mail/api/v1/drafts"
 export const MESSAGES = "/mail/api/v1/messages"
 
-/** A file of a letter, with what its reader is told of it. */
-export interface Attached {
-  id: string
-  name: string
-  size: number
-}
-
-/** Files of a letter that only their ids are known of; those that are gone are left out. */
-export async function attachedFiles(ids: readonly string[]): Promise<Attached[]> {
-  const found = await Promise.all(
-    ids.map((id) =>
-      request<Body<Wire["File"]>>(`/drive/api/v1/filesystem/file/${id}`).catch(() => null),
-    ),
-  )
-  return found.flatMap((body) =>
-    body === null ? [] : [{ id: body.data._id, name: body.data.name, size: body.data.size }],
-  )
-}
-
 /** A draft at the service, as it was last seen. */
 export interface Kept {
   id: string

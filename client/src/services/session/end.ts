@@ -4,12 +4,13 @@ import { wait } from "#client/lib/wait.ts"
 import { identity } from "#client/services/auth/identity-door.ts"
 import { leaveFor, whileBusy } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
-import { carryDrafts, saveLastWords } from "#client/services/drafts.ts"
+import { carryDrafts } from "#client/services/drafts.ts"
 import { leaveFlash } from "#client/services/flash.ts"
 import { send } from "#client/services/send.ts"
 import { hasThirdPartyScripts, removeThirdPartyScripts } from "#client/services/third-party.ts"
 
 import { tellTabs } from "./channel.ts"
+import { clearStorages } from "./storages.ts"
 import { readToken, removeToken } from "./token-cookie.ts"
 
 /**
@@ -93,13 +94,6 @@ export async function forgetSession(reason: EndReason): Promise<void> {
   isOver = true
   for (const clear of clearers) clear()
   if (!isOthers) tellTabs(AT_ONCE.has(reason) ? "signed-out" : "ended")
-}
-
-/** Specification 4. What a page writes while it is being left is cleared by the next one without a session; drafts go elsewhere. */
-export function clearStorages(): void {
-  saveLastWords()
-  sessionStorage.clear()
-  localStorage.clear()
 }
 
 function leave(reason: EndReason): void {

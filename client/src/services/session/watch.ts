@@ -3,11 +3,11 @@
  *
  * A renewed token is the same session: what counts is its subject, or a refresh in one tab would reload the others.
  */
-import { cookieChanges } from "#client/lib/browser.ts"
 import { subjectOf } from "#client/lib/token.ts"
 import { isBusy, reloadPage } from "#client/services/busy.ts"
 import { destinations } from "#client/services/destinations.ts"
 
+import { onPossibleChange } from "./changes.ts"
 import { hearTabs } from "./channel.ts"
 import { endSession } from "./end.ts"
 import { comeBack, isKept } from "./lost.ts"
@@ -37,15 +37,7 @@ export function watchSession(): () => void {
     if (verdict === "end") void endSession("elsewhere")
   }
 
-  // Where nothing tells of it, the look at each return to the tab remains.
-  cookieChanges()?.addEventListener("change", look, { signal })
-  document.addEventListener(
-    "visibilitychange",
-    () => {
-      if (document.visibilityState === "visible") look()
-    },
-    { signal },
-  )
+  onPossibleChange(look, signal)
   // A page out of the back-forward cache shows the session it had; one that was being left is still busy leaving.
   window.addEventListener(
     "pageshow",

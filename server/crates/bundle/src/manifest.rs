@@ -67,6 +67,7 @@ struct Route {
 struct Entry<'a> {
     script: String,
     imports: Vec<String>,
+    guest: Option<&'a str>,
     styles: Vec<String>,
     fonts: &'a [String],
     icon: &'a str,
@@ -110,6 +111,7 @@ fn content(version: &str, routes: &str, browser: &Browser) -> Result<String, Man
         entry: Entry {
             script: url(entry.file),
             imports: entry.imports.iter().copied().map(url).collect(),
+            guest: browser.guest.as_ref().map(|it| it.url.as_str()),
             styles: entry.style.into_iter().map(url).collect(),
             fonts: &browser.fonts,
             icon: &browser.icon,
@@ -198,6 +200,7 @@ mod tests {
         Browser {
             assets: Vec::new(),
             metafile: Metafile::parse(METAFILE).unwrap(),
+            guest: None,
             icon: "/assets/icon-I.svg".to_owned(),
             fonts: vec!["/assets/latin-L.woff2".to_owned()],
         }
@@ -244,7 +247,7 @@ mod tests {
         let manifest = joined("[]").unwrap();
         assert_eq!(
             manifest["entry"],
-            serde_json::json!({"script":"/assets/entry-E.js","imports":["/assets/chunk-1.js"],
+            serde_json::json!({"script":"/assets/entry-E.js","imports":["/assets/chunk-1.js"],"guest":null,
                 "styles":["/assets/entry-S.css"],"fonts":["/assets/latin-L.woff2"],
                 "icon":"/assets/icon-I.svg"})
         );

@@ -19,6 +19,8 @@ const BROWSER_ENTRY: &str = "client/src/entry.tsx";
 /// What every screen is made of, where a project says so. As every module imports it then, esbuild keeps it in one file
 /// instead of one for each set of screens that share a part.
 const BROWSER_BASE: &str = "client/src/base.ts";
+/// What a page for guests starts with, where a project has one: alone in its file, without what every screen is made of.
+const GUEST_ENTRY: &str = "client/src/guest.ts";
 const SSR_ENTRY: &str = "ssr-bundle/entry.tsx";
 const ICON: &str = "client/src/assets/icon.svg";
 
@@ -60,6 +62,9 @@ pub enum BuildError {
     /// esbuild's account of what it made cannot be used.
     #[error(transparent)]
     Metafile(MetafileError),
+    /// The start of the pages for guests became no script.
+    #[error("{GUEST_ENTRY}: esbuild made no script from it")]
+    Guest,
     /// An output cannot be served.
     #[error(transparent)]
     Asset(AssetError),
@@ -80,9 +85,17 @@ pub struct Browser {
     /// Every file of the bundle, sorted by path.
     pub assets: Vec<Asset>,
     pub(crate) metafile: Metafile,
+    pub(crate) guest: Option<Guest>,
     pub(crate) icon: String,
     /// URLs of the fonts that every page begins with.
     pub(crate) fonts: Vec<String>,
+}
+
+/// The script that a page for guests starts with.
+#[derive(Debug)]
+pub(crate) struct Guest {
+    pub(crate) url: String,
+    metafile: Metafile,
 }
 
 /// What an isolate evaluates.
@@ -159,6 +172,9 @@ impl Bundles {
     pub fn sources(&self, project: &Project) -> BTreeSet<PathBuf> {
         let mut found = self.browser.metafile.sources(&project.root);
         found.extend(self.ssr.metafile.sources(&project.root));
+        if let Some(guest) = &self.browser.guest {
+            found.extend(guest.metafile.sources(&project.root));
+        }
         found.insert(project.root.join(ICON));
         found.extend(project.configuration());
         found
@@ -202,35 +218,30 @@ fn build_browser(
     out: &Path,
 ) -> Result<(Browser, Messages), BuildError> {
     let (folder, metafile) = (out.join("browser"), out.join("browser.json"));
-    let run = Run::new(&project.root, BROWSER_ENTRY)
-        .with("--format=esm")
+    let run = browser_run(project, mode, BROWSER_ENTRY, &folder)
         .with("--splitting")
-        .option("target", BROWSERS)
-        .option("entry-names", NAME)
         .option("chunk-names", NAME)
-        .path("outdir", &folder)
         .path("metafile", &metafile);
     let run = if project.root.join(BROWSER_BASE).is_file() {
         run.with(&format!("--inject:{BROWSER_BASE}"))
     } else {
         run
     };
-    let run = match mode {
-        Mode::Release => run
-            .with("--minify")
-            .with("--sourcemap=external")
-            .with(r#"--define:process.env.NODE_ENV="production""#),
-        Mode::Development => run
-            .with("--sourcemap=inline")
-            .with(r#"--define:process.env.NODE_ENV="development""#),
-    };
-    let warnings = run.finish().map_err(BuildError::Esbuild)?;
+    let mut warnings = run.finish().map_err(BuildError::Esbuild)?;
     let metafile = Metafile::read(&metafile).map_err(BuildError::Metafile)?;
     let mut assets = metafile
         .files()
         .map(|name| Asset::read(&folder, name))
         .collect::<Result<Vec<_>, _>>()
         .map_err(BuildError::Asset)?;
+    let guest = if project.root.join(GUEST_ENTRY).is_file() {
+        let (guest, asset, more) = build_guest(project, mode, out)?;
+        assets.push(asset);
+        warnings.0.extend(more.0);
+        Some(guest)
+    } else {
+        None
+    };
     let icon = if let Some(name) = metafile.asset(ICON) {
         crate::assets::url(name)
     } else {
@@ -244,11 +255,48 @@ fn build_browser(
     let fonts = FIRST_FONTS.iter().filter_map(|font| metafile.asset(font));
     let browser = Browser {
         assets,
+        guest,
         icon,
         fonts: fonts.map(crate::assets::url).collect(),
         metafile,
     };
     Ok((browser, warnings))
+}
+
+fn build_guest(
+    project: &Project,
+    mode: Mode,
+    out: &Path,
+) -> Result<(Guest, Asset, Messages), BuildError> {
+    let (folder, metafile) = (out.join("browser"), out.join("guest.json"));
+    let warnings = browser_run(project, mode, GUEST_ENTRY, &folder)
+        .path("metafile", &metafile)
+        .finish()
+        .map_err(BuildError::Esbuild)?;
+    let metafile = Metafile::read(&metafile).map_err(BuildError::Metafile)?;
+    let script = metafile.module(GUEST_ENTRY).map(|it| it.file.to_owned());
+    let name = script.ok_or(BuildError::Guest)?;
+    let asset = Asset::read(&folder, &name).map_err(BuildError::Asset)?;
+    let url = asset.path.clone();
+    Ok((Guest { url, metafile }, asset, warnings))
+}
+
+/// One run for the browser, without what is to become of several entries.
+fn browser_run<'a>(project: &'a Project, mode: Mode, entry: &str, folder: &Path) -> Run<'a> {
+    let run = Run::new(&project.root, entry)
+        .with("--format=esm")
+        .option("target", BROWSERS)
+        .option("entry-names", NAME)
+        .path("outdir", folder);
+    match mode {
+        Mode::Release => run
+            .with("--minify")
+            .with("--sourcemap=external")
+            .with(r#"--define:process.env.NODE_ENV="production""#),
+        Mode::Development => run
+            .with("--sourcemap=inline")
+            .with(r#"--define:process.env.NODE_ENV="development""#),
+    }
 }
 
 fn build_ssr(project: &Project, out: &Path) -> Result<(Ssr, Messages), BuildError> {
