@@ -52,15 +52,13 @@ for (const width of [1360, 390]) {
     await dialog.getByRole("textbox", { name: "Subject" }).fill("Again")
     await dialog.getByRole("textbox", { name: "Text" }).fill("Here.")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
-    await expect(
-      dialog.getByText(/has unsubscribed from your company's e-mail/u).first(),
-    ).toBeVisible()
+    await expect(dialog.getByText(/has unsubscribed from/u).first()).toBeVisible()
 
     await page.goto(paths.company())
     const card = page.getByRole("region", { name: "Suppressed addresses" })
     await expect(card).toContainText(address)
     await expect(card).toContainText("Unsubscribed")
-    const { violations } = await new AxeBuilder({ page }).include("#suppressed").analyze()
+    const { violations } = await new AxeBuilder({ page }).analyze()
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
     await card.getByRole("button", { name: `Allow ${address}` }).click()
     await expect(card).toContainText("No suppressed addresses")

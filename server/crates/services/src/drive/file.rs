@@ -18,6 +18,7 @@ use super::kinds;
 use super::subject::{self, FileSubject};
 use crate::caller::Caller;
 use crate::collection::headings::{Heading, Holds};
+use crate::collection::reach::NO_RECORD;
 use crate::collection::write::refuse_used;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
@@ -406,7 +407,8 @@ async fn check_place(
         }
         let folder = read::get(tx, company, id, Bin::Outside).await?;
         let Some(folder) = folder.filter(|it| it.fields.is_folder) else {
-            fault("Folder not found.");
+            // As for a folder that the caller does not see.
+            fault(NO_RECORD);
             return Ok(());
         };
         if MAX_DEPTH < depth {

@@ -45,14 +45,13 @@ pub(super) async fn link(
     address: &str,
 ) -> Result<String, ServiceError> {
     let known = mail_suppressions::key(services.storage.reader(), company.as_uuid()).await?;
-    let key = match known {
-        Some(key) => key,
-        None => {
-            let tx = services.storage.begin_for(company).await?;
-            let key = mail_suppressions::key_or_new(&tx, company).await?;
-            tx.commit().await?;
-            key
-        }
+    let key = if let Some(key) = known {
+        key
+    } else {
+        let tx = services.storage.begin_for(company).await?;
+        let key = mail_suppressions::key_or_new(&tx, company).await?;
+        tx.commit().await?;
+        key
     };
     let origin = &services.settings.public_origin;
     Ok(format!("{origin}{PATH}{PARAMETER}{}", token(&key, address)))

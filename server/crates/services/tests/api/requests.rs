@@ -15,8 +15,8 @@ mod records;
 
 use crate::sessions::SESSIONS;
 use records::{
-    FILES, IMPORT_JOBS, first, import_job, invited, own_company, photo, session, small_file,
-    upload, version, whole,
+    FILES, IMPORT_JOBS, SUPPRESSIONS, caused, first, invited, own_company, photo, session,
+    small_file, upload, version, whole,
 };
 pub(crate) use records::{TIMEZONES, picture};
 
@@ -278,7 +278,7 @@ impl Place<'_> {
             });
         }
         match template {
-            IMPORT_JOBS => return import_job(self).await,
+            IMPORT_JOBS | SUPPRESSIONS => return caused(self, template).await,
             TIMEZONES => return first(self, template).await,
             COMPANIES | APP_ADMIN => return own_company(self).await,
             _ => {}

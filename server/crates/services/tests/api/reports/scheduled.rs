@@ -6,6 +6,7 @@ use base64::engine::general_purpose::STANDARD_NO_PAD;
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use tokio::sync::watch;
+use waybill_services::source::Source;
 use waybill_storage::report_schedules::{self, ReportDelivery};
 use waybill_storage::{Clock as _, users};
 
@@ -296,6 +297,43 @@ async fn an_address_that_is_not_proved_gets_none() {
     let sent = ann.post(&format!("{path}/deliver"), json!({})).await;
     assert_eq!(sent.data(StatusCode::ACCEPTED)["status"], "sent");
     assert_eq!(mails_to(&app, &ann).await.len(), 1);
+}
+
+#[tokio::test]
+async fn who_unsubscribed_gets_none_until_allowed() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    contact(&ann, "Zoe").await;
+    let (path, _) = saved(&ann, mailed(&[&ann], json!({}))).await;
+    mail_at(&app, MONDAY).await;
+    let (mail, _) = mails_to(&app, &ann).await.remove(0);
+    let mail = mail.replace("\r\n ", "");
+    let (_, rest) = mail.split_once("/unsubscribe?token=").unwrap();
+    let (token, _) = rest.split_once('>').unwrap();
+    let ended = app.services.unsubscribe(token, &Source::default()).await;
+    ended.unwrap();
+    mail_at(&app, "2026-11-30T07:00:00Z").await;
+    assert_eq!(mails_to(&app, &ann).await.len(), 1);
+    let latest = ann
+        .get(&format!("{path}/deliveries"))
+        .await
+        .rows()
+        .remove(0);
+    assert_eq!(latest["status"], "refused");
+    let detail = latest["detail"].as_str().unwrap();
+    assert!(detail.contains("is suppressed"), "{detail}");
+
+    let list = ann
+        .get("/mail/api/v1/suppressions")
+        .await
+        .data(StatusCode::OK);
+    let id = list["addresses"][0]["_id"].as_str().unwrap();
+    let allowed = ann
+        .delete(&format!("/mail/api/v1/suppressions/{id}"), "*")
+        .await;
+    assert_eq!(allowed.status, StatusCode::NO_CONTENT);
+    mail_at(&app, "2026-12-07T07:00:00Z").await;
+    assert_eq!(mails_to(&app, &ann).await.len(), 2);
 }
 
 #[tokio::test]

@@ -1,8 +1,10 @@
 //! Records that are made otherwise than by the `POST` of their list.
 
 use axum::http::{Method, StatusCode};
+use waybill_storage::mail_suppressions::{NewSuppression, insert};
 
-use super::{APP_ADMIN, COMPANIES, CONTENT, Made, Place, id_of, json};
+use super::{APP_ADMIN, COMPANIES, CONTENT, Made, Place, Supply, id_of, json};
+use crate::actors::START;
 use crate::operations::{Content, creation};
 use crate::sessions::begin_session;
 
@@ -141,8 +143,46 @@ pub(super) async fn photo(place: &Place<'_>, path: &str) -> Result<(), String> {
 
 pub(super) const IMPORT_JOBS: &str = "/log/api/v1/import-jobs";
 
+/// Addresses that mails no longer leave to.
+pub(super) const SUPPRESSIONS: &str = "/mail/api/v1/suppressions";
+
+/// What something else brings about: an import its job, somebody who unsubscribes a suppression.
+pub(super) async fn caused(place: &Place<'_>, list: &str) -> Result<Made, String> {
+    match list {
+        SUPPRESSIONS => suppression(place).await,
+        _ => import_job(place).await,
+    }
+}
+
+async fn suppression(place: &Place<'_>) -> Result<Made, String> {
+    let word = match place.supply {
+        Supply::Fresh => "fresh",
+        Supply::Shared { word, .. } => word,
+    };
+    let word = word.to_lowercase();
+    let address = format!("{word}-{}@x.example", uuid::Uuid::now_v7().simple());
+    let company = place.owner.caller().await.company_id();
+    let tx = place.app.storage.begin_for(company).await.unwrap();
+    let new = NewSuppression {
+        address: &address,
+        reason: "bounced",
+        detail: "550 5.1.1",
+    };
+    insert(&tx, company, new, START.parse().unwrap())
+        .await
+        .unwrap();
+    tx.commit().await.unwrap();
+    let path = format!("{SUPPRESSIONS}?search={address}");
+    let found = place.owner.get(&path).await.data(StatusCode::OK);
+    let id = found["addresses"][0]["_id"].as_str();
+    Ok(Made {
+        id: id.ok_or("the suppression is not listed")?.to_owned(),
+        etag: "*".to_owned(),
+    })
+}
+
 /// The job of an import.
-pub(super) async fn import_job(place: &Place<'_>) -> Result<Made, String> {
+async fn import_job(place: &Place<'_>) -> Result<Made, String> {
     let headers = [("content-type", "text/csv")];
     let path = "/contact/api/v1/contact-tags/import?dryRun=false";
     let table = format!("name\n{}\n", uuid::Uuid::now_v7().simple());
