@@ -47,7 +47,6 @@ fn assert_fits(app: &TestApp, page: &Answer, budget: &Budget) {
     assert_eq!(page.status(), 200, "{}", budget.path);
     let scripts = scripts(page);
     let bytes: usize = scripts.iter().map(|it| bytes_of(app, it)).sum();
-    println!("{}: {} scripts, {bytes} bytes", budget.path, scripts.len());
     assert!(!scripts.is_empty(), "{}", budget.path);
     assert!(
         scripts.len() <= budget.files && bytes <= budget.bytes,
