@@ -32,7 +32,7 @@ pub(crate) async fn compose(
     letter: &Letter,
     faults: &mut Faults,
 ) -> Result<Composed, ServiceError> {
-    let wording = Wording::of(db, caller.company_id(), letter, faults).await?;
+    let wording = Wording::of(caller, db, letter, faults).await?;
     let writers = caller.user().language.as_str();
     let context = letter.context.as_ref().filter(|_| wording.needs_values());
     let data = services

@@ -5,13 +5,13 @@
 use serde_json::json;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
-use waybill_storage::records::read::{self, Bin};
 use waybill_storage::records::{Filter, Key, KeyValue, Link, Record, Row};
 
 use super::attachments::check_files;
 use super::letter::Letter;
+use super::templates::Templates;
 use crate::caller::Caller;
-use crate::collection::{Abilities, Collection, Nothing, Writing};
+use crate::collection::{Abilities, Collection, Nothing, Writing, reach};
 use crate::error::ServiceError;
 use crate::permissions::{Action, Permission, Resource};
 use crate::problem::FieldProblem;
@@ -92,9 +92,7 @@ impl Collection for Drafts {
         // A draft outlives its template, but is begun with one that is there.
         if let Some(id) = fields.template_id
             && before.is_none_or(|row| row.fields.template_id != Some(id))
-            && read::get(writing.tx, writing.company(), id, Bin::Outside)
-                .await?
-                .is_none()
+            && reach::seen::<Templates>(writing, id).await?.is_none()
         {
             let detail = "Template not found.";
             faults.add(FieldProblem::member("templateId", detail));

@@ -2,14 +2,18 @@
 //!
 //! Invariant: all recipients of a letter get the same wording, each in their language and with their values.
 
-use waybill_storage::records::{Row, read};
-use waybill_storage::{CompanyId, Handle};
+use waybill_storage::Handle;
+use waybill_storage::records::{Id, Row};
 
 use super::letter::Letter;
 use super::merged::MergedMail;
 use super::templates::{Template, TemplateText, Templates, versions};
 use super::{merge, sanitise};
+use crate::caller::Caller;
+use crate::collection::Collection as _;
+use crate::collection::read::within_reach;
 use crate::error::ServiceError;
+use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::validate::Faults;
 
@@ -30,10 +34,10 @@ pub(crate) struct Wording {
 }
 
 impl Wording {
-    /// That of the letter; a template that cannot be used is noted.
+    /// That of the letter; a template that the caller cannot use is noted.
     pub(crate) async fn of(
+        caller: &Caller,
         db: &dyn Handle,
-        company: CompanyId,
         letter: &Letter,
         faults: &mut Faults,
     ) -> Result<Self, ServiceError> {
@@ -50,11 +54,11 @@ impl Wording {
             return Ok(wording);
         };
         let mut fault = |detail: &str| faults.add(FieldProblem::member("templateId", detail));
-        let Some(row) = read::get::<Templates>(db, company, id, read::Bin::Outside).await? else {
+        let Some(row) = seen(caller, db, id).await? else {
             fault("Template not found.");
             return Ok(wording);
         };
-        let Some(template) = versions::in_force(db, company, &row).await? else {
+        let Some(template) = versions::in_force(db, caller.company_id(), &row).await? else {
             fault("This template is not published.");
             return Ok(wording);
         };
@@ -140,6 +144,22 @@ impl Wording {
     /// Whether the writer has written more than a subject.
     pub(crate) fn has_own_body(&self) -> bool {
         !(self.own.html.is_empty() && self.own.text.is_empty())
+    }
+}
+
+/// The template outside the bin, if the caller sees it: its text would tell of it otherwise.
+async fn seen(
+    caller: &Caller,
+    db: &dyn Handle,
+    id: Id<Templates>,
+) -> Result<Option<Row<Templates>>, ServiceError> {
+    let Ok(scope) = Templates::scope(caller, Action::View) else {
+        return Ok(None);
+    };
+    match within_reach(db, caller, id, scope).await {
+        Ok(row) => Ok(Some(row).filter(|row| row.meta.deleted_at.is_none())),
+        Err(ServiceError::NotFound) => Ok(None),
+        Err(error) => Err(error),
     }
 }
 

@@ -22,7 +22,7 @@ use super::{PicklistGroup, PicklistGroups};
 use crate::caller::Caller;
 use crate::collection::headings::{Heading, Holds};
 use crate::collection::write::take_over;
-use crate::collection::{Collection, Writing};
+use crate::collection::{Collection, Writing, reach};
 use crate::contact::tags::PaletteColor;
 use crate::error::ServiceError;
 use crate::master::shared;
@@ -411,9 +411,12 @@ async fn parent(
         let Some(id) = next else {
             return Ok(());
         };
-        let row =
-            read::get::<PicklistValues>(writing.tx, writing.company(), Id::from(id), Bin::Outside)
-                .await?;
+        let id = Id::<PicklistValues>::from(id);
+        // What is above a value that the writer sees may be told of.
+        let row = match step {
+            0 => reach::seen(writing, id).await?,
+            _ => read::get(writing.tx, writing.company(), id, Bin::Outside).await?,
+        };
         let mut refuse = |detail| faults.add(FieldProblem::member("parentValue", detail));
         match row {
             Some(row) if row.fields.group != fields.group => {
