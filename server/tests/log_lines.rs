@@ -1,5 +1,10 @@
 //! The lines of a server whose log is JSON: each is an object, also those that are not of the log, and none is about a probe.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Stdio;

@@ -280,7 +280,7 @@ impl Storage {
             let reader = match &self.0.reader.0 {
                 Door::Database(reader) => reader,
                 // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
-                door => return Ok(Snapshot(door.executor())),
+                whole @ Door::Whole(..) => return Ok(Snapshot(whole.executor())),
             };
             let tx = if reader.get_database_backend() == DbBackend::Sqlite {
                 reader.begin().await?

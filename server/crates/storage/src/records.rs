@@ -12,7 +12,7 @@
 //! | [`write`](mod@write) | insert, update, move to the bin and back, remove |
 //! | [`filter`] | which rows: comparisons of keys, links, scopes |
 //! | [`search_keys`] | what is stored of a row so that it is found, and which comes first |
-//! | [`search_index`] | which rows may answer a search, without reading all |
+//! | `search_index` | which rows may answer a search, without reading all |
 //! | [`shared`] | seed rows, and the rows by which companies replace them |
 //! | [`links`] | which row names which, for where-used lists and for filters |
 //! | [`answers`] | what a write transaction has asked about rows and need not ask again |
@@ -76,7 +76,7 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// same natural key.
     const SHARED: bool = false;
 
-    /// Whether there is an index for searches beside the table, see [`search_index`]. It pays where a company has so many rows that
+    /// Whether there is an index for searches beside the table, see `search_index`. It pays where a company has so many rows that
     /// reading all of them takes longer than people wait.
     const INDEXED: bool = false;
 

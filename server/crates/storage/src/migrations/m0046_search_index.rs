@@ -1,5 +1,5 @@
 //! The search index: on SQLite, beside each table in which companies have many rows, a full-text index of its search keys by three
-//! letters each. See [`crate::records::search_index`].
+//! letters each. See [`Record::INDEXED`](crate::records::Record::INDEXED).
 //!
 //! A row of the index is numbered, since SQLite may number the rows of the table itself anew whenever the file is compacted. The
 //! index holds no text, and of each three letters only in which rows they are.
