@@ -13,7 +13,7 @@ export interface Mailboxes {
   /** For the configuration of a server. */
   config: string
   taken: readonly Taken[]
-  /** Mailboxes that are not there. */
+  /** Mailboxes that are full: an address that does not exist would get no more mail. */
   refused: Set<string>
   stop: () => void
 }
@@ -62,7 +62,7 @@ function talk(socket: Socket, refused: ReadonlySet<string>, take: (mail: Taken) 
     }
     const address = /^RCPT TO:<([^>]*)>/u.exec(line)?.[1]
     if (line.startsWith("EHLO")) say("250-mailboxes.example\r\n250 8BITMIME")
-    else if (address !== undefined && refused.has(address)) say("550 5.1.1 no such mailbox")
+    else if (address !== undefined && refused.has(address)) say("552 5.2.2 mailbox full")
     else if (line === "DATA") {
       lines = []
       say("354 go on")
