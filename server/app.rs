@@ -16,6 +16,7 @@ mod mirror;
 mod observing;
 mod realtime_database;
 mod release;
+mod security_notices;
 mod upstreams;
 
 use std::net::IpAddr;
@@ -276,7 +277,7 @@ impl App {
         &self,
         pending: &Pending,
         code: &str,
-        client: Option<IpAddr>,
+        client: &waybill_identity::notice::Client,
     ) -> Result<Proved, waybill_identity::Error> {
         self.identity.finish_sign_in(pending, code, client).await
     }

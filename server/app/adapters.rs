@@ -8,6 +8,7 @@ use http::{Extensions, HeaderValue};
 use jiff::Timestamp;
 use tower_sessions::Session;
 use waybill_identity::mail::PostError;
+use waybill_identity::notice::Notice;
 use waybill_identity::relying_party::{Cause, Copied, Ended, Locked, Readdressed};
 use waybill_identity::{Account, RelyingParty, SessionMark};
 use waybill_services::iam::lock_out::{self, LockOut};
@@ -25,7 +26,7 @@ use waybill_storage::{
     LoginSession, LoginSessionId, Storage, StorageError, Transaction, UserId, login_sessions, users,
 };
 
-use super::{AppError, IdentityProvider, Mirror};
+use super::{AppError, IdentityProvider, Mirror, security_notices};
 use crate::clock::Clock;
 use crate::config::{Config, Mail};
 use crate::session::{self, Alone, Login, RequestHost, Sessions, SignIns, Token};
@@ -297,6 +298,10 @@ impl RelyingParty for Relying {
         at: Timestamp,
     ) -> Result<(), StorageError> {
         account::note_deleted(tx, uid.as_str(), at).await
+    }
+
+    async fn tell(&self, notice: Notice<'_>) -> Result<bool, PostError> {
+        security_notices::tell(&self.storage, notice, &self.origin).await
     }
 
     async fn tell_locked(&self, locked: Locked<'_>) -> Result<bool, PostError> {

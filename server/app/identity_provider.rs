@@ -11,6 +11,7 @@ use waybill_identity::external::outgoing::Reach;
 use waybill_identity::external::{
     self, Endpoints, Firebase, Outgoing, Pending, Project, ServiceAccount,
 };
+use waybill_identity::notice::Client;
 use waybill_identity::provider::SignedIn;
 use waybill_identity::{Account, Error, Identity, Provider, Uid};
 use waybill_services::mail::Post;
@@ -186,12 +187,12 @@ impl IdentityProvider {
         })
     }
 
-    /// Goes on with such a sign-in by a code of the authenticator app.
+    /// Goes on with such a sign-in by a code of the authenticator app, or a recovery code of the program's own provider.
     pub(super) async fn finish_sign_in(
         &self,
         pending: &Pending,
         code: &str,
-        client: Option<IpAddr>,
+        client: &Client,
     ) -> Result<Proved, Error> {
         match self {
             Self::Embedded(provider) => {
@@ -203,7 +204,7 @@ impl IdentityProvider {
                 Ok(of_own(&account.await?, true))
             }
             Self::External(firebase) => {
-                let proved = firebase.finish_sign_in_by_form(pending, code, client);
+                let proved = firebase.finish_sign_in_by_form(pending, code, client.address);
                 let (identity, id_token) = proved.await?;
                 Ok(of_form(identity, id_token))
             }

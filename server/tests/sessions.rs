@@ -7,6 +7,7 @@ mod ended;
 mod everywhere;
 mod lock_out;
 mod locked;
+mod notices;
 mod over;
 mod password;
 mod rights;

@@ -4,11 +4,12 @@
 
 use waybill_identity::Error;
 use waybill_identity::external::Pending;
+use waybill_identity::notice::Client;
 
 use super::{Credentials, Form, Step, Visitor, enter, refusal_of_provider};
 use crate::guard::RedirectUri;
 
-/// Signs in with a code, typed as apps show it: with a space.
+/// Signs in with a code, typed as apps show it: with a space; or with a recovery code.
 pub(super) async fn give(
     visitor: &Visitor<'_>,
     credentials: Credentials,
@@ -26,7 +27,11 @@ pub(super) async fn give(
     };
     let digits: String = code.split_whitespace().collect();
     let app = visitor.site.app();
-    match app.finish_sign_in(&pending, &digits, visitor.client).await {
+    let client = Client {
+        address: visitor.client,
+        browser: visitor.source.browser.clone(),
+    };
+    match app.finish_sign_in(&pending, &digits, &client).await {
         Ok(proved) => enter(visitor, proved, String::new(), target).await,
         Err(error) => {
             let problem = refusal_of_provider(&error);

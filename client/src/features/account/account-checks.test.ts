@@ -1,6 +1,6 @@
 import { expect, test } from "vitest"
 
-import { checkRegistration, checkSignIn } from "./account-checks.ts"
+import { checkAppCode, checkRegistration, checkSecondStep, checkSignIn } from "./account-checks.ts"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
 const complete = {
@@ -79,4 +79,20 @@ test("a posted form tells the problem's detail, or its title", () => {
   expect(refusalOfProblem({ ...problem, detail: "Not right." }, ["email"])).toEqual({
     message: "Not right.",
   })
+})
+
+test.each([
+  ["123 456", true],
+  ["7kd2m4-abcdef-ghijkm-npqrst", true],
+  [" 7KD2M4 ABCDEF GHIJKM NPQRST ", true],
+  // `l` and `o` are in no code.
+  ["7kd2m4-abcdef-ghijkl-npqrso", false],
+  ["7kd2m4-abcdef-ghijkm", false],
+  ["12345", false],
+])("the second step takes a code of the app or a recovery code: %s", (code, isGood) => {
+  expect(Object.keys(checkSecondStep({ code }))).toEqual(isGood ? [] : ["code"])
+})
+
+test("an app that is set up is proved by its own code alone", () => {
+  expect(checkAppCode({ code: "7kd2m4-abcdef-ghijkm-npqrst" }).code).toBeDefined()
 })

@@ -1,5 +1,5 @@
 /** What the account forms check before they send; the server checks again. Texts say what to do. */
-import { plainCode } from "#client/lib/code.ts"
+import { isRecoveryCode, plainCode } from "#client/lib/code.ts"
 import { msg } from "#client/lib/words.ts"
 import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 
@@ -33,6 +33,11 @@ export function checkSignIn(values: Values<SignInName>): FieldErrors<SignInName>
 
 export const checkCode = codeCheck(msg("Enter the six-digit code from the message."))
 export const checkAppCode = codeCheck(msg("Enter the six-digit code from your app."))
+
+/** A code of the app, or a recovery code in its place. */
+export function checkSecondStep(values: Values<CodeName>): FieldErrors<CodeName> {
+  return isRecoveryCode(values.code) ? {} : checkAppCode(values)
+}
 
 /** Spaces do not matter: mail programs and apps show them. */
 function codeCheck(fault: string) {

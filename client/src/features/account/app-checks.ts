@@ -2,7 +2,7 @@ import { msg } from "#client/lib/words.ts"
 import type { FieldErrors, Values } from "#client/ui/use-checked-form.ts"
 
 /** What the forms of the authenticator app check before they send. */
-import { checkAppCode } from "./account-checks.ts"
+import { checkSecondStep } from "./account-checks.ts"
 
 export const confirmNames = ["password"] as const
 export type ConfirmName = (typeof confirmNames)[number]
@@ -15,5 +15,5 @@ export function checkConfirmation({ password }: Values<ConfirmName>): FieldError
 }
 
 export function checkRemoval(values: Values<RemovalName>): FieldErrors<RemovalName> {
-  return { ...checkConfirmation(values), ...checkAppCode(values) }
+  return { ...checkConfirmation(values), ...checkSecondStep(values) }
 }

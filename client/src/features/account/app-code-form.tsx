@@ -9,8 +9,8 @@ import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import type { CodeName } from "./account-checks.ts"
-import { checkAppCode, codeNames } from "./account-checks.ts"
-import { CodeField } from "./code-field.tsx"
+import { checkSecondStep, codeNames } from "./account-checks.ts"
+import { AppCodeField } from "./app-code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
@@ -30,7 +30,7 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
   const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm<CodeName>({
     names: codeNames,
-    check: checkAppCode,
+    check: checkSecondStep,
     initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, codeNames),
     send: async ({ code }) =>
       giveCode === null ? null : refusalOf(await giveCode(code), codeNames),
@@ -50,11 +50,10 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
         names={codeNames}
         title={t("Couldn't sign you in yet")}
       />
-      <CodeField
+      <AppCodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint={t("The code changes every 30 seconds.")}
-        label={t("Code from the app")}
+        hint={t("The code changes every 30 seconds. Without your phone, enter a recovery code.")}
       />
       {posted?.pending == null ? null : (
         <>

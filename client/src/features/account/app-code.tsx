@@ -14,7 +14,7 @@ export function AppCode({ name, error }: { name: string; error: string | undefin
       hint={t("Your password is correct. Now enter the code from your authenticator app.")}
       inputMode="numeric"
       label={t("Code from the app")}
-      maxLength={20}
+      maxLength={40}
       name={name}
       spellCheck={false}
     />

@@ -5,7 +5,7 @@ import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkRemoval, removalNames } from "./app-checks.ts"
-import { CodeField } from "./code-field.tsx"
+import { AppCodeField } from "./app-code-field.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
@@ -37,7 +37,7 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
         maxLength={1024}
         name="password"
       />
-      <CodeField error={fields.code} label={t("Code from the app")} />
+      <AppCodeField error={fields.code} />
       <Button look="primary" pending={pending ? t("Removing…") : null} submits>
         {t("Remove")}
       </Button>

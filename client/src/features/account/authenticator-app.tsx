@@ -3,7 +3,11 @@ import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
-import { type AppSetting, appSetting } from "#client/services/auth/app-setting.ts"
+import {
+  type AppSetting,
+  appSetting,
+  firstRecoveryCodes,
+} from "#client/services/auth/app-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -17,6 +21,15 @@ const DIALOG = "authenticator-app"
 const SETTING = ["authenticator-app"]
 
 const AppRemoval = onDemand(async () => (await import("./app-removal.tsx")).AppRemoval)
+const RecoveryCodeList = onDemand(
+  async () => (await import("./recovery-codes.tsx")).RecoveryCodeList,
+)
+const RecoveryCodeRenewal = onDemand(
+  async () => (await import("./recovery-codes.tsx")).RecoveryCodeRenewal,
+)
+const RecoveryCodesLeft = onDemand(
+  async () => (await import("./recovery-codes.tsx")).RecoveryCodesLeft,
+)
 const AppSetupSteps = onDemand(async () => (await import("./app-setup.tsx")).AppSetupSteps)
 
 /**
@@ -28,6 +41,8 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
   const queries = useQueryClient()
   const { refresh } = useOpenSessions()
   const [isAsked, setAsked] = useState(false)
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const [isRenewing, setRenewing] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: SETTING,
     queryFn: appSetting,
@@ -35,7 +50,10 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     retry: false,
   })
   const { emailId, emailVerified } = session.user
-  const title = t(data === undefined ? msg("Authenticator app") : titleOf(data))
+  const title =
+    codes !== null || isRenewing
+      ? t("Recovery codes")
+      : t(data === undefined ? msg("Authenticator app") : titleOf(data))
 
   const done = (text: string) => {
     const dialog = document.getElementById(DIALOG)
@@ -43,6 +61,17 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     toast.success(text)
     void queries.invalidateQueries({ queryKey: SETTING })
     void refresh()
+  }
+  const appIsOn = async () => {
+    const first = await firstRecoveryCodes()
+    if (first !== null && "codes" in first) setCodes(first.codes)
+    else done(msg("From now on you need a code from your app to sign in."))
+  }
+  // What was shown once is not there when the dialog opens again.
+  const forget = () => {
+    setCodes(null)
+    setRenewing(false)
+    if (codes !== null) void queries.invalidateQueries({ queryKey: SETTING })
   }
   return (
     <SettingRow
@@ -68,18 +97,33 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
           showDialog(DIALOG)
         }}
       >
-        {data == null ? t("Set up or remove the app") : title}
+        {t(data == null ? msg("Set up or remove the app") : titleOf(data))}
       </Button>
-      <Dialog id={DIALOG} title={title}>
-        {data == null ? (
+      <Dialog id={DIALOG} onClose={forget} title={title}>
+        {codes !== null ? (
+          <RecoveryCodeList
+            codes={codes}
+            onDone={() =>
+              done(
+                isRenewing
+                  ? msg("Recovery codes created.")
+                  : msg("From now on you need a code from your app to sign in."),
+              )
+            }
+          />
+        ) : isRenewing ? (
+          <RecoveryCodeRenewal email={emailId} onCodes={setCodes} />
+        ) : data == null ? (
           <output>{t(unknownText(data, isError))}</output>
         ) : data.isOn ? (
-          <AppRemoval email={emailId} onDone={() => done(msg("Authenticator app removed."))} />
+          <>
+            <AppRemoval email={emailId} onDone={() => done(msg("Authenticator app removed."))} />
+            {data.codesLeft === null ? null : (
+              <RecoveryCodesLeft left={data.codesLeft} onRenew={() => setRenewing(true)} />
+            )}
+          </>
         ) : (
-          <AppSetupSteps
-            email={emailId}
-            onDone={() => done(msg("From now on you need a code from your app to sign in."))}
-          />
+          <AppSetupSteps email={emailId} onDone={() => void appIsOn()} />
         )}
       </Dialog>
     </SettingRow>

@@ -1,5 +1,5 @@
 /** What the forms check that change how one signs in. The provider checks again. */
-import { plainCode } from "#client/lib/code.ts"
+import { isRecoveryCode, plainCode } from "#client/lib/code.ts"
 import { msg } from "#client/lib/words.ts"
 import type { Changed } from "#client/services/auth/own-sign-in.ts"
 import type { FieldErrors, Refusal, Values } from "#client/ui/use-checked-form.ts"
@@ -60,6 +60,6 @@ export function refusalOfChange<N extends string>(
 }
 
 function codeFault(code: string, isOwed: boolean): string | null {
-  if (!isOwed || /^\d{6}$/u.test(plainCode(code))) return null
+  if (!isOwed || /^\d{6}$/u.test(plainCode(code)) || isRecoveryCode(code)) return null
   return msg("Enter the six-digit code from your app.")
 }

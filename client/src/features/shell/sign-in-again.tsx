@@ -122,12 +122,13 @@ function Question({ emailId, owed, onOwed }: QuestionProps) {
           error={fields.again}
           hint={
             owed.by === "app"
-              ? t("From your authenticator app.")
+              ? t("From your authenticator app. Without your phone, enter a recovery code.")
               : t("We sent it to you by e-mail.")
           }
-          inputMode="numeric"
+          // A recovery code has letters.
+          inputMode={owed.by === "app" ? "text" : "numeric"}
           label={t("Six-digit code")}
-          maxLength={12}
+          maxLength={40}
           name="again"
         />
       )}

@@ -1,20 +1,36 @@
-/** The user's own setting of the authenticator app: the identity provider keeps it, and wants the password first. */
+/**
+ * The user's own setting of the authenticator app and its recovery codes: the identity provider keeps them, and wants the password
+ * first.
+ */
 import { plainCode } from "#client/lib/code.ts"
+import { send } from "#client/services/send.ts"
 
 import type { AppSetup } from "./app-factor.ts"
 import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
+import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
+
+const CODES = "/identitytoolkit.googleapis.com/v2/accounts/recoveryCodes"
+
+/** What people keep for the day on which they have lost their phone. */
+export type RecoveryCodes = { codes: string[] }
 
 export interface AppSetting {
   isOn: boolean
+  /** Recovery codes that are left; `null` where the provider has none, or could not be asked. */
+  codesLeft: number | null
 }
 
 /** How it stands; `null` when this browser is not signed in at the provider, as after a plain form. */
 export async function appSetting(): Promise<AppSetting | null> {
   const provider = await identity()
   await provider.firstState
-  return provider.current() === null ? null : { isOn: provider.hasApp() }
+  if (provider.current() === null) return null
+  const isOn = provider.hasApp()
+  // Without it the app can be removed all the same.
+  const codesLeft = isOn ? await recoveryCodesLeft(provider).catch(() => null) : null
+  return { isOn, codesLeft }
 }
 
 /** Begins to set an app up; gives what the app has to be told. */
@@ -50,4 +66,49 @@ export async function removeApp(email: string, password: string, code: string): 
   } catch (error) {
     return providerFailure(error)
   }
+}
+
+/** How many are left; `null` where there are none to have. */
+async function recoveryCodesLeft(provider: Identity): Promise<number | null> {
+  if (!provider.hasRecoveryCodes) return null
+  return (await ask<{ left: number }>(provider, "count")).left
+}
+
+/** Those that go with an app that was set up a moment ago; `null` where there are none to have. */
+export async function firstRecoveryCodes(): Promise<RecoveryCodes | Outcome | null> {
+  const provider = await identity()
+  return provider.hasRecoveryCodes ? renewed(provider) : null
+}
+
+/** New ones in place of those that were left, which takes the password and a code. */
+export async function renewRecoveryCodes(
+  email: string,
+  password: string,
+  code: string,
+): Promise<RecoveryCodes | Outcome> {
+  try {
+    const provider = await identity()
+    const step = await provider.signIn(email, password)
+    if (step.status === "owes-code") await step.finish(plainCode(code))
+    return await renewed(provider)
+  } catch (error) {
+    return providerFailure(error)
+  }
+}
+
+async function renewed(provider: Identity): Promise<RecoveryCodes | Outcome> {
+  try {
+    return await ask<RecoveryCodes>(provider, "renew")
+  } catch (error) {
+    return providerFailure(error)
+  }
+}
+
+async function ask<T>(provider: Identity, what: "count" | "renew"): Promise<T> {
+  const idToken = await provider.idToken()
+  return send<T>(`${CODES}:${what}?key=embedded`, {
+    method: "POST",
+    token: null,
+    body: { idToken },
+  })
 }

@@ -73,6 +73,7 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
     reload: async () => user(),
     sendVerification: async () => void present(),
     hasApp: () => email !== null && accountOf(email)?.appCode !== undefined,
+    hasRecoveryCodes: false,
     setUpApp: async () => {
       const account = accountOf(present().email ?? "")
       return {

@@ -43,6 +43,8 @@ export interface Identity {
   sendVerification(): Promise<void>
   /** Whether signing in takes a code of an authenticator app. */
   hasApp(): boolean
+  /** Whether the provider has recovery codes for whoever has an app. */
+  hasRecoveryCodes: boolean
   /** Begins to set an app up. It and `removeApp` want a sign-in of the last minutes. */
   setUpApp(): Promise<AppSetup>
   removeApp(): Promise<void>
@@ -107,6 +109,7 @@ export function startIdentity(env: IdentityEnv): Identity {
     },
     sendVerification: () => sendEmailVerification(signedIn()),
     hasApp: () => auth.currentUser !== null && hasApp(auth.currentUser),
+    hasRecoveryCodes: env.embedded,
     setUpApp: () => setUpApp(signedIn()),
     removeApp: () => removeApp(signedIn()),
     changePassword: async (password) => {

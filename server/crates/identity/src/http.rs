@@ -13,10 +13,11 @@ use axum::extract::{ConnectInfo, DefaultBodyLimit, FromRequestParts, Path, State
 use axum::response::{IntoResponse as _, Response};
 use axum::routing::{any, get};
 use axum::{Extension, Router};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE, USER_AGENT};
 use http::request::Parts;
 use http::{HeaderMap, HeaderValue, Method};
 
+use crate::notice::Client;
 use crate::{Error, Provider, SessionMark};
 
 mod accounts;
@@ -64,11 +65,12 @@ async fn identity_toolkit(
     State(provider): State<Arc<Provider>>,
     method: Method,
     Path(rest): Path<String>,
-    From(address): From,
+    client: Client,
     own_session: Option<Extension<SessionMark>>,
     headers: HeaderMap,
     body: Result<Bytes, BytesRejection>,
 ) -> Response {
+    let address = client.address;
     let answer = async {
         match (method.as_str(), rest.as_str()) {
             ("POST", "v1/accounts:signUp") => {
@@ -82,13 +84,19 @@ async fn identity_toolkit(
             }
             ("POST", "v1/accounts:update") => {
                 let own_session = own_session.as_deref();
-                accounts::update(&provider, &Body::parse(&headers, body)?, own_session).await
+                accounts::update(
+                    &provider,
+                    &Body::parse(&headers, body)?,
+                    own_session,
+                    &client,
+                )
+                .await
             }
             ("POST", "v1/accounts:sendOobCode") => {
                 accounts::send_code(&provider, &Body::parse(&headers, body)?, address).await
             }
             ("POST", "v1/accounts:resetPassword") => {
-                accounts::reset_password(&provider, &Body::parse(&headers, body)?).await
+                accounts::reset_password(&provider, &Body::parse(&headers, body)?, &client).await
             }
             ("POST", "v1/accounts:delete") => {
                 accounts::delete(&provider, &Body::parse(&headers, body)?).await
@@ -97,17 +105,31 @@ async fn identity_toolkit(
                 accounts::create_auth_uri(&Body::parse(&headers, body)?)
             }
             ("POST", "v2/accounts/mfaSignIn:finalize") => {
-                second_factor::sign_in(&provider, &Body::parse(&headers, body)?, address).await
+                second_factor::sign_in(&provider, &Body::parse(&headers, body)?, &client).await
             }
             ("POST", "v2/accounts/mfaEnrollment:start") => {
                 second_factor::begin(&provider, &Body::parse(&headers, body)?).await
             }
             ("POST", "v2/accounts/mfaEnrollment:finalize") => {
                 let own_session = own_session.as_deref();
-                second_factor::finish(&provider, &Body::parse(&headers, body)?, own_session).await
+                second_factor::finish(
+                    &provider,
+                    &Body::parse(&headers, body)?,
+                    own_session,
+                    &client,
+                )
+                .await
             }
             ("POST", "v2/accounts/mfaEnrollment:withdraw") => {
-                second_factor::withdraw(&provider, &Body::parse(&headers, body)?).await
+                second_factor::withdraw(&provider, &Body::parse(&headers, body)?, &client).await
+            }
+            ("POST", "v2/accounts/recoveryCodes:renew") => {
+                let body = Body::parse(&headers, body)?;
+                second_factor::renew_recovery_codes(&provider, &body, &client).await
+            }
+            ("POST", "v2/accounts/recoveryCodes:count") => {
+                let body = Body::parse(&headers, body)?;
+                second_factor::count_recovery_codes(&provider, &body).await
             }
             ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
             ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),
@@ -139,10 +161,10 @@ fn is_media_type(headers: &HeaderMap, expected: &str) -> bool {
         .is_some_and(|essence| essence.trim().eq_ignore_ascii_case(expected))
 }
 
-/// The client's address, if anything tells it.
-struct From(Option<IpAddr>);
+/// How much of what a browser calls itself is kept.
+const BROWSER_LIMIT: usize = 200;
 
-impl<S: Sync> FromRequestParts<S> for From {
+impl<S: Sync> FromRequestParts<S> for Client {
     type Rejection = std::convert::Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Self::Rejection> {
@@ -156,6 +178,11 @@ impl<S: Sync> FromRequestParts<S> for From {
                 .get::<ConnectInfo<SocketAddr>>()
                 .map(|info| info.0.ip())
         };
-        Ok(Self(stated.or_else(connected)))
+        let browser = parts.headers.get(USER_AGENT);
+        let browser = browser.and_then(|it| it.to_str().ok());
+        Ok(Self {
+            address: stated.or_else(connected),
+            browser: browser.map(|it| it.chars().take(BROWSER_LIMIT).collect()),
+        })
     }
 }

@@ -30,6 +30,7 @@
 //! | [`tokens`] | ID tokens: keys, issue, strict verification |
 //! | [`external`] | [`Firebase`]: a project at Google in this provider's place |
 //! | [`mail`] | [`Post`]: who takes mails, as the server hands it in |
+//! | [`notice`] | [`notice::Notice`]: what the owner of an account is told, and from where it was done |
 //! | [`relying_party`] | [`RelyingParty`]: whose sessions end with the sign-ins they rest on |
 //! | [`http`] | Firebase's paths, bodies and errors; the only place that knows axum |
 //!
@@ -44,6 +45,7 @@ pub mod external;
 mod fingerprint;
 pub mod http;
 pub mod mail;
+pub mod notice;
 pub mod password;
 pub mod provider;
 pub mod relying_party;

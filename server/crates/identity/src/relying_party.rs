@@ -11,6 +11,7 @@ use waybill_storage::identity::Uid;
 use waybill_storage::{StorageError, Transaction};
 
 use crate::mail::{Mail, PostError};
+use crate::notice::Notice;
 
 /// Keeps sessions that rest on sign-ins of this provider.
 #[async_trait]
@@ -57,6 +58,12 @@ pub trait RelyingParty: Send + Sync {
         _at: Timestamp,
     ) -> Result<(), StorageError> {
         Ok(())
+    }
+
+    /// Takes responsibility for telling the owner of an account what has happened to it; `false` when it knows nobody of that
+    /// account. What has happened is durable by then.
+    async fn tell(&self, _notice: Notice<'_>) -> Result<bool, PostError> {
+        Ok(false)
     }
 
     /// Takes responsibility for telling the owner of an account that it is locked; `false` when it knows nobody of that account.

@@ -21,6 +21,7 @@ pub mod role;
 pub mod roles;
 pub mod saved_views;
 pub mod second_factor;
+pub mod security_notice;
 pub mod session_view;
 pub mod sessions;
 pub mod sign_in;

@@ -9,7 +9,7 @@ pub mod tokens;
 
 use jiff::Timestamp;
 use sea_orm::entity::prelude::*;
-use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder};
+use sea_orm::{ActiveValue::Set, ExprTrait, QueryFilter, QueryOrder, QuerySelect};
 
 use crate::clock::Millis;
 use crate::database::sealed::Connected;
@@ -197,6 +197,22 @@ pub async fn of_user(db: &dyn Handle, user_id: UserId) -> Result<Vec<LoginSessio
         .all(&db.connection())
         .await?;
     Ok(rows.into_iter().map(LoginSession::from).collect())
+}
+
+/// What the browsers call themselves in which sessions of a user began, ended ones included, each once.
+pub async fn browsers_of(
+    db: &dyn Handle,
+    user_id: UserId,
+) -> Result<Vec<Option<String>>, StorageError> {
+    let browsers = Entity::find()
+        .select_only()
+        .column(Column::Browser)
+        .distinct()
+        .filter(Column::UserId.eq(user_id))
+        .into_tuple()
+        .all(&db.connection())
+        .await?;
+    Ok(browsers)
 }
 
 /// Raises the generation from `generation` by one. `false` when the session ended or somebody else raised it first.

@@ -57,6 +57,7 @@ pub mod m0043_mail_quotas;
 pub mod m0044_reference_upgrades;
 pub mod m0045_mail_suppressions;
 pub mod m0046_search_index;
+pub mod m0047_recovery_codes;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -101,6 +102,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0044_reference_upgrades::Migration),
         Box::new(m0045_mail_suppressions::Migration),
         Box::new(m0046_search_index::Migration),
+        Box::new(m0047_recovery_codes::Migration),
     ]
 }
 

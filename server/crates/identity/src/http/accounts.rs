@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::{Body, Refusal, answers};
 use crate::email::Email;
+use crate::notice::Client;
 use crate::password::Password;
 use crate::provider::{Change, ProfilePatch, Purpose, SignedIn};
 use crate::{Error, Provider, SessionMark};
@@ -83,6 +84,7 @@ pub(super) async fn update(
     provider: &Provider,
     body: &Body,
     own_session: Option<&SessionMark>,
+    client: &Client,
 ) -> Result<Value, Refusal> {
     let is_offered = !NOT_CHANGED.iter().any(|member| body.has(member))
         && body.lists_only("deleteAttribute", &[DISPLAY_NAME, PHOTO_URL]);
@@ -91,7 +93,10 @@ pub(super) async fn update(
         return Err(Error::NotOffered.into());
     }
     if let Some(code) = body.text("oobCode")? {
-        return Ok(answers::updated(&provider.apply_code(code).await?, None));
+        return Ok(answers::updated(
+            &provider.apply_code(code, client).await?,
+            None,
+        ));
     }
     let id_token = body.id_token()?;
     let patch = ProfilePatch {
@@ -109,7 +114,7 @@ pub(super) async fn update(
         return Err(Error::NotOffered.into());
     }
     let (account, tokens) = provider
-        .update_password(id_token, &Password::new(password), own_session)
+        .update_password(id_token, &Password::new(password), own_session, client)
         .await?;
     Ok(answers::updated(&account, Some(&tokens)))
 }
@@ -142,13 +147,17 @@ pub(super) async fn send_code(
 }
 
 /// Without a new password it only says what the code is for, whatever that is.
-pub(super) async fn reset_password(provider: &Provider, body: &Body) -> Result<Value, Refusal> {
+pub(super) async fn reset_password(
+    provider: &Provider,
+    body: &Body,
+    client: &Client,
+) -> Result<Value, Refusal> {
     let code = body.text("oobCode")?.unwrap_or_default();
     let Some(password) = body.text("newPassword")? else {
         return Ok(answers::code(&provider.check_code(code).await?));
     };
     let password = Password::new(password);
-    let account = provider.reset_password(code, &password).await?;
+    let account = provider.reset_password(code, &password, client).await?;
     Ok(answers::reset(&account.email))
 }
 

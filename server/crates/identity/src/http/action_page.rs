@@ -17,6 +17,7 @@ use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
 
 use super::private;
+use crate::notice::Client;
 use crate::password::Password;
 use crate::provider::Purpose;
 use crate::{Error, Provider};
@@ -84,12 +85,13 @@ pub(super) async fn show(
 /// Uses the code.
 pub(super) async fn confirm(
     State(provider): State<Arc<Provider>>,
+    client: Client,
     Form(link): Form<Link>,
 ) -> Response {
     let code = link.oob_code.as_deref().unwrap_or_default();
     let next = target(&provider, &link);
     let Some(password) = &link.password else {
-        return match provider.apply_code(code).await {
+        return match provider.apply_code(code, &client).await {
             Ok(_) if link.mode.as_deref() == Some(CHANGE) => done(
                 "Your e-mail address is changed",
                 "Sign in with it. All your sessions have ended.",
@@ -105,7 +107,7 @@ pub(super) async fn confirm(
         };
     };
     match provider
-        .reset_password(code, &Password::new(password))
+        .reset_password(code, &Password::new(password), &client)
         .await
     {
         Ok(_) => done(

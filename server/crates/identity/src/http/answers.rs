@@ -44,6 +44,14 @@ pub(super) fn second_factor(tokens: &Tokens) -> Value {
     json!({ "idToken": tokens.id_token, "refreshToken": tokens.refresh_token, "totpAuthInfo": {} })
 }
 
+pub(super) fn recovery_codes(codes: &[String]) -> Value {
+    json!({ "codes": codes, "left": codes.len() })
+}
+
+pub(super) fn recovery_codes_left(left: u64) -> Value {
+    json!({ "left": left })
+}
+
 pub(super) fn enrolment(setup: &Setup) -> Value {
     json!({
         "totpSessionInfo": {

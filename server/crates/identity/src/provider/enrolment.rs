@@ -4,8 +4,8 @@
 //! owner is told by mail, with a link that takes it back: whoever got hold of a browser must not lock its owner out.
 
 use jiff::{SignedDuration, Timestamp};
-use waybill_storage::identity::codes;
 use waybill_storage::identity::totp::{TotpEnrolment, TotpFactor};
+use waybill_storage::identity::{codes, recovery_codes};
 use waybill_storage::{StorageError, Transaction};
 
 use super::mailed_code::{MailedLink, Purpose};
@@ -13,15 +13,12 @@ use super::{
     Account, Email, Error, Provider, SessionMark, Tokens, Uid, accounts, check_alive, fingerprint,
     new_uid, secret_word, totp,
 };
-use crate::mail::Mail;
+use crate::notice::{Client, Event};
 use crate::relying_party::Cause;
 use crate::totp::{new_secret, step_of};
 
 /// How long the app may take to be set up.
 const GOOD_FOR: SignedDuration = SignedDuration::from_mins(5);
-
-/// The subject of the mail that tells so.
-const REMOVED: &str = "The authenticator app of your Waybill account was removed";
 
 const MAX_NAME_CHARS: usize = 100;
 
@@ -80,6 +77,7 @@ impl Provider {
         code: &str,
         display_name: Option<&str>,
         spared: Option<&SessionMark>,
+        client: &Client,
     ) -> Result<(Account, Tokens), Error> {
         let (bearer, statement) = self.bearer(id_token).await?;
         let is_name = |name: &str| {
@@ -121,7 +119,8 @@ impl Provider {
         let link = self.way_back(&tx, &account).await?;
         let (account, tokens) = self.signed_in(tx, account, Some(&id)).await?;
         tracing::info!(uid = %account.uid, "Second factor enrolled.");
-        self.tell_added(&account, &link).await;
+        let event = Event::AppAdded(&link.url);
+        self.notify(&account, event, client).await;
         Ok((account, tokens))
     }
 
@@ -132,6 +131,7 @@ impl Provider {
         &self,
         id_token: &str,
         factor_id: &str,
+        client: &Client,
     ) -> Result<(Account, Tokens), Error> {
         let (bearer, statement) = self.recent_bearer(id_token).await?;
         let tx = self.storage.begin().await?;
@@ -147,9 +147,7 @@ impl Provider {
         let at = statement.authenticated_at;
         let (account, tokens) = self.open_family(tx, account, at, None).await?;
         tracing::info!(uid = %account.uid, "Second factor removed.");
-        let text = "Hello,\n\nyour account at Waybill asks for no code of an authenticator app any more. If it was not you, choose \
-                    a new password now: the sign-in page has a link for it.\n";
-        self.tell(&account, REMOVED, text).await;
+        self.notify(&account, Event::AppRemoved, client).await;
         Ok((account, tokens))
     }
 
@@ -162,10 +160,8 @@ impl Provider {
         }
         tx.commit().await?;
         tracing::info!(uid = %account.uid, "Second factor removed by an administrator.");
-        let text = "Hello,\n\nan administrator of your company removed the authenticator app of your account at Waybill: signing in \
-                    takes no code of it any more. If you did not ask for that, speak to them. You can set up another app in your \
-                    profile.\n";
-        self.tell(&account, REMOVED, text).await;
+        let event = Event::AppRemovedByAdministrator;
+        self.notify(&account, event, &Client::default()).await;
         Ok(true)
     }
 
@@ -188,49 +184,15 @@ impl Provider {
         let email: Email = account.email.parse()?;
         self.link_in(tx, account, purpose, &email, None).await
     }
-
-    async fn tell_added(&self, account: &Account, link: &MailedLink) {
-        let text = format!(
-            "Hello,\n\nfrom now on, signing in to your account at Waybill takes a code of your authenticator app. All other \
-             sign-ins have ended.\n\nIf it was not you, open this link, and no code is asked for any more. Then choose a new \
-             password:\n\n{}\n\nThe link works once, within {} hours.\n",
-            link.url,
-            self.link_hours(),
-        );
-        let subject = "An authenticator app was added to your Waybill account";
-        self.tell(account, subject, &text).await;
-    }
-
-    /// Mails what has happened already; that the mail fails is for the log.
-    async fn tell(&self, account: &Account, subject: &str, text: &str) {
-        let told = async {
-            let email: Email = account.email.parse()?;
-            let at = self.clock.now();
-            let mail = Mail {
-                to: &email,
-                subject,
-                text,
-                at,
-                about: None,
-            };
-            self.mail(mail).await
-        };
-        if let Err(error) = told.await {
-            let error = &error as &dyn std::error::Error;
-            tracing::warn!(
-                error,
-                "The owner of an account was not notified of its second factor."
-            );
-        }
-    }
 }
 
-/// Forgets the factor of an account, and the link that takes it back; `false` when it has none.
+/// Forgets the factor of an account, its recovery codes, and the link that takes it back; `false` when it has none.
 async fn forget_factor(tx: &Transaction, uid: &Uid) -> Result<bool, Error> {
     let Some(factor) = totp::find(tx, uid).await? else {
         return Ok(false);
     };
     codes::withdraw(tx, uid, Purpose::RevertSecondFactor.as_str()).await?;
+    recovery_codes::forget(tx, uid).await?;
     Ok(totp::remove(tx, uid, &factor.id).await?)
 }
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 use super::{
     Account, Cause, Error, Password, Provider, SessionMark, Tokens, accounts, check_alive,
 };
+use crate::notice::{Client, Event};
 
 /// A change of password or address wants a sign-in that is not older (Firebase's rule).
 pub(super) const RECENT: Duration = Duration::from_mins(5);
@@ -67,6 +68,7 @@ impl Provider {
         id_token: &str,
         password: &Password,
         spared: Option<&SessionMark>,
+        client: &Client,
     ) -> Result<(Account, Tokens), Error> {
         let (bearer, statement) = self.recent_bearer(id_token).await?;
         password.check(&bearer.email)?;
@@ -84,8 +86,10 @@ impl Provider {
         self.revoke_sign_ins(&tx, &mut account, spared, Cause::Password)
             .await?;
         accounts::save(&tx, &account).await?;
-        self.signed_in(tx, account, statement.second_factor.as_deref())
-            .await
+        let second_factor = statement.second_factor.as_deref();
+        let (account, tokens) = self.signed_in(tx, account, second_factor).await?;
+        self.notify(&account, Event::PasswordChanged, client).await;
+        Ok((account, tokens))
     }
 }
 

@@ -13,6 +13,7 @@ use super::{
     Account, Cause, Email, Error, Instant, Password, Provider, accounts, fingerprint, per_account,
     per_address, per_mailbox,
 };
+use crate::notice::{Client, Event};
 
 impl Provider {
     /// Mails a link for choosing a new password to this address, if it has an account.
@@ -80,7 +81,12 @@ impl Provider {
     ///
     /// [`Error::InvalidCode`] when the code is unknown, used, or for another address than the account has by now;
     /// [`Error::ExpiredCode`] when it came too late; [`Error::WeakPassword`] leaves the code good.
-    pub async fn reset_password(&self, code: &str, password: &Password) -> Result<Account, Error> {
+    pub async fn reset_password(
+        &self,
+        code: &str,
+        password: &Password,
+        client: &Client,
+    ) -> Result<Account, Error> {
         let checked = self.check_code(code).await?;
         if checked.purpose != Purpose::PasswordReset {
             return Err(Error::InvalidCode);
@@ -112,6 +118,7 @@ impl Provider {
             .await?;
         accounts::save(&tx, &account).await?;
         tx.commit().await?;
+        self.notify(&account, Event::PasswordChanged, client).await;
         Ok(account)
     }
 }

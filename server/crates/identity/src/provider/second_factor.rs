@@ -3,20 +3,19 @@
 //! Invariant: nobody gets a token, or counts as signed in, by the password of such an account alone; and codes are counted before
 //! they are looked at, by account, so that a new first step opens no new attempts.
 
-use std::net::IpAddr;
-
 use jiff::SignedDuration;
 use waybill_storage::Transaction;
 use waybill_storage::identity::pending_sign_ins::{self, PendingSignIn};
 use waybill_storage::identity::totp::TotpFactor;
 
 use super::lock_out::Guessed;
-use super::refused;
 use super::{
     Account, Error, Provider, SignedIn, Tokens, Uid, accounts, attempts, fingerprint, secret_word,
     totp,
 };
+use super::{recovery, refused};
 use crate::counting::{SECOND_FACTOR, per_factor};
+use crate::notice::{Client, Event};
 use crate::totp::step_of;
 
 /// How long the first step is good for.
@@ -44,6 +43,14 @@ pub struct Factor {
     pub enrolled_at: super::Timestamp,
 }
 
+/// A code that was right: the sign-in that it leads to, not yet committed.
+struct Taken {
+    tx: Transaction,
+    account: Account,
+    /// How many recovery codes are left, if it was one.
+    left: Option<u64>,
+}
+
 impl From<TotpFactor> for Factor {
     fn from(factor: TotpFactor) -> Self {
         Self {
@@ -61,7 +68,8 @@ impl Provider {
         Ok(factor.map(Factor::from))
     }
 
-    /// Goes on with a sign-in by the code of its second factor, opening a family of refresh tokens.
+    /// Goes on with a sign-in by the code of its second factor, or by a recovery code in its place, opening a family of refresh
+    /// tokens.
     ///
     /// [`Error::InvalidPendingSignIn`] when the first step was too long ago, or led to a sign-in before;
     /// [`Error::InvalidFactorCode`] for a wrong code and for one that was used; [`Error::TooManyAttempts`] after too many of them.
@@ -70,10 +78,13 @@ impl Provider {
         credential: &str,
         factor_id: &str,
         code: &str,
-        address: Option<IpAddr>,
+        client: &Client,
     ) -> Result<(Account, Tokens), Error> {
-        let (tx, account) = self.take_code(credential, factor_id, code, address).await?;
-        self.signed_in(tx, account, Some(factor_id)).await
+        let taken = self.take_code(credential, factor_id, code, client).await?;
+        let Taken { tx, account, left } = taken;
+        let (account, tokens) = self.signed_in(tx, account, Some(factor_id)).await?;
+        self.tell_used(&account, left, client).await;
+        Ok((account, tokens))
     }
 
     /// The same without tokens, for a form that works without JavaScript.
@@ -82,11 +93,22 @@ impl Provider {
         credential: &str,
         factor_id: &str,
         code: &str,
-        address: Option<IpAddr>,
+        client: &Client,
     ) -> Result<Account, Error> {
-        let (tx, account) = self.take_code(credential, factor_id, code, address).await?;
+        let taken = self.take_code(credential, factor_id, code, client).await?;
+        let Taken { tx, account, left } = taken;
         tx.commit().await?;
+        self.tell_used(&account, left, client).await;
         Ok(account)
+    }
+
+    /// Tells the owner that a recovery code was used, if one was.
+    async fn tell_used(&self, account: &Account, left: Option<u64>, client: &Client) {
+        if let Some(left) = left {
+            tracing::info!(uid = %account.uid, left, "Recovery code used.");
+            self.notify(account, Event::RecoveryCodeUsed(left), client)
+                .await;
+        }
     }
 
     /// What a right password leads to: all, or the first of two steps. Commits.
@@ -121,8 +143,9 @@ impl Provider {
         credential: &str,
         factor_id: &str,
         code: &str,
-        address: Option<IpAddr>,
-    ) -> Result<(Transaction, Account), Error> {
+        client: &Client,
+    ) -> Result<Taken, Error> {
+        let address = client.address;
         let hash = fingerprint(credential);
         let pending = pending_sign_ins::find(self.storage.reader(), &hash).await?;
         let pending = pending
@@ -147,7 +170,7 @@ impl Provider {
         pending: &PendingSignIn,
         factor_id: &str,
         code: &str,
-    ) -> Result<(Transaction, Account), Error> {
+    ) -> Result<Taken, Error> {
         let tx = self.storage.begin().await?;
         let account = accounts::find(&tx, &pending.uid)
             .await?
@@ -159,17 +182,22 @@ impl Provider {
         let factor = factor
             .filter(|factor| factor.id == factor_id)
             .ok_or(Error::UnknownFactor)?;
-        let step = step_of(code, &factor.secret, self.clock.now());
-        let step = step.ok_or(Error::InvalidFactorCode)?;
-        if !totp::use_step(&tx, &factor.id, step).await? {
-            return Err(Error::InvalidFactorCode);
-        }
+        let left = if let Some(hash) = recovery::hash_of(code) {
+            Some(self.use_recovery_code(&tx, &account, &hash).await?)
+        } else {
+            let step = step_of(code, &factor.secret, self.clock.now());
+            let step = step.ok_or(Error::InvalidFactorCode)?;
+            if !totp::use_step(&tx, &factor.id, step).await? {
+                return Err(Error::InvalidFactorCode);
+            }
+            None
+        };
         // Another password since then, or another tab was faster.
         if !pending_sign_ins::consume(&tx, &pending.hash).await? {
             return Err(Error::InvalidPendingSignIn);
         }
         self.forget_codes(&tx, &account.uid).await?;
-        Ok((tx, account))
+        Ok(Taken { tx, account, left })
     }
 
     /// Counts a code that is about to be looked at; whether it is the last one that is.

@@ -8,6 +8,7 @@ use super::mailed_code::{Purpose, check_code};
 use super::{
     Account, Email, Error, Provider, accounts, fingerprint, per_account, per_address, per_mailbox,
 };
+use crate::notice::{Client, Event};
 
 impl Provider {
     /// Mails the bearer of this ID token a link that proves their address, and returns that address.
@@ -53,7 +54,7 @@ impl Provider {
     ///
     /// [`Error::InvalidCode`] when it is unknown, used, for a new password, or for another address than the account has by now;
     /// [`Error::ExpiredCode`] when it came too late; [`Error::EmailExists`] when another account has the new address since.
-    pub async fn apply_code(&self, code: &str) -> Result<Account, Error> {
+    pub async fn apply_code(&self, code: &str, client: &Client) -> Result<Account, Error> {
         let hash = fingerprint(code);
         let now = self.clock.now();
         let tx = self.storage.begin().await?;
@@ -70,6 +71,7 @@ impl Provider {
         if account.disabled {
             return Err(Error::Disabled);
         }
+        let before = account.clone();
         match purpose {
             Purpose::VerifyEmail => {
                 account.email_verified = true;
@@ -80,6 +82,17 @@ impl Provider {
             Purpose::PasswordReset => return Err(Error::InvalidCode),
         }
         tx.commit().await?;
+        match purpose {
+            Purpose::ChangeEmail => {
+                let event = Event::AddressChanged(&account.email);
+                self.notify(&before, event, client).await;
+                self.notify(&account, Event::AddressTaken, client).await;
+            }
+            Purpose::RevertSecondFactor => {
+                self.notify(&account, Event::AppRemoved, client).await;
+            }
+            Purpose::VerifyEmail | Purpose::PasswordReset => {}
+        }
         Ok(account)
     }
 }

@@ -6,6 +6,7 @@ use http::{Request, StatusCode};
 use jiff::SignedDuration;
 use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
+use waybill_identity::notice::Client;
 use waybill_identity::provider::SignedIn;
 use waybill_storage::Clock as _;
 
@@ -15,13 +16,13 @@ use crate::verification::{code as code_in, link, mails, open, press};
 const BOB: &str = "bob@example.test";
 
 /// Somebody with an authenticator app.
-struct Guarded {
-    id_token: Value,
-    secret: String,
-    factor: String,
+pub(crate) struct Guarded {
+    pub(crate) id_token: Value,
+    pub(crate) secret: String,
+    pub(crate) factor: String,
 }
 
-async fn mfa(server: &Server, method: &str, body: Value) -> Answer {
+pub(crate) async fn mfa(server: &Server, method: &str, body: Value) -> Answer {
     let path = format!("/identitytoolkit.googleapis.com/v2/accounts/{method}?key=embedded");
     let request = Request::post(path).header(CONTENT_TYPE, "application/json");
     let request = request.body(Body::from(body.to_string())).unwrap();
@@ -29,7 +30,7 @@ async fn mfa(server: &Server, method: &str, body: Value) -> Answer {
 }
 
 /// What the app shows now, or so many steps later.
-fn code(server: &Server, secret: &str, steps: i64) -> String {
+pub(crate) fn code(server: &Server, secret: &str, steps: i64) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let app = Builder::new().with_secret(secret).build().unwrap();
     let second = server.clock.now().as_second() + 30 * steps;
@@ -64,7 +65,7 @@ async fn finish(server: &Server, id_token: &Value, session: &Value, code: &str) 
     mfa(server, "mfaEnrollment:finalize", body).await
 }
 
-async fn guarded(server: &Server, email: &str) -> Guarded {
+pub(crate) async fn guarded(server: &Server, email: &str) -> Guarded {
     let id_token = verified(server, email).await;
     let begun = begin(server, &id_token).await.ok();
     let setup = &begun["totpSessionInfo"];
@@ -82,14 +83,19 @@ async fn guarded(server: &Server, email: &str) -> Guarded {
 }
 
 /// The password; gives the word that goes on with the sign-in.
-async fn first_step(server: &Server, email: &str) -> String {
+pub(crate) async fn first_step(server: &Server, email: &str) -> String {
     let answer = server.sign_in(email, PASSWORD).await.ok();
     assert!(answer.get("idToken").is_none(), "{answer}");
     assert!(answer.get("refreshToken").is_none(), "{answer}");
     text(&answer, "mfaPendingCredential").to_owned()
 }
 
-async fn second_step(server: &Server, pending: &str, factor: &str, code: &str) -> Answer {
+pub(crate) async fn second_step(
+    server: &Server,
+    pending: &str,
+    factor: &str,
+    code: &str,
+) -> Answer {
     let body = json!({
         "mfaPendingCredential": pending,
         "mfaEnrollmentId": factor,
@@ -251,7 +257,12 @@ async fn a_form_gets_no_further_by_the_password_alone() {
     assert_eq!(owed.factor.id, ann.factor);
     let right = code(&server, &ann.secret, 0);
     let finished = provider
-        .finish_sign_in_by_form(&owed.credential, &owed.factor.id, &right, None)
+        .finish_sign_in_by_form(
+            &owed.credential,
+            &owed.factor.id,
+            &right,
+            &Client::default(),
+        )
         .await;
     assert_eq!(finished.unwrap().email, ANN);
 }

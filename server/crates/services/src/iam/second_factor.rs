@@ -21,6 +21,7 @@ use waybill_storage::{StorageError, Transaction, audit, users};
 
 use crate::caller::{Caller, SignInMethod};
 use crate::error::ServiceError;
+use crate::iam::security_notice::SecurityEvent;
 use crate::log::audit::{denied, done, subject_user};
 use crate::mail::{MailAddress, SystemMail, SystemTemplate, enqueue_system};
 use crate::problem::FieldProblem;
@@ -337,7 +338,12 @@ impl Services {
         }
         users::note_sign_in(&tx, company.id, user.id, user.email_verified, now).await?;
         audit::append(&tx, company.id, entry, now).await?;
+        let is_new_device = self.is_new_device(&user, source).await;
         tx.commit().await?;
+        if is_new_device {
+            let event = SecurityEvent::NewDevice;
+            self.tell_security(&user, event, source).await;
+        }
         let method: SignInMethod = attempt.sign_in_method.parse().map_err(StorageError::from)?;
         let caller = self.caller_of(user, company).await?;
         let caller = caller

@@ -9,6 +9,7 @@ use waybill_storage::{StorageError, UserId, audit};
 use crate::caller::{Caller, SignInMethod};
 use crate::error::ServiceError;
 use crate::iam::second_factor::SignedIn;
+use crate::iam::security_notice::SecurityEvent;
 use crate::iam::user::CurrentUser;
 use crate::iam::users::address;
 use crate::log::audit::{denied, done, subject_user};
@@ -48,8 +49,13 @@ impl Services {
         let caller = self.caller_of(user, company).await?;
         let caller = caller.signed_in_by(method).identified_by(identity);
         if !caller.owes_code() {
+            let is_new_device = self.is_new_device(caller.user(), source).await;
             self.note_sign_in(caller.user(), caller.company(), None, source)
                 .await?;
+            if is_new_device {
+                let event = SecurityEvent::NewDevice;
+                self.tell_security(caller.user(), event, source).await;
+            }
         }
         self.admit(caller, source).await
     }

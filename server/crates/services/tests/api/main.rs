@@ -40,6 +40,7 @@ mod requests;
 mod roles;
 mod saved_views;
 mod second_factor;
+mod security_notices;
 mod sessions;
 mod sign_in;
 mod slow_readers;

@@ -11,6 +11,7 @@ use crate::collection::changes::object;
 use crate::collection::read::show_one;
 use crate::collection::write::{Expected, require_version, update_in};
 use crate::error::ServiceError;
+use crate::iam::security_notice::SecurityEvent;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::Source;
@@ -79,9 +80,18 @@ impl Services {
             faults.add(FieldProblem::member("twoFactorAuth", detail));
         }
         faults.check()?;
+        let was_on = row.fields.two_factor_auth;
         let row = update_in(&writing, row, changed, "edit").await?;
+        let is_on = row.fields.two_factor_auth;
         let shown = show_one(self, caller, &tx, row).await?;
         tx.commit().await?;
+        if was_on != is_on {
+            let event = match is_on {
+                true => SecurityEvent::MailedCodesOn,
+                false => SecurityEvent::MailedCodesOff,
+            };
+            self.tell_security(caller.user(), event, source).await;
+        }
         Ok(seen_by_itself(caller, shown))
     }
 }
