@@ -40,7 +40,9 @@ install -d -m 0755 "$to/usr/local/share/man/man1" "$to/usr/share/bash-completion
 "$program" completions fish > "$to/usr/share/fish/vendor_completions.d/waybill.fish"
 
 install -d -m 0755 "$to/etc/systemd/system"
-install -m 0644 "$units/waybill.service" "$units/waybill.socket" "$units/waybill-backup.service" "$units/waybill-backup.timer" "$to/etc/systemd/system/"
+for unit in waybill.service waybill.socket waybill-backup.service waybill-backup.timer waybill-restore-drill.service waybill-restore-drill.timer; do
+	install -m 0644 "$units/$unit" "$to/etc/systemd/system/"
+done
 
 # The configuration may hold passwords: root writes it, the service reads it, nobody else does either.
 install -d -m 0755 "$to/etc/waybill"
@@ -55,6 +57,6 @@ if [ -z "$to" ]; then
 		Installed. Next:
 		  fill in /etc/waybill/waybill.toml
 		  runuser -u waybill -- waybill --config /etc/waybill/waybill.toml check-config
-		  systemctl daemon-reload && systemctl enable --now waybill waybill-backup.timer
+		  systemctl daemon-reload && systemctl enable --now waybill waybill-backup.timer waybill-restore-drill.timer
 	TEXT
 fi

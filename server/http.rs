@@ -14,8 +14,9 @@
 //! | [`admin`] | metrics and a status page, for the operator alone, at an address of their own |
 //! | [`sign_in`], `record_form` | the forms that work without JavaScript |
 //! | [`headers`], [`problem`] | what every answer carries; what a failure looks like |
+//! | [`error_page`], `outage` | what people see while nothing can be served; requests while the database is away |
 //! | `compression` | pages and reference data in the coding that the browser takes |
-//! | [`probes`], [`reports`] | health; reports of browsers about the content security policy |
+//! | [`probes`], [`health`], [`reports`] | health, and a command that asks for it; reports of browsers about the content security policy |
 //! | `unsubscribe` | the page behind the link in a mail by which its recipient wants no more |
 //! | `security_txt` | to whom faults are reported |
 //!
@@ -29,12 +30,15 @@ mod compression;
 pub mod document;
 mod doors;
 mod download;
+pub mod error_page;
 pub mod gateway;
 pub mod headers;
+pub mod health;
 mod kind;
 pub mod listener;
 pub mod middleware;
 mod negotiation;
+mod outage;
 pub mod probes;
 pub mod problem;
 mod realtime;

@@ -30,6 +30,7 @@
 //! | [`routes`] | the manifest and its matcher | the only route list |
 //! | [`memory`] | what may be used of memory, and how hard pressed the program is | nothing is sent away without a limit |
 //! | [`metrics`] | what is counted, as Prometheus reads it | a label is never a value of a request |
+//! | [`data_dir`] | the data directory: who may enter it, which server has it, its last backup | opens no database |
 //! | [`service_manager`] | what systemd is told and hands over | without one, it does nothing |
 //! | [`telemetry`] | where log lines go | no token, cookie or mail address in a log |
 //! | [`config`] | every setting | alone reads the environment |
@@ -44,6 +45,7 @@ pub mod app;
 pub mod certificate;
 pub mod clock;
 pub mod config;
+pub mod data_dir;
 pub mod dev;
 pub mod guard;
 pub mod http;

@@ -27,6 +27,7 @@ fn main() -> ExitCode {
 /// By itself the allocator gives back only when somebody frees memory, and after a crowd nobody does.
 fn give_back() {
     loop {
+        waybill::memory::note_allocated(committed());
         thread::park_timeout(PAUSE);
         #[expect(unsafe_code, reason = "the allocator is written in C")]
         // SAFETY: any thread may call it at any time; it takes no address and frees nothing that is in use.
@@ -34,4 +35,25 @@ fn give_back() {
             libmimalloc_sys::mi_collect(true);
         }
     }
+}
+
+/// Bytes that the allocator holds.
+fn committed() -> u64 {
+    let mut bytes = 0;
+    let none = std::ptr::null_mut;
+    #[expect(unsafe_code, reason = "the allocator is written in C")]
+    // SAFETY: it writes one number where it is given a place for it, and nothing where it is given none.
+    unsafe {
+        libmimalloc_sys::mi_process_info(
+            none(),
+            none(),
+            none(),
+            none(),
+            none(),
+            &raw mut bytes,
+            none(),
+            none(),
+        );
+    }
+    u64::try_from(bytes).unwrap_or_default()
 }

@@ -26,6 +26,9 @@ const SHORT: (u64, u64) = (95, 90);
 /// The share of the limit, in hundredths, from which on something is sent away.
 pub const BEGINS_AT: u64 = 85;
 
+/// Bytes that the allocator of the program held when it was last asked.
+static ALLOCATED: AtomicU64 = AtomicU64::new(0);
+
 /// How hard pressed the program is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
@@ -67,6 +70,16 @@ impl Limit {
             None => of_cgroup().map(|group| Self::new(group.limit, move || group.used())),
         }
     }
+}
+
+/// Notes how much the allocator holds; it is one for the whole process, and `main` chooses it.
+pub fn note_allocated(bytes: u64) {
+    ALLOCATED.store(bytes, Ordering::Relaxed);
+}
+
+/// What was noted last; none in a program that notes nothing.
+pub fn allocated() -> Option<u64> {
+    Some(ALLOCATED.load(Ordering::Relaxed)).filter(|bytes| 0 < *bytes)
 }
 
 /// What the kernel allows the control group of this process, in bytes.

@@ -21,7 +21,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-pub use self::observation::{MemoryUse, Observation, PoolUse, UpstreamUse, Waiting};
+pub use self::observation::{JobUse, MemoryUse, Observation, PoolUse, UpstreamUse, Waiting};
 pub use self::plain::plain;
 pub use self::process::{Process, resident_bytes};
 

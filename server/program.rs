@@ -15,8 +15,12 @@ use crate::config::arguments::{
     CompaniesAction, HashAction, KeysAction, MailAction, Refused, SessionsAction,
 };
 use crate::config::{Arguments, Command, Config};
-use crate::http::{self, Listener, Site, Tls};
+use crate::data_dir::Occupied;
+use crate::http::{self, Listener, Site, Tls, error_page, health};
+use crate::operations::backup::seal::{Identities, Recipients};
+use crate::operations::backup::{Backup, Wishes};
 use crate::operations::doctor::{self, Level, sentence};
+use crate::operations::restore::Examined;
 use crate::operations::sessions::Whose;
 use crate::operations::{
     backup, companies, hashing, keys, mail, open_storage, restore, schema, sessions,
@@ -65,6 +69,15 @@ fn run() -> Result<ExitCode, Stop> {
             return Ok(ExitCode::SUCCESS);
         }
         Command::Man => return print_manual().map(|()| ExitCode::SUCCESS),
+        Command::ErrorPage { html: true } => {
+            say(&error_page::html(None));
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::ErrorPage { .. } => {
+            say(&error_page::http_response());
+            return Ok(ExitCode::SUCCESS);
+        }
+        Command::Health => return Ok(ask_health(&arguments)),
         _ => {}
     }
     // Also for why the configuration cannot be used, where it is not the file that says it.
@@ -125,24 +138,45 @@ fn run() -> Result<ExitCode, Stop> {
 async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
     let clock = Clock::system();
     Ok(match command {
-        Command::Backup { into } => {
-            let backup = backup::make(config, &into, clock.now()).await?;
-            let (folder, manifest) = (backup.folder.display(), &backup.manifest);
-            let (files, bytes) = (manifest.files.len(), manifest.bytes());
-            let bucket = match manifest.holds_files {
-                true => "",
-                false => " The bytes of people's files are in the bucket, and not in it.",
-            };
-            format!("{folder} holds {files} files, {bytes} bytes.{bucket}")
+        Command::Backup {
+            into,
+            keep,
+            encrypt_to,
+        } => {
+            let recipients = Recipients::read(&encrypt_to)?;
+            let wishes = Wishes { recipients, keep };
+            made(&backup::make(config, &into, &wishes, clock.now()).await?)
         }
-        Command::Restore { from, verify: true } => {
-            let manifest = restore::verify(&from).await?;
-            format!("The backup of {} can be restored.", manifest.taken_at)
-        }
-        Command::Restore { from, .. } => {
-            let manifest = restore::restore(config, &from).await?;
-            let folder = config.data_dir.display();
-            format!("{folder} is as it was at {}.", manifest.taken_at)
+        Command::Restore {
+            from,
+            verify,
+            latest,
+            identity,
+        } => {
+            let from = restore::folder_of(&from, latest)?;
+            let identities = identity.as_deref().map(Identities::read).transpose()?;
+            let identities = identities.as_ref();
+            if verify {
+                let verified = restore::verify(config, &from, identities, clock.now()).await?;
+                match verified {
+                    (manifest, Examined::Whole) => {
+                        format!("The backup of {} can be restored.", manifest.taken_at)
+                    }
+                    (manifest, Examined::Closed) => format!(
+                        "The backup of {} is as it was written. It is encrypted: only with its secret key (--identity) can its content be checked.",
+                        manifest.taken_at
+                    ),
+                }
+            } else {
+                let manifest = restore::restore(config, &from, identities).await?;
+                let folder = config.data_dir.display();
+                let database = config.database.as_ref();
+                let database = database.map_or_else(String::new, |url| format!("{url} and "));
+                format!(
+                    "{database}{folder} hold the state of {}.",
+                    manifest.taken_at
+                )
+            }
         }
         Command::Migrate { dry_run: true } => {
             let schema = match schema::pending(config).await?.as_slice() {
@@ -212,9 +246,49 @@ async fn operate(config: &Config, command: Command) -> Result<String, Stop> {
         | Command::Seed { .. }
         | Command::CheckConfig
         | Command::Doctor
+        | Command::Health
+        | Command::ErrorPage { .. }
         | Command::Completions { .. }
         | Command::Man => String::new(),
     })
+}
+
+/// What is said of a backup.
+fn made(backup: &Backup) -> String {
+    let (folder, manifest) = (backup.folder.display(), &backup.manifest);
+    let (files, bytes) = (manifest.files.len(), manifest.bytes());
+    let bucket = match manifest.holds_files {
+        true => "",
+        false => " The bytes of people's files are in the bucket, and not in it.",
+    };
+    let removed = match backup.removed {
+        0 => String::new(),
+        1 => " 1 older backup was removed.".to_owned(),
+        count => format!(" {count} older backups were removed."),
+    };
+    format!("{folder} holds {files} files, {bytes} bytes.{bucket}{removed}")
+}
+
+/// Says in a line whether the server can serve. A container runtime knows 0 and 1 alone, also for a configuration that cannot be used.
+fn ask_health(arguments: &Arguments) -> ExitCode {
+    let asked = Config::load(&arguments.options).map_err(Stop::from);
+    let asked = asked.and_then(|config| {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()?;
+        Ok(runtime.block_on(health::ask(&config))?)
+    });
+    match asked {
+        Ok(line) => {
+            say(&line);
+            ExitCode::SUCCESS
+        }
+        Err(why) => {
+            let why = format!("waybill: {}", sentence(why.as_ref()));
+            write_line(std::io::stderr(), &why);
+            ExitCode::from(ILL)
+        }
+    }
 }
 
 fn print_completions(shell: Shell) {
@@ -262,6 +336,10 @@ async fn serve(
     let mut shown = config.clone();
     shown.listen = listener.address()?;
     shown.admin = admin.as_ref().map(Listener::address).transpose()?;
+    let _occupied = match &shown.database {
+        Some(_) => None,
+        None => Some(Occupied::take(&shown.data_dir)?),
+    };
     let release = Release::embedded()?;
     let storage = match open_storage(&shown).await {
         Err(error) if error.is_away() && !shown.start_wait.is_zero() => {

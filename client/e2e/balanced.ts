@@ -1,5 +1,5 @@
 /**
- * Two instances behind HAProxy, as the runbook configures it, that are drained and started again in turns while the suite
+ * Two instances behind HAProxy, as packaging/haproxy configures it, that are drained and started again in turns while the suite
  * runs, for a run that has them: `WAYBILL_E2E_BALANCED` is the URL of any database of a cluster of tests, by its socket.
  */
 import { spawn } from "node:child_process"
@@ -106,12 +106,13 @@ async function startBoth(
 
 /** HAProxy on the first of the addresses before those that follow, once it has found both. */
 async function startBalancer(dataDir: string, [front, one, other]: readonly string[]) {
-  const runbook = await readFile(path.resolve(import.meta.dirname, "../../docs/runbook.md"), "utf8")
-  const config = /```haproxy\n(.*?)```/su.exec(runbook)?.[1] ?? ""
+  const source = path.resolve(import.meta.dirname, "../../packaging/haproxy/waybill.cfg")
+  const config = await readFile(source, "utf8")
   const file = path.join(dataDir, "haproxy.cfg")
   await writeFile(
     file,
     config
+      .replaceAll(/^\s*errorfile .*$/gmu, "")
       .replace("*:80", front ?? "")
       .replace("10.0.0.1:8080", one ?? "")
       .replace("10.0.0.2:8080", other ?? ""),

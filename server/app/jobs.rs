@@ -20,6 +20,12 @@ pub(super) const TIDYING: &str = "tidying";
 /// The job that ends the sockets of sessions that have ended.
 pub(super) const SOCKETS: &str = "sockets";
 
+/// The job that hands mails on.
+const MAILS: &str = "mails";
+
+/// The job that mails reports when they are due.
+const REPORTS: &str = "reports";
+
 /// How long mails that are being handed on, and a report that is being made, may take when the process ends.
 pub const LAST_MAILS: Duration = Duration::from_secs(3);
 
@@ -64,15 +70,17 @@ impl App {
             let app = Arc::clone(self);
             let ending = ending.clone();
             tokio::spawn(async move {
-                let delivering = Box::pin(app.services.run_outbox(ending));
-                app.jobs.run("mails", delivering).await;
+                let looked = |went_well| app.jobs.note(MAILS, went_well);
+                let delivering = Box::pin(app.services.run_outbox(ending, looked));
+                app.jobs.run(MAILS, delivering).await;
             })
         };
         let reports = {
             let app = Arc::clone(self);
             tokio::spawn(async move {
-                let mailing = Box::pin(app.services.run_report_schedules(ending));
-                app.jobs.run("reports", mailing).await;
+                let looked = |went_well| app.jobs.note(REPORTS, went_well);
+                let mailing = Box::pin(app.services.run_report_schedules(ending, looked));
+                app.jobs.run(REPORTS, mailing).await;
             })
         };
         Running {

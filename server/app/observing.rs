@@ -9,8 +9,11 @@ use waybill_storage::database::FILE_NAME;
 use waybill_storage::outbox;
 use waybill_upstream::Upstream;
 
+use super::jobs::Report;
 use super::{App, IdentityProvider, RealtimeDatabase};
-use crate::metrics::{Observation, PoolUse, Process, UpstreamUse, Waiting};
+use crate::data_dir::Safeguards;
+use crate::memory;
+use crate::metrics::{JobUse, Observation, PoolUse, Process, UpstreamUse, Waiting};
 
 /// How long the database may take for a figure.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -52,11 +55,22 @@ impl App {
             },
             outbox: self.outbox().await,
             pools: pools.collect(),
+            latencies: self.storage.latencies().to_vec(),
+            between_instances: match &self.realtime {
+                RealtimeDatabase::Embedded(realtime) => {
+                    realtime.hears_others().zip(realtime.events())
+                }
+                RealtimeDatabase::External(_) => None,
+            },
+            mails: self.services.mail_results(),
+            jobs: self.jobs.all().into_iter().map(of_job).collect(),
+            allocated_bytes: memory::allocated(),
             upstreams: self.upstreams.iter().map(of_upstream).collect(),
             wal_bytes,
             free_bytes: statvfs(&self.config.data_dir)
                 .ok()
                 .map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)),
+            safeguards: Safeguards::read(&self.config.data_dir),
             renewals: self.sessions.renewals().to_vec(),
             memory: self.memory.figures(),
             process: Process::read(),
@@ -130,6 +144,15 @@ impl App {
     /// When it was opened.
     pub fn started_at(&self) -> Instant {
         self.started_at
+    }
+}
+
+fn of_job((name, report): (&'static str, Report)) -> JobUse {
+    let done = report.last.filter(|(_, went_well)| *went_well);
+    JobUse {
+        name,
+        is_up: !report.has_ended,
+        last_success: done.map(|(at, _)| at),
     }
 }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
+use jiff::{SignedDuration, Span, SpanRelativeTo};
 
 use super::database::Secret;
 use super::{AccessLog, LogFormat};
@@ -49,13 +50,19 @@ pub enum Command {
         #[command(subcommand)]
         action: HashAction,
     },
-    /// Back up the SQLite database and the uploaded files, also while a server uses them.
+    /// Back up the database and the uploaded files, also while a server uses them. PostgreSQL is dumped by its own `pg_dump`.
     Backup {
-        /// Folder in which a new folder for the backup is created.
+        /// Folder in which a new folder for the backup is created. What an interrupted backup left there is removed.
         #[arg(value_name = "DIR")]
         into: PathBuf,
+        /// Afterwards, remove backups that are older, for example 14d; the new one stays.
+        #[arg(long, value_name = "AGE", value_parser = age)]
+        keep: Option<SignedDuration>,
+        /// Encrypt it in the age format for this public key (age1…), or those in this file. May be given several times.
+        #[arg(long, value_name = "KEY")]
+        encrypt_to: Vec<String>,
     },
-    /// Restore a backup into the data folder, which must be empty or missing.
+    /// Restore a backup into the data folder, which must be empty or missing, and with PostgreSQL into an empty database.
     Restore {
         /// Folder of the backup.
         #[arg(value_name = "BACKUP")]
@@ -63,6 +70,12 @@ pub enum Command {
         /// Only check that the backup can be restored: read every file, examine the database, and leave nothing behind.
         #[arg(long)]
         verify: bool,
+        /// Take the newest backup in the folder.
+        #[arg(long)]
+        latest: bool,
+        /// File with the secret key of an encrypted backup, as age-keygen writes it.
+        #[arg(long, value_name = "FILE")]
+        identity: Option<PathBuf>,
     },
     /// Update the database schema and exit.
     Migrate {
@@ -94,6 +107,14 @@ pub enum Command {
         #[command(subcommand)]
         action: SessionsAction,
     },
+    /// Ask the running server whether it can serve; exit with 0 if so and 1 if not. For containers without a shell.
+    Health,
+    /// Print the page that a load balancer shows while no instance answers, as a response with its head (`errorfile`).
+    ErrorPage {
+        /// Print the page alone, as nginx and Caddy take it.
+        #[arg(long)]
+        html: bool,
+    },
     /// Print the completion script for a shell.
     Completions {
         /// The shell.
@@ -101,6 +122,15 @@ pub enum Command {
     },
     /// Print the manual page.
     Man,
+}
+
+/// A number of days, weeks or hours (`14d`, `2w`, `36h`).
+fn age(text: &str) -> Result<SignedDuration, String> {
+    let parsed = text.parse().ok().and_then(|span: Span| {
+        let whole = span.to_duration(SpanRelativeTo::days_are_24_hours());
+        whole.ok().filter(SignedDuration::is_positive)
+    });
+    parsed.ok_or_else(|| "an age is written like 14d, 2w or 36h".to_owned())
 }
 
 /// What can be done with companies.

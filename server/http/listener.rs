@@ -16,9 +16,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::extract::Request;
 use axum::response::IntoResponse;
 use axum::routing::get;
-use http::header::CONNECTION;
+use http::header::{CACHE_CONTROL, CONNECTION};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
@@ -26,8 +27,8 @@ use self::connection::Protocol;
 use self::places::Places;
 pub use self::tls::{Tls, TlsError};
 use super::admin;
+use super::error_page::{self, Audience};
 use super::probes;
-use super::problem::Problem;
 use super::site::Site;
 use crate::config::Edge;
 use crate::metrics::Metrics;
@@ -249,6 +250,7 @@ impl Listener {
 }
 
 /// The answer where there is no place.
-async fn full() -> impl IntoResponse {
-    ([(CONNECTION, "close")], Problem::UNAVAILABLE)
+async fn full(request: Request) -> impl IntoResponse {
+    let answer = error_page::answer(Audience::of(&request));
+    ([(CONNECTION, "close"), (CACHE_CONTROL, "no-store")], answer)
 }

@@ -25,8 +25,8 @@ use super::problem::Problem;
 use super::reports::FAULT_PATH;
 use super::site::Site;
 use super::{
-    assets, document, download, gateway, middleware, probes, realtime, reports, security_txt,
-    sign_in, unsubscribe, viewing,
+    assets, document, download, gateway, middleware, outage, probes, realtime, reports,
+    security_txt, sign_in, unsubscribe, viewing,
 };
 use crate::app::IdentityProvider;
 use crate::dev;
@@ -34,10 +34,11 @@ use crate::session::{LoginStore, Sessions};
 
 /// The whole server as one service.
 pub fn router(site: &Arc<Site>) -> Router {
-    let router = for_machines(site)
-        .merge(for_accounts(site))
+    let router = for_accounts(site)
         .merge(realtime::sockets(site).layer(session_cookie(site)))
         .merge(for_visitors(site))
+        .layer(from_fn_with_state(Arc::clone(site), outage::refuse))
+        .merge(for_machines(site))
         .with_state(Arc::clone(site));
     middleware::around(router, site)
 }
@@ -55,7 +56,9 @@ fn for_machines(site: &Arc<Site>) -> Router<Arc<Site>> {
         .route(security_txt::PATH, get(security_txt::show))
         .route(
             unsubscribe::PATH,
-            get(unsubscribe::show).post(unsubscribe::take),
+            get(unsubscribe::show)
+                .post(unsubscribe::take)
+                .layer(from_fn_with_state(Arc::clone(site), outage::refuse)),
         )
         .route("/openapi.json", get(openapi))
         .route(REPORT_PATH, post(reports::take))

@@ -9,8 +9,10 @@ use prometheus_client::metrics::MetricType;
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 use waybill_render::Counters;
+use waybill_storage::latency::{BOUNDS, Durations};
 
 use super::Process;
+use crate::data_dir::Safeguards;
 
 /// What the parts of the program say of themselves.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +35,16 @@ pub struct Observation {
     pub outbox: Option<Waiting>,
     /// Connections to the database.
     pub pools: Vec<PoolUse>,
+    /// How long the database takes.
+    pub latencies: Vec<Durations>,
+    /// Whether the other instances are heard, and events by what became of them; none for an instance that is alone.
+    pub between_instances: Option<(bool, [(&'static str, u64); 3])>,
+    /// Mails by what became of them.
+    pub mails: Vec<(&'static str, u64)>,
+    /// What is done in the background.
+    pub jobs: Vec<JobUse>,
+    /// What the allocator holds, without V8 and SQLite, which have their own; none where it does not tell.
+    pub allocated_bytes: Option<u64>,
     /// Services on other machines.
     pub upstreams: Vec<UpstreamUse>,
     /// Size of the log beside the SQLite file.
@@ -45,6 +57,8 @@ pub struct Observation {
     pub renewals: Vec<(&'static str, u64)>,
     /// Things that happen to the edge, by the name under which they are counted.
     pub events: Vec<(&'static str, u64)>,
+    /// The last backup and the last drill that succeeded.
+    pub safeguards: Safeguards,
     /// What the program may use of memory; none where it has no limit.
     pub memory: Option<MemoryUse>,
     /// Memory and the like.
@@ -80,6 +94,17 @@ pub struct PoolUse {
     pub open: u64,
     /// Of these, those that nobody uses.
     pub idle: u64,
+}
+
+/// How a job in the background is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct JobUse {
+    /// Which.
+    pub name: &'static str,
+    /// Whether it runs.
+    pub is_up: bool,
+    /// When it last did its work well; none before the first time, and for one that only waits.
+    pub last_success: Option<Timestamp>,
 }
 
 /// How a service on another machine is.
@@ -122,6 +147,20 @@ impl Observation {
             let help = "For how long the oldest waiting mail has been due";
             to.gauge("outbox_oldest_seconds", help, age)?;
         }
+        to.counters(
+            "mails",
+            "Mails handed on, or why not",
+            "result",
+            &self.mails,
+        )?;
+        self.encode_jobs(&mut to)?;
+        if let Some((is_up, events)) = &self.between_instances {
+            let help = "Whether Redis carries events between instances";
+            to.gauge("redis_up", help, u64::from(*is_up))?;
+            let help = "Events between instances";
+            to.counters("redis_events", help, "outcome", events)?;
+        }
+        self.encode_latencies(&mut to)?;
         let open: Vec<_> = self.pools.iter().map(|it| (it.name, it.open)).collect();
         let idle: Vec<_> = self.pools.iter().map(|it| (it.name, it.idle)).collect();
         to.gauges(
@@ -148,6 +187,22 @@ impl Observation {
             let help = "The end of the certificate that connections are met with";
             to.gauge(name, help, moment.as_second())?;
         }
+        if let Some(backup) = self.safeguards.backup {
+            let help = "When the last backup was made, in seconds since 1970";
+            let name = "backup_last_success_timestamp_seconds";
+            to.gauge(name, help, backup.at.as_second())?;
+            to.gauge("backup_size_bytes", "Size of the last backup", backup.bytes)?;
+        }
+        if let Some(drill) = self.safeguards.drill {
+            let help =
+                "When a drill last showed that a backup can be restored, in seconds since 1970";
+            let name = "restore_drill_last_success_timestamp_seconds";
+            to.gauge(name, help, drill.at.as_second())?;
+        }
+        if let Some(bytes) = self.allocated_bytes {
+            let help = "Memory that the allocator holds, without V8 and SQLite";
+            to.gauge("allocator_committed_bytes", help, bytes)?;
+        }
         if let Some(memory) = self.memory {
             let help = "Memory that the program may use";
             to.gauge("memory_limit_bytes", help, memory.limit_bytes)?;
@@ -162,6 +217,45 @@ impl Observation {
             to.counter(name, "See the runbook, Watch", *count)?;
         }
         self.encode_upstreams(&mut to)
+    }
+
+    fn encode_jobs(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+        // Prometheus calls `job` what it reads.
+        let jobs = self.jobs.iter();
+        let up: Vec<_> = jobs.map(|it| (it.name, u64::from(it.is_up))).collect();
+        to.gauges("job_up", "Whether a background job runs", "job_name", &up)?;
+        let jobs = self.jobs.iter();
+        let done = jobs.filter_map(|it| {
+            let second = it.last_success?.as_second();
+            Some((it.name, u64::try_from(second).unwrap_or_default()))
+        });
+        let name = "job_last_success_timestamp_seconds";
+        let help = "When a background job last did its work well, in seconds since 1970";
+        to.gauges(name, help, "job_name", &done.collect::<Vec<_>>())
+    }
+
+    fn encode_latencies(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
+        if self.latencies.is_empty() {
+            return Ok(());
+        }
+        let help = "Time that the database takes for a statement or a commit";
+        let kind = MetricType::Histogram;
+        let mut encoder =
+            to.0.encode_descriptor("db_duration_seconds", help, None, kind)?;
+        for durations in &self.latencies {
+            let bounds = BOUNDS.into_iter().chain([f64::INFINITY]);
+            let buckets: Vec<(f64, u64)> = bounds.zip(durations.counts).collect();
+            let count = durations.counts.iter().sum();
+            encoder
+                .encode_family(&[("work", durations.work)])?
+                .encode_histogram::<[(&str, &str); 0]>(
+                    durations.sum.as_secs_f64(),
+                    count,
+                    &buckets,
+                    None,
+                )?;
+        }
+        Ok(())
     }
 
     fn encode_upstreams(&self, to: &mut Writer<'_>) -> Result<(), fmt::Error> {
@@ -214,6 +308,8 @@ impl Observation {
             renders.queued,
         )?;
         to.gauge("ssr_isolates", "Isolates that are up", renders.isolates)?;
+        let help = "Bytes in use on the heaps of isolates";
+        to.gauge("v8_heap_bytes", help, renders.heap_bytes)?;
         let help = "Threads of isolates that hang in V8";
         to.gauge("ssr_threads_lost", help, renders.lost_now)?;
         let help = "Whether pages are no longer drawn because most renders fail";

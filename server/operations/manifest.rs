@@ -3,18 +3,20 @@
 //! Invariant: a backup without one is none. It is written last, so one that was cut off has none.
 
 use std::fs::{self, File};
-use std::io::{self, Read as _, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Component, Path, PathBuf};
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
+use super::backup::seal::{ENDING, Identities, Recipients};
+
 /// Name of its file.
 const NAME: &str = "manifest.json";
 
 /// The form of backup that this program writes and reads.
-const FORM: u32 = 1;
+const FORM: u32 = 2;
 
 const BUFFER_BYTES: usize = 1 << 16;
 
@@ -31,6 +33,9 @@ pub struct Manifest {
     pub taken_at: Timestamp,
     /// Whether the bytes of people's files are in it; those in a bucket are not.
     pub holds_files: bool,
+    /// Whether its files are encrypted; so are not their names and this list.
+    #[serde(default)]
+    pub encrypted: bool,
     /// Its files, in the order of their paths.
     pub files: Vec<Entry>,
 }
@@ -41,9 +46,9 @@ pub struct Manifest {
 pub struct Entry {
     /// Path within the backup, with `/`.
     pub path: String,
-    /// Size in bytes.
+    /// Size in bytes, as it lies there.
     pub size: u64,
-    /// SHA-256 of its content, in hexadecimal digits.
+    /// SHA-256 of what lies there, in hexadecimal digits.
     pub sha256: String,
 }
 
@@ -78,6 +83,17 @@ pub enum ManifestError {
         /// Path within the backup.
         path: String,
     },
+    /// No key opens a file.
+    #[error("{path} in the backup cannot be decrypted: {source}")]
+    Closed {
+        /// Path within the backup.
+        path: String,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It is encrypted, and there is no key.
+    #[error("the backup is encrypted; name the file with the secret key: --identity FILE")]
+    Encrypted,
     /// A file cannot be read or written.
     #[error("{} cannot be copied", path.display())]
     Copying {
@@ -90,13 +106,14 @@ pub enum ManifestError {
 
 impl Manifest {
     /// The manifest of what this program writes now.
-    pub fn new(schema: String, taken_at: Timestamp, holds_files: bool) -> Self {
+    pub fn new(schema: String, taken_at: Timestamp, holds_files: bool, encrypted: bool) -> Self {
         Self {
             form: FORM,
             program: env!("CARGO_PKG_VERSION").to_owned(),
             schema,
             taken_at,
             holds_files,
+            encrypted,
             files: Vec::new(),
         }
     }
@@ -151,37 +168,98 @@ impl Manifest {
 }
 
 impl Entry {
-    /// Copies `from` to `path` below `folder`, making the folders between; what is there is on the disk afterwards.
+    /// Writes what `source` gives to `path` below `folder`, for `recipients`, making the folders between; it is on the disk afterwards.
+    ///
+    /// # Errors
+    /// When it cannot be read or written.
+    pub fn written(
+        source: impl Read,
+        folder: &Path,
+        path: &str,
+        recipients: &Recipients,
+    ) -> io::Result<Self> {
+        let path = format!("{path}{}", recipients.ending());
+        let file = Digested::new(created(&folder.join(&path))?);
+        let mut sealed = recipients.seal(file)?;
+        io::copy(&mut buffered(source), &mut sealed)?;
+        let written = sealed.finish()?;
+        written.inner.sync_all()?;
+        Ok(written.entry(path))
+    }
+
+    /// The same for the file `from`.
     ///
     /// # Errors
     /// [`ManifestError::Copying`].
-    pub fn copied(from: &Path, folder: &Path, path: String) -> Result<Self, ManifestError> {
-        let to = folder.join(&path);
-        let copy = || {
-            if let Some(parent) = to.parent() {
-                fs::create_dir_all(parent)?;
-            }
-            let mut target = File::create_new(&to)?;
-            let read = digest(from, &mut target)?;
-            target.sync_all()?;
-            Ok(read)
-        };
-        let (size, sha256) = copy().map_err(|source| ManifestError::Copying {
-            path: from.to_owned(),
-            source,
-        })?;
-        Ok(Self { path, size, sha256 })
+    pub fn copied(
+        from: &Path,
+        folder: &Path,
+        path: &str,
+        recipients: &Recipients,
+    ) -> Result<Self, ManifestError> {
+        let copied = File::open(from).and_then(|it| Self::written(it, folder, path, recipients));
+        copied.map_err(|source| copying(from, source))
     }
 
     /// What is at `path` below `folder`.
     ///
     /// # Errors
     /// [`ManifestError::Copying`].
-    pub fn of(folder: &Path, path: String) -> Result<Self, ManifestError> {
-        let from = folder.join(&path);
-        let (size, sha256) = digest(&from, &mut io::sink())
-            .map_err(|source| ManifestError::Copying { path: from, source })?;
-        Ok(Self { path, size, sha256 })
+    pub fn of(folder: &Path, path: &str) -> Result<Self, ManifestError> {
+        let from = folder.join(path);
+        let mut digested = Digested::new(io::sink());
+        let read = File::open(&from).and_then(|it| io::copy(&mut buffered(it), &mut digested));
+        read.map_err(|source| copying(&from, source))?;
+        Ok(digested.entry(path.to_owned()))
+    }
+
+    /// Checks that what lies in `backup` is what was written.
+    ///
+    /// # Errors
+    /// [`ManifestError::Changed`], or when it cannot be read.
+    pub fn check(&self, backup: &Path) -> Result<(), ManifestError> {
+        match Self::of(backup, &self.path)? == *self {
+            true => Ok(()),
+            false => Err(ManifestError::Changed {
+                path: self.path.clone(),
+            }),
+        }
+    }
+
+    /// Writes the content of what lies in `backup`, once it is found to be what was written, below `folder`.
+    ///
+    /// # Errors
+    /// See [`ManifestError`].
+    pub fn restore(
+        &self,
+        backup: &Path,
+        folder: &Path,
+        identities: Option<&Identities>,
+    ) -> Result<(), ManifestError> {
+        self.check(backup)?;
+        let from = backup.join(&self.path);
+        let failed = |source| copying(&from, source);
+        let mut source = buffered(File::open(&from).map_err(failed)?);
+        let mut target = created(&folder.join(self.name())).map_err(failed)?;
+        match identities {
+            Some(identities) => {
+                let opened = identities.open(source);
+                let copied = opened.and_then(|mut content| io::copy(&mut content, &mut target));
+                copied.map_err(|source| ManifestError::Closed {
+                    path: self.path.clone(),
+                    source,
+                })?;
+            }
+            None => {
+                io::copy(&mut source, &mut target).map_err(failed)?;
+            }
+        }
+        target.sync_all().map_err(failed)
+    }
+
+    /// The path of its content, which is that of the file without what encryption puts behind.
+    pub fn name(&self) -> &str {
+        self.path.strip_suffix(ENDING).unwrap_or(&self.path)
     }
 
     /// A path that leads out of the folder is nobody's backup.
@@ -194,26 +272,62 @@ impl Entry {
     }
 }
 
-/// Hands the content of a file on; gives its size and its SHA-256.
-fn digest(from: &Path, to: &mut impl Write) -> io::Result<(u64, String)> {
-    let mut source = File::open(from)?;
-    let mut hash = Sha256::new();
-    let mut buffer = vec![0; BUFFER_BYTES];
-    let mut size = 0;
-    loop {
-        let read = source.read(&mut buffer)?;
-        let Some(bytes) = buffer.get(..read).filter(|bytes| !bytes.is_empty()) else {
-            break;
-        };
-        hash.update(bytes);
-        to.write_all(bytes)?;
-        size += u64::try_from(read).unwrap_or_default();
+fn created(path: &Path) -> io::Result<File> {
+    if let Some(parent) = path.parent() {
+        fs::create_dir_all(parent)?;
     }
-    let digits = hash
-        .finalize()
-        .into_iter()
-        .map(|byte| format!("{byte:02x}"));
-    Ok((size, digits.collect()))
+    File::create_new(path)
+}
+
+fn buffered<R: Read>(source: R) -> BufReader<R> {
+    BufReader::with_capacity(BUFFER_BYTES, source)
+}
+
+fn copying(path: &Path, source: io::Error) -> ManifestError {
+    ManifestError::Copying {
+        path: path.to_owned(),
+        source,
+    }
+}
+
+/// Counts and digests what is written through it.
+struct Digested<W> {
+    inner: W,
+    size: u64,
+    hash: Sha256,
+}
+
+impl<W> Digested<W> {
+    fn new(inner: W) -> Self {
+        Self {
+            inner,
+            size: 0,
+            hash: Sha256::new(),
+        }
+    }
+
+    fn entry(self, path: String) -> Entry {
+        let digits = self.hash.finalize().into_iter();
+        let digits: Vec<String> = digits.map(|byte| format!("{byte:02x}")).collect();
+        Entry {
+            path,
+            size: self.size,
+            sha256: digits.concat(),
+        }
+    }
+}
+
+impl<W: Write> Write for Digested<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.hash.update(bytes.get(..written).unwrap_or_default());
+        self.size += u64::try_from(written).unwrap_or_default();
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
 }
 
 #[cfg(test)]
@@ -221,7 +335,7 @@ mod tests {
     use super::*;
 
     fn manifest(path: &str) -> Manifest {
-        let mut manifest = Manifest::new("m1".to_owned(), Timestamp::UNIX_EPOCH, true);
+        let mut manifest = Manifest::new("m1".to_owned(), Timestamp::UNIX_EPOCH, true, false);
         manifest.files.push(Entry {
             path: path.to_owned(),
             size: 1,
@@ -249,9 +363,18 @@ mod tests {
     }
 
     #[test]
+    fn a_backup_from_before_encryption_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = r#"{ "form": 1, "program": "0.1.0", "schema": "m1", "takenAt": "2026-11-01T00:00:00Z",
+            "holdsFiles": true, "files": [] }"#;
+        fs::write(folder.path().join(NAME), text).unwrap();
+        assert!(!Manifest::read(folder.path()).unwrap().encrypted);
+    }
+
+    #[test]
     fn a_form_of_later_says_which_program_wrote_it() {
         let folder = tempfile::tempdir().unwrap();
-        let text = r#"{ "form": 2, "program": "9.0.0", "more": true }"#;
+        let text = r#"{ "form": 3, "program": "9.0.0", "more": true }"#;
         fs::write(folder.path().join(NAME), text).unwrap();
         let error = Manifest::read(folder.path()).unwrap_err();
         assert!(error.to_string().contains("9.0.0"), "{error}");

@@ -25,7 +25,7 @@ pub(crate) fn free_port() -> SocketAddr {
 }
 
 /// The URL of the same database at a TCP address, and the socket at which it is.
-fn at(url: &str, address: SocketAddr) -> (String, PathBuf) {
+pub(crate) fn at(url: &str, address: SocketAddr) -> (String, PathBuf) {
     let (own, query) = url.split_once('?').unwrap();
     let folder = url::form_urlencoded::parse(query.as_bytes())
         .find_map(|(name, value)| (name == "host").then(|| value.into_owned()));

@@ -136,7 +136,13 @@ async fn the_documented_install_serves_and_backs_up_as_its_units_say() {
     let config = fs::read_to_string(machine.at("etc/waybill/waybill.toml")).unwrap();
     assert_eq!(config, own);
     let backups = fs::read_dir(machine.at("var/backups/waybill")).unwrap();
-    assert_eq!(backups.count(), 1, "{said}");
+    let names = backups.map(|it| it.unwrap().file_name().into_string().unwrap());
+    let backups: Vec<String> = names.filter(|it| it.starts_with("waybill-")).collect();
+    assert_eq!(backups.len(), 1, "{said}");
+    let drill = machine.started("waybill-restore-drill.service");
+    let drill = { drill }.output().unwrap();
+    let said = String::from_utf8_lossy(&drill.stdout);
+    assert!(said.contains("can be restored."), "{said}");
 }
 
 #[test]

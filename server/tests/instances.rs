@@ -8,9 +8,11 @@
 
 mod balancer;
 mod browsers;
+mod link;
 mod mails;
 mod outage;
 mod place;
+mod proxies;
 mod visitor;
 
 use std::sync::Arc;
@@ -22,6 +24,7 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinSet;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
+use self::balancer::Kind;
 use self::place::Place;
 use self::visitor::Visitor;
 use crate::toolchain;
@@ -107,7 +110,7 @@ async fn restart_in_turn() {
     let (restarts, rate) = (setting("WAYBILL_RESTARTS", 4), setting("WAYBILL_RATE", 40));
     let place = Place::new().await;
     let mut running = [place.start(0).await, place.start(1).await];
-    let balancer = balancer::Balancer::start(&place).await;
+    let balancer = balancer::Balancer::start(Kind::HaProxy, &place).await;
     let ada = Visitor::register(&balancer.origin, "ada@rolling.example").await;
 
     let (over, written, read) = (

@@ -14,6 +14,7 @@ mod edge;
 mod firebase;
 mod forms;
 mod guard;
+mod health;
 mod http2;
 mod installed;
 mod instances;

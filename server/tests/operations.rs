@@ -5,6 +5,7 @@
     reason = "a test whose preparation fails should stop"
 )]
 
+mod backups;
 mod preview;
 pub(crate) mod reads;
 mod upgrade;
@@ -45,6 +46,7 @@ fn backup_in(folder: &Path) -> PathBuf {
     let mut found: Vec<PathBuf> = fs::read_dir(folder)
         .unwrap()
         .map(|it| it.unwrap().path())
+        .filter(|it| !it.ends_with(".waybill.lock"))
         .collect();
     assert_eq!(found.len(), 1, "{found:?}");
     found.remove(0)

@@ -68,6 +68,9 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         "fail2ban/jail.d/waybill.conf",
         "prometheus/alerts.yml",
         "grafana/waybill.json",
+        "haproxy/waybill.cfg",
+        "nginx/waybill.conf",
+        "caddy/Caddyfile",
     ] {
         assert!(!inside(name).is_empty(), "{name}");
     }

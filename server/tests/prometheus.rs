@@ -12,9 +12,11 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use jiff::Timestamp;
 use reqwest::header::{ACCEPT, CONTENT_TYPE};
 use serde_json::Value;
 use url::Url;
+use waybill::data_dir::{self, Done};
 use waybill_workshop::Tool;
 
 use crate::awaited::free_port;
@@ -191,6 +193,14 @@ async fn each_panel_of_the_dashboard_has_data() {
     let app = TestApp::new().await;
     let admin = app.listen_admin().await;
     let ada = app.user().await;
+    let done = Done {
+        at: Timestamp::now(),
+        bytes: 1,
+    };
+    let jobs = app.app.begin_jobs();
+    waybill::memory::note_allocated(1);
+    data_dir::note_backup(&app.app.config.data_dir, done);
+    data_dir::note_drill(&app.app.config.data_dir, done);
     let prometheus = Prometheus::start(admin);
     let dashboard: Value = serde_json::from_str(&read(DASHBOARD)).unwrap();
     let panels = dashboard["panels"].as_array().unwrap().iter();
@@ -220,4 +230,5 @@ async fn each_panel_of_the_dashboard_has_data() {
         waiting = still;
         tokio::time::sleep(Duration::from_millis(500)).await;
     }
+    jobs.end().await;
 }

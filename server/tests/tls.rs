@@ -26,6 +26,7 @@ use tokio_rustls::rustls::crypto::aws_lc_rs;
 use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
+use crate::health::asked;
 use crate::start::{assert_refused, terminate, waybill};
 
 /// Makes a certificate for `localhost` and puts it where the program looks for it.
@@ -124,6 +125,25 @@ fn negotiated(stream: &TlsStream<TcpStream>) -> Option<&[u8]> {
 fn request(uri: &str) -> Request<Empty<Bytes>> {
     let request = Request::get(uri).header("host", "localhost");
     request.body(Empty::new()).unwrap()
+}
+
+#[test]
+fn health_is_asked_over_tls_where_it_is_served() {
+    let folder = tempfile::tempdir().unwrap();
+    issue(folder.path());
+    let server = Server::start(folder.path());
+    let address = server.address.replace("localhost", "127.0.0.1");
+    let tls = [
+        "--tls-certificate",
+        "certificate.pem",
+        "--tls-key",
+        "key.pem",
+    ];
+    let with_tls = ["--listen", &address, tls[0], tls[1], tls[2], tls[3]];
+    let (code, _, complained) = asked(folder.path(), &with_tls);
+    assert_eq!(code, Some(0), "{complained}");
+    let (code, _, complained) = asked(folder.path(), &["--listen", &address]);
+    assert_eq!(code, Some(1), "{complained}");
 }
 
 #[tokio::test]

@@ -2,9 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use reqwest::Response;
 use tokio::time::sleep;
 
 use super::CONTACTS;
+use super::link::{Link, State};
 use super::place::Place;
 use super::visitor::Visitor;
 
@@ -38,6 +40,83 @@ async fn without_postgres_requests_are_refused_and_nobody_is_signed_out() {
         assert_eq!(ada.status("/dashboard").await, 200);
         assert_eq!(ada.total(CONTACTS).await, 1);
     }
+}
+
+/// A database server that stops, and one that hangs, as one that is paused or whose network is cut.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_fail_soon_if_postgres_hangs_or_stops() {
+    waybill_workshop::needs!(Postgres, Redis);
+    let database = waybill_test_postgres::database();
+    let link = Link::to(&database).await;
+    let place = Place::reaching(database, &link.url).await;
+    let a = place.start(0).await;
+    let ada = Visitor::register(&a.origin, "ada@hangs.example").await;
+    assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);
+
+    for state in [State::Silent, State::Refused] {
+        let mut rounds = Vec::new();
+        // A busy machine adds to some of the rounds, and what the program takes is in all of them.
+        while rounds.len() < ROUNDS && rounds.last().is_none_or(|took| SOON < *took) {
+            link.become_now(state);
+            rounds.push(refused(&ada, state).await);
+            link.become_now(State::Open);
+            until_served(&ada).await;
+        }
+        let best = rounds.last().copied().unwrap_or(Duration::MAX);
+        assert!(best <= SOON, "{state:?}: {rounds:?}");
+    }
+    assert_eq!(ada.make_contact("k-2", "Babbage Bulk").await, 201);
+    assert_eq!(ada.total(CONTACTS).await, 2);
+}
+
+/// Within which the first requests are told.
+const SOON: Duration = Duration::from_secs(2);
+
+/// How often it is tried at most.
+const ROUNDS: usize = 6;
+
+/// Has a call, a page and a write refused, and a page after them, which is told at once; gives the longest that one took.
+async fn refused(ada: &Visitor, state: State) -> Duration {
+    let (call, page, write) = tokio::join!(
+        timed(ada.get(CONTACTS)),
+        timed(ada.open("/dashboard")),
+        timed(ada.import(b"displayName\nX".to_vec())),
+    );
+    for ((answer, _), kind) in [
+        (&call, "application/problem+json"),
+        (&page, "text/html; charset=utf-8"),
+        (&write, "application/problem+json"),
+    ] {
+        assert_eq!(answer.status(), 503, "{state:?}");
+        assert_eq!(answer.headers()["content-type"], kind, "{state:?}");
+        assert!(answer.headers().contains_key("retry-after"), "{state:?}");
+    }
+    // Known from here on.
+    let (known, took) = timed(ada.open("/contacts")).await;
+    assert_eq!(known.headers()["cache-control"], "no-store");
+    let text = known.text().await.unwrap();
+    assert!(text.contains("http-equiv=\"refresh\""), "{text}");
+    assert_eq!(ada.status("/healthz").await, 200);
+    // It takes a fourth of what the first ones may.
+    [call.1, page.1, write.1, took * 4]
+        .into_iter()
+        .max()
+        .unwrap_or(Duration::MAX)
+}
+
+/// Waits until the database is used again.
+async fn until_served(ada: &Visitor) {
+    let began = Instant::now();
+    while ada.status(CONTACTS).await != 200 {
+        assert!(began.elapsed() < Duration::from_mins(1));
+        sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The answer, and how long it took.
+async fn timed(request: impl Future<Output = Response>) -> (Response, Duration) {
+    let began = Instant::now();
+    (request.await, began.elapsed())
 }
 
 /// Waits until the instance is ready, or is not.

@@ -13,6 +13,9 @@ use tokio::time::sleep;
 
 use crate::start::{terminate, waybill};
 
+/// Within which everything here has happened, also on a busy machine.
+pub(super) const PATIENCE: Duration = Duration::from_mins(1);
+
 pub(super) struct Place {
     folder: TempDir,
     database: String,
@@ -29,8 +32,13 @@ pub(super) struct Instance {
 
 impl Place {
     pub(super) async fn new() -> Self {
-        let folder = tempfile::tempdir().unwrap();
         let database = waybill_test_postgres::database();
+        Self::reaching(database.clone(), &database).await
+    }
+
+    /// The same; the instances know the database by another URL.
+    pub(super) async fn reaching(database: String, url: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
         let port = free_port();
         let redis = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
             .args(["--port", &port.to_string(), "--bind", "127.0.0.1"])
@@ -43,8 +51,8 @@ impl Place {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         let toml = format!(
-            "database_url = \"{database}\"\ndrive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{port}\"\n\
-             [edge]\ndrain_delay_ms = 1500\n"
+            "database_url = \"{url}\"\ndrive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{port}\"\n\
+             log = {{ access = \"json\" }}\n[edge]\ndrain_delay_ms = 1500\ntrusted_proxies = [\"127.0.0.1\"]\n"
         );
         fs::write(folder.path().join("waybill.toml"), toml).unwrap();
         wait_for(port).await;
@@ -62,7 +70,7 @@ impl Place {
         let child = waybill(&self.folder.path().join(which.to_string()))
             .args(["--config", "../waybill.toml", "--data-dir", "."])
             .args(["--listen", &format!("127.0.0.1:{port}")])
-            .stdout(Stdio::null())
+            .stdout(self.access_log(which))
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
@@ -74,6 +82,22 @@ impl Place {
             sleep(Duration::from_millis(20)).await;
         }
         Instance { child, origin }
+    }
+
+    fn access_log(&self, which: usize) -> fs::File {
+        let path = self.data_dirs()[which].join("access.log");
+        fs::File::options()
+            .create(true)
+            .append(true)
+            .open(path)
+            .unwrap()
+    }
+
+    /// What both have written about their requests.
+    pub(super) fn accesses(&self) -> String {
+        let logs = self.data_dirs().map(|it| it.join("access.log"));
+        logs.map(|it| fs::read_to_string(it).unwrap_or_default())
+            .concat()
     }
 
     pub(super) fn stop_redis(&self) {
@@ -133,7 +157,7 @@ impl Drop for Instance {
     }
 }
 
-fn is_ready(port: u16) -> bool {
+pub(super) fn is_ready(port: u16) -> bool {
     let ask = || {
         let mut stream = TcpStream::connect(("127.0.0.1", port))?;
         stream.write_all(b"GET /readyz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")?;

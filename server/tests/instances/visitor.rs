@@ -76,6 +76,29 @@ impl Visitor {
         self.signed(request).send().await.unwrap()
     }
 
+    /// The same as a browser opens a page.
+    pub(super) async fn open(&self, path: &str) -> Response {
+        let request = self.client.get(format!("{}{path}", self.origin));
+        let request = request.header("accept", "text/html,*/*;q=0.8");
+        self.signed(request).send().await.unwrap()
+    }
+
+    /// Sends so much that is no table to where tables are imported.
+    pub(super) async fn import(&self, content: Vec<u8>) -> Response {
+        let url = format!("{}{}/import", self.origin, super::CONTACTS);
+        let request = self.client.post(url).header("content-type", "text/csv");
+        self.signed(request.body(content)).send().await.unwrap()
+    }
+
+    /// From another address of this machine, with an address that it claims to pass on.
+    pub(super) async fn claim(&self, from: [u8; 4], claimed: &str) -> u16 {
+        let client = Client::builder().local_address(Some(from.into()));
+        let client = client.redirect(redirect::Policy::none()).build().unwrap();
+        let request = client.get(format!("{}/login?claims", self.origin));
+        self.answered(request.header("x-forwarded-for", claimed))
+            .await
+    }
+
     /// Asks the realtime database as a program does, by REST, whether it has a record open.
     pub(super) async fn presence(&self) -> RequestBuilder {
         let path = self.room().await;

@@ -44,6 +44,11 @@ pub trait Bus: Send + Sync {
     fn is_up(&self) -> Option<bool> {
         None
     }
+
+    /// Events since the start, by what became of them; none where nobody is told.
+    fn counts(&self) -> Option<[(&'static str, u64); 3]> {
+        None
+    }
 }
 
 /// For one instance: nobody to tell.

@@ -152,6 +152,12 @@ impl Realtime {
         self.bus.is_up()
     }
 
+    /// Events between instances since the start: `sent` to the others, `received` from them, `missed` while they could not be heard;
+    /// none where there are none to hear.
+    pub fn events(&self) -> Option<[(&'static str, u64); 3]> {
+        self.bus.counts()
+    }
+
     /// Takes no more sockets, and closes those that are here: the server is going down.
     pub fn drain(&self) {
         let mut sockets = self.sockets();

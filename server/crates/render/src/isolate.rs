@@ -135,15 +135,20 @@ impl Isolate {
         (!found.is_undefined()).then(|| found.to_rust_string_lossy(scope))
     }
 
+    /// Bytes in use on its heap, garbage among them.
+    pub(crate) fn heap_bytes(&mut self) -> usize {
+        let isolate = self.runtime.v8_isolate();
+        isolate.get_heap_statistics().used_heap_size()
+    }
+
     /// Whether more than seven tenths of the heap limit are in use even after a garbage collection.
     pub(crate) fn is_heap_crowded(&mut self) -> bool {
-        let isolate = self.runtime.v8_isolate();
         let limit = self.heap_limit_bytes / 10 * 7;
-        if isolate.get_heap_statistics().used_heap_size() <= limit {
+        if self.heap_bytes() <= limit {
             return false;
         }
-        isolate.low_memory_notification();
-        isolate.get_heap_statistics().used_heap_size() > limit
+        self.rest();
+        limit < self.heap_bytes()
     }
 
     /// Collects all garbage and gives back what the heap grew by while many pages were drawn, its young generation above all. No

@@ -30,6 +30,7 @@ use crate::error::ServiceError;
 use crate::iam::company::AccountType;
 use crate::iam::register::NewRegistration;
 use crate::languages::Language;
+use crate::mail::counts::MailCounts;
 use crate::master::locations::Locations;
 use crate::report::latest::LatestResults;
 use crate::report::run::TURNS;
@@ -205,6 +206,7 @@ impl Services {
             settings: self.settings.clone(),
             locations: Locations::default(),
             post: self.post.clone(),
+            mail_counts: MailCounts::default(),
             report_turns: Semaphore::new(TURNS),
             report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),

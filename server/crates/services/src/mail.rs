@@ -28,6 +28,7 @@ pub mod at_once;
 pub mod attachments;
 pub(crate) mod compose;
 pub(crate) mod context;
+pub(crate) mod counts;
 pub mod delivery;
 pub mod drafts;
 pub mod files;

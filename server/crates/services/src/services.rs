@@ -21,6 +21,7 @@ use crate::drive::store::{self, FileStore};
 use crate::error::ServiceError;
 use crate::iam::session_view::SessionView;
 use crate::iam::user::UserStatus;
+use crate::mail::counts::MailCounts;
 use crate::mail::{self, MailQuotas, Post};
 use crate::master;
 use crate::master::locations::Locations;
@@ -53,6 +54,8 @@ pub struct Services {
     pub(crate) locations: Locations,
     /// What mails are sent with.
     pub(crate) post: Post,
+    /// What became of mails.
+    pub(crate) mail_counts: MailCounts,
     /// Who runs a report holds one of these meanwhile.
     pub(crate) report_turns: Semaphore,
     /// What reports last gave to their readers.
@@ -127,6 +130,7 @@ impl Services {
             settings,
             locations: Locations::default(),
             post,
+            mail_counts: MailCounts::default(),
             report_turns: Semaphore::new(TURNS),
             report_results: LatestResults::default(),
             picture_turns: Semaphore::new(picture::TURNS),

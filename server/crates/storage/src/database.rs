@@ -8,7 +8,7 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sea_orm::{
     AccessMode, ConnectionTrait, DatabaseConnection, DatabaseExecutor, DatabaseTransaction,
@@ -18,6 +18,7 @@ use sea_orm::{
 
 use crate::audit::journal::{self, Journal};
 use crate::error::{OpenError, StorageError};
+use crate::latency::{Counted, Latencies};
 use crate::records::answers::Answers;
 use crate::rights_stamp;
 use crate::{Answer, CompanyId};
@@ -27,6 +28,7 @@ pub mod copies;
 mod locks;
 mod pools;
 mod postgres;
+mod presence;
 mod sqlite;
 mod url;
 mod whole;
@@ -35,6 +37,7 @@ use afterwards::Afterwards;
 pub(crate) use locks::{Lock, held, is_shared, lock_for_long, lock_if_writing};
 use locks::{Queues, Turn};
 pub use pools::PoolUse;
+use presence::Presence;
 pub use sqlite::FILE_NAME;
 pub use url::{DatabaseUrl, DatabaseUrlError};
 use whole::Door;
@@ -55,6 +58,9 @@ struct Connections {
     writer: Door,
     reader: Reader,
     queues: Queues,
+    latencies: Latencies,
+    /// Of a server; none for a file, and within a whole.
+    presence: Option<Arc<Presence>>,
 }
 
 /// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
@@ -79,6 +85,8 @@ pub struct Transaction {
     afterwards: Afterwards,
     /// Of the whole around it, which alone makes its writes durable.
     afterwards_of_whole: Option<Afterwards>,
+    /// How long the ends of transactions take.
+    commits: Arc<Counted>,
     /// Given back after the end of the transaction.
     _turn: Option<Turn>,
 }
@@ -157,7 +165,7 @@ impl sealed::Connected for Transaction {
 }
 
 impl Transaction {
-    fn new(inner: DatabaseTransaction) -> Self {
+    fn new(inner: DatabaseTransaction, commits: &Arc<Counted>) -> Self {
         Self {
             inner,
             journal: Journal::default(),
@@ -165,6 +173,7 @@ impl Transaction {
             stamps: rights_stamp::Moves::default(),
             afterwards: Afterwards::default(),
             afterwards_of_whole: None,
+            commits: Arc::clone(commits),
             _turn: None,
         }
     }
@@ -207,9 +216,12 @@ impl Transaction {
                 inner,
                 afterwards,
                 afterwards_of_whole,
+                commits,
                 ..
             } = self;
+            let begun = Instant::now();
             inner.commit().await?;
+            commits.add(begun.elapsed());
             match afterwards_of_whole {
                 Some(whole) => whole.take_over(&afterwards),
                 None => afterwards.begin(),
@@ -254,12 +266,27 @@ impl Storage {
         })
     }
 
-    fn new(directory: &Path, writer: DatabaseConnection, reader: DatabaseConnection) -> Self {
+    fn new(
+        directory: &Path,
+        mut writer: DatabaseConnection,
+        mut reader: DatabaseConnection,
+    ) -> Self {
+        let latencies = Latencies::default();
+        latencies.measure(&mut writer, &mut reader);
+        let presence = match writer.get_database_backend() {
+            DbBackend::Postgres => {
+                let pool = writer.get_postgres_connection_pool();
+                Some(Presence::new(pool.connect_options()))
+            }
+            _ => None,
+        };
         Self(Arc::new(Connections {
             directory: directory.to_owned(),
+            presence,
             writer: Door::Database(writer),
             reader: Reader(Door::Database(reader)),
             queues: Queues::new(),
+            latencies,
         }))
     }
 
@@ -321,7 +348,7 @@ impl Storage {
             };
             Ok(Transaction {
                 afterwards_of_whole,
-                ..Transaction::new(writer.begin().await?)
+                ..Transaction::new(writer.begin().await?, &self.0.latencies.commit)
             })
         })
     }
@@ -342,7 +369,7 @@ impl Storage {
             locks::lock(&inner, Lock::Company(company)).await?;
             Ok(Transaction {
                 _turn: Some(turn),
-                ..Transaction::new(inner)
+                ..Transaction::new(inner, &self.0.latencies.commit)
             })
         })
     }

@@ -13,6 +13,7 @@
 //! | [`mod@reference`] | countries, currencies, time zones, picklists, and the seed they begin with |
 //! | [`records`] | rows that differ in their fields alone: one repository for contacts, groups, issues and their like |
 //! | [`realtime`] | the leaves of the realtime database |
+//! | [`latency`] | how long statements take |
 //! | [`outbox`] | mails that wait to be handed on |
 //! | [`notifications`] | what users are told of |
 //! | [`inbox_writes`] | whose notifications are to be written into a realtime database elsewhere |
@@ -58,6 +59,7 @@ pub mod identity;
 pub mod ids;
 pub mod inbox_writes;
 mod json_text;
+pub mod latency;
 pub mod listing;
 pub mod login_sessions;
 pub mod mail_suppressions;

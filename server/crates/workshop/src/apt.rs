@@ -59,7 +59,10 @@ pub(crate) fn unpacked(program: &str, package: &str) -> Result<PathBuf, String> 
                 .current_dir(&folder),
         )
     })?;
-    Ok(folder.join("usr/bin").join(program))
+    let folders = ["usr/bin", "usr/sbin"].map(|it| folder.join(it));
+    let mut found = folders.iter().map(|it| it.join(program));
+    let found = found.find(|it| it.is_file());
+    found.ok_or_else(|| format!("Debian's {package} did not bring it"))
 }
 
 /// Does it once more with the lists of the packages, which a new machine does not have yet.

@@ -29,6 +29,8 @@ pub use path::with_system_folders;
 /// What a test may need.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Tool {
+    /// An installed one, or Debian's, unpacked.
+    Caddy,
     /// The browser: `WAYBILL_CHROMIUM`, an installed one, or Debian's.
     Chromium,
     /// `fail2ban-regex`: an installed one, or Debian's, unpacked. Its modules are in `../lib/python3/dist-packages`.
@@ -37,8 +39,12 @@ pub enum Tool {
     FirebaseTools,
     /// An installed one, or Debian's.
     HaProxy,
+    /// An installed one, or Debian's, unpacked.
+    Nginx,
     /// The folder of PostgreSQL's programs, 15 or later: `WAYBILL_TEST_POSTGRES`, Debian's, or those of a package of npm.
     Postgres,
+    /// `pg_dump` and `pg_restore`: installed ones, or Debian's.
+    PgDump,
     /// An installed one, or Debian's, unpacked.
     Prometheus,
     /// An installed one, or Debian's, unpacked.
@@ -92,11 +98,14 @@ pub fn path(tool: Tool) -> PathBuf {
 impl Tool {
     const fn name(self) -> &'static str {
         match self {
+            Self::Caddy => "Caddy",
             Self::Chromium => "Chromium",
             Self::Fail2banRegex => "fail2ban-regex",
             Self::FirebaseTools => "firebase-tools",
             Self::HaProxy => "HAProxy",
+            Self::Nginx => "nginx",
             Self::Postgres => "PostgreSQL",
+            Self::PgDump => "pg_dump",
             Self::Prometheus => "Prometheus",
             Self::Promtool => "promtool",
             Self::Redis => "Redis",
@@ -108,13 +117,16 @@ impl Tool {
     /// How to get it by hand.
     const fn advice(self) -> &'static str {
         match self {
+            Self::Caddy => "apt-get install --no-install-recommends caddy",
             Self::Chromium => "install Chromium, or set WAYBILL_CHROMIUM to its path",
             Self::Fail2banRegex => "apt-get install --no-install-recommends fail2ban",
             Self::FirebaseTools => "run the tests once with npm's registry in reach",
             Self::HaProxy => "apt-get install --no-install-recommends haproxy",
+            Self::Nginx => "apt-get install --no-install-recommends nginx-light",
             Self::Postgres => {
                 "apt-get install --no-install-recommends postgresql, or set WAYBILL_TEST_POSTGRES to the folder of initdb and postgres"
             }
+            Self::PgDump => "apt-get install --no-install-recommends postgresql-client",
             Self::Prometheus | Self::Promtool => {
                 "apt-get install --no-install-recommends prometheus"
             }
@@ -148,6 +160,7 @@ impl Tool {
 
     fn locate(self) -> Result<PathBuf, String> {
         match self {
+            Self::Caddy => apt::unpacked("caddy", "caddy"),
             Self::Chromium => match env::var_os("WAYBILL_CHROMIUM") {
                 Some(path) => Ok(path.into()),
                 None => apt::program(
@@ -163,7 +176,9 @@ impl Tool {
             Self::Fail2banRegex => apt::unpacked("fail2ban-regex", "fail2ban"),
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),
+            Self::Nginx => apt::unpacked("nginx", "nginx"),
             Self::Postgres => postgres::programs(),
+            Self::PgDump => apt::program(&["pg_dump"], "postgresql-client"),
             Self::Prometheus => apt::unpacked("prometheus", "prometheus"),
             Self::Promtool => apt::unpacked("promtool", "prometheus"),
             Self::Redis => apt::program(&["redis-server"], "redis-server"),

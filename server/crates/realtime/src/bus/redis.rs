@@ -8,7 +8,7 @@
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use futures_util::StreamExt as _;
@@ -102,6 +102,15 @@ pub struct RedisBus {
     /// Whether an event found no room.
     is_overfull: Arc<AtomicBool>,
     is_up: Arc<AtomicBool>,
+    counts: Arc<Counts>,
+}
+
+/// Events by what became of them.
+#[derive(Debug, Default)]
+struct Counts {
+    sent: AtomicU64,
+    received: AtomicU64,
+    missed: AtomicU64,
 }
 
 /// What goes over the channel.
@@ -121,7 +130,9 @@ impl RedisBus {
         let others = broadcast::Sender::new(WAITING);
         let is_overfull = Arc::new(AtomicBool::new(false));
         let is_up = Arc::new(AtomicBool::new(false));
+        let counts = Arc::<Counts>::default();
         let line = Line {
+            counts: Arc::clone(&counts),
             is_up: Arc::clone(&is_up),
             client: url.0.clone(),
             me: Uuid::new_v4(),
@@ -135,6 +146,7 @@ impl RedisBus {
             others,
             is_overfull,
             is_up,
+            counts,
         }
     }
 }
@@ -159,6 +171,16 @@ impl Bus for RedisBus {
     fn is_up(&self) -> Option<bool> {
         Some(self.is_up.load(Ordering::Acquire))
     }
+
+    fn counts(&self) -> Option<[(&'static str, u64); 3]> {
+        let Counts {
+            sent,
+            received,
+            missed,
+        } = &*self.counts;
+        let all = [("sent", sent), ("received", received), ("missed", missed)];
+        Some(all.map(|(word, count)| (word, count.load(Ordering::Relaxed))))
+    }
 }
 
 /// The connection, which is made again whenever it is lost.
@@ -169,6 +191,7 @@ struct Line {
     others: broadcast::Sender<Event>,
     is_overfull: Arc<AtomicBool>,
     is_up: Arc<AtomicBool>,
+    counts: Arc<Counts>,
 }
 
 /// Why a line is down.
@@ -213,7 +236,7 @@ impl Line {
         // What waits here is old, and more may have found no room.
         while self.waiting.try_recv().is_ok() {}
         self.tell(&mut voice, Some(Event::Missed)).await?;
-        drop(self.others.send(Event::Missed));
+        self.hear(Event::Missed);
         self.is_up.store(true, Ordering::Release);
         let mut heard_myself = Instant::now();
         let mut beat = interval(BEAT);
@@ -226,9 +249,9 @@ impl Line {
                     let letter = serde_json::from_slice::<Letter>(message.get_payload_bytes());
                     match letter {
                         Ok(letter) if letter.from == self.me => heard_myself = Instant::now(),
-                        Ok(Letter { event: Some(event), .. }) => drop(self.others.send(event)),
+                        Ok(Letter { event: Some(event), .. }) => self.hear(event),
                         Ok(Letter { event: None, .. }) => {}
-                        Err(_) => drop(self.others.send(Event::Missed)),
+                        Err(_) => self.hear(Event::Missed),
                     }
                 }
                 event = self.waiting.recv() => match event {
@@ -250,6 +273,16 @@ impl Line {
         }
     }
 
+    /// Hands an event on to those here who listen, if anybody does.
+    fn hear(&self, event: Event) {
+        let count = match event {
+            Event::Missed => &self.counts.missed,
+            Event::Written { .. } | Event::Replaced { .. } => &self.counts.received,
+        };
+        count.fetch_add(1, Ordering::Relaxed);
+        drop(self.others.send(event));
+    }
+
     async fn connect(&self) -> Result<(MultiplexedConnection, PubSubStream), RedisError> {
         let mut ears = self.client.get_async_pubsub().await?;
         ears.subscribe(&[CHANNEL, &own_channel(self.me)]).await?;
@@ -264,14 +297,16 @@ impl Line {
     ) -> Result<(), Down> {
         let from = self.me;
         // A sign of life is for whoever gives it: that every instance heard each of all others would be too much for a thousand.
-        let channel = match event {
-            Some(_) => CHANNEL.to_owned(),
-            None => own_channel(from),
+        let (channel, counts) = match event {
+            Some(_) => (CHANNEL.to_owned(), 1),
+            None => (own_channel(from), 0),
         };
         let Ok(letter) = serde_json::to_vec(&Letter { from, event }) else {
             return Ok(());
         };
         let told = timeout(ANSWER, voice.publish::<_, _, ()>(channel, letter));
-        Ok(told.await.map_err(|_| Down::Silent)??)
+        told.await.map_err(|_| Down::Silent)??;
+        self.counts.sent.fetch_add(counts, Ordering::Relaxed);
+        Ok(())
     }
 }

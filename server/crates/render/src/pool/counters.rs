@@ -14,6 +14,8 @@ pub struct Counters {
     pub queued: u64,
     /// Isolates that are up now.
     pub isolates: u64,
+    /// Bytes in use on their heaps, when each was last looked at.
+    pub heap_bytes: u64,
     /// Renders that gave HTML.
     pub rendered: u64,
     /// Failed requests by reason, in the order of [`Failure::REASONS`].
@@ -70,6 +72,7 @@ pub(super) enum Condemned {
 #[derive(Default)]
 pub(super) struct Tally {
     pub(super) isolates: AtomicU64,
+    pub(super) heap_bytes: AtomicU64,
     rendered: AtomicU64,
     failed: [AtomicU64; Failure::REASONS.len()],
     queue_nanos: AtomicU64,
@@ -112,6 +115,7 @@ impl Tally {
         Counters {
             queued: queued as u64,
             isolates: self.up(),
+            heap_bytes: get(&self.heap_bytes),
             rendered: get(&self.rendered),
             failed: std::array::from_fn(|at| (Failure::REASONS[at], get(&self.failed[at]))),
             queue_time: Duration::from_nanos(get(&self.queue_nanos)),

@@ -3,6 +3,7 @@
 //!
 //! Invariant: it is inside V8 only while the watch is armed, so that the supervisor can end whatever it does there.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, mpsc};
 use std::time::{Duration, Instant};
 
@@ -112,10 +113,7 @@ impl Worker {
                 End::Stopped => return,
                 End::Lost => {
                     tracing::info!(slot = self.slot, "An abandoned thread has returned.");
-                    self.shared
-                        .tally
-                        .lost_now
-                        .fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+                    self.shared.tally.lost_now.fetch_sub(1, Ordering::Relaxed);
                     return;
                 }
             }
@@ -169,6 +167,8 @@ impl Worker {
         let retire_after = retirement(&shared.config, self.slot);
         let mut renders = 0_u64;
         let mut since_tasks = 0_u64;
+        let mut heap = HeapInUse::new(&shared.tally.heap_bytes);
+        heap.note(&mut isolate);
         // None while it has nothing to give back.
         let mut quiet: Option<u32> = None;
         loop {
@@ -187,6 +187,7 @@ impl Worker {
                     if quiet.is_some_and(|periods| PERIODS_TO_REST < periods) {
                         quiet = None;
                         isolate.rest();
+                        heap.note(&mut isolate);
                         add(&shared.tally.rests, 1);
                     }
                     since_tasks = 0;
@@ -200,10 +201,12 @@ impl Worker {
                         if renders >= retire_after {
                             return Some(End::Condemned(Condemned::Age));
                         }
-                        if renders.is_multiple_of(RENDERS_BETWEEN_MEASUREMENTS)
-                            && isolate.is_heap_crowded()
-                        {
-                            return Some(End::Condemned(Condemned::Crowded));
+                        if renders.is_multiple_of(RENDERS_BETWEEN_MEASUREMENTS) {
+                            let is_crowded = isolate.is_heap_crowded();
+                            heap.note(&mut isolate);
+                            if is_crowded {
+                                return Some(End::Condemned(Condemned::Crowded));
+                            }
                         }
                         if since_tasks < RENDERS_BETWEEN_TASKS {
                             return None;
@@ -305,10 +308,7 @@ impl<'a> Up<'a> {
 
 impl Drop for Up<'_> {
     fn drop(&mut self) {
-        self.0
-            .tally
-            .isolates
-            .fetch_sub(1, std::sync::atomic::Ordering::Relaxed);
+        self.0.tally.isolates.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
@@ -344,5 +344,34 @@ fn answer_request(reply: Option<Reply>, answer: super::Answer) {
     if let Some(reply) = reply {
         // An error means that the request has gone away.
         let _gone = reply.send(answer);
+    }
+}
+/// What one isolate has on its heap, as far as it is part of the sum of all.
+struct HeapInUse<'a> {
+    sum: &'a AtomicU64,
+    noted: u64,
+}
+
+impl<'a> HeapInUse<'a> {
+    fn new(sum: &'a AtomicU64) -> Self {
+        Self { sum, noted: 0 }
+    }
+
+    fn note(&mut self, isolate: &mut Isolate) {
+        let now = u64::try_from(isolate.heap_bytes()).unwrap_or_default();
+        self.set(now);
+    }
+
+    fn set(&mut self, now: u64) {
+        // The sum holds what was noted, so that this never goes below zero.
+        self.sum
+            .fetch_add(now.wrapping_sub(self.noted), Ordering::Relaxed);
+        self.noted = now;
+    }
+}
+
+impl Drop for HeapInUse<'_> {
+    fn drop(&mut self) {
+        self.set(0);
     }
 }

@@ -17,6 +17,7 @@ use waybill_storage::{Transaction, companies};
 
 use super::address::MailAddress;
 use super::attachments;
+use super::counts::MailResult;
 use super::files::MailFolder;
 use super::messages::{self, MailMessages, MessageState};
 use super::mime;
@@ -81,6 +82,20 @@ enum Outcome {
     GivenUp(String),
 }
 
+impl Outcome {
+    fn result(&self) -> MailResult {
+        match self {
+            Self::Sent => MailResult::Sent,
+            Self::Waits(_) => MailResult::Waiting,
+            Self::Held(_) => MailResult::OverQuota,
+            Self::Again(..) => MailResult::Retried,
+            Self::Bounced(..) => MailResult::Rejected,
+            Self::Suppressed(_) => MailResult::Suppressed,
+            Self::GivenUp(_) => MailResult::GivenUp,
+        }
+    }
+}
+
 impl Services {
     /// Sends mails as `post` says, instead of keeping them as files.
     #[must_use]
@@ -89,15 +104,17 @@ impl Services {
         self
     }
 
-    /// Hands mails on until `ends` says so; what is being handed on then is finished first.
-    pub async fn run_outbox(&self, mut ends: watch::Receiver<bool>) {
+    /// Hands mails on until `ends` says so; what is being handed on then is finished first. `looked` is told after each look whether
+    /// the outbox could be read.
+    pub async fn run_outbox(&self, mut ends: watch::Receiver<bool>, looked: impl Fn(bool)) {
         while !*ends.borrow() {
-            tokio::join!(
+            let went_well = tokio::join!(
                 self.deliver_until(&ends),
                 self.deliver_until(&ends),
                 self.deliver_until(&ends),
                 self.deliver_until(&ends),
             );
+            looked(went_well == (true, true, true, true));
             tokio::select! {
                 changed = ends.changed() => if changed.is_err() { return },
                 () = tokio::time::sleep(LOOK_EVERY) => {}
@@ -105,18 +122,25 @@ impl Services {
         }
     }
 
-    async fn deliver_until(&self, ends: &watch::Receiver<bool>) {
+    /// False when the outbox could not be processed.
+    async fn deliver_until(&self, ends: &watch::Receiver<bool>) -> bool {
         while !*ends.borrow() {
             match self.deliver_next().await {
                 Ok(true) => {}
-                Ok(false) => return,
+                Ok(false) => return true,
                 Err(error) => {
                     let cause: &dyn std::error::Error = &error;
                     tracing::warn!(error = cause, "The outbox cannot be processed.");
-                    return;
+                    return false;
                 }
             }
         }
+        true
+    }
+
+    /// How many mails were handed on, and how many were not and why, since the start.
+    pub fn mail_results(&self) -> Vec<(&'static str, u64)> {
+        self.mail_counts.all().to_vec()
     }
 
     /// Hands on the mail that is due the longest. False when none is due.
@@ -222,6 +246,9 @@ impl Services {
         claimed: &Claimed,
         mail: &mut NewMail,
     ) -> Result<Option<String>, ServiceError> {
+        if !mail.can_unsubscribe {
+            return Ok(None);
+        }
         let company = claimed.company_id;
         let db = self.storage.read(company).await?;
         let refusal = suppressions::refusal(&db, company, mail).await?;
@@ -311,6 +338,7 @@ impl Services {
             suppress(&tx, claimed.company_id, unknown, &Source::default(), now).await?;
         }
         tx.commit().await?;
+        self.mail_counts.add(outcome.result());
         let (mail, attempts) = (claimed.id, claimed.attempts);
         match outcome {
             Outcome::Waits(at) => tracing::debug!(%mail, %at, "A mail waits for working hours."),

@@ -133,15 +133,12 @@ impl Suppressed {
     }
 }
 
-/// Why the mail does not leave; none when it does.
+/// Why the mail, from which its recipients can unsubscribe, does not leave; none when it does.
 pub(super) async fn refusal(
     db: &dyn Handle,
     company: CompanyId,
     mail: &NewMail,
 ) -> Result<Option<String>, ServiceError> {
-    if !mail.can_unsubscribe {
-        return Ok(None);
-    }
     let suppressed = Suppressed::among(db, company, mail.recipients()).await?;
     Ok(mail.recipients().find_map(|it| suppressed.reason(it)))
 }

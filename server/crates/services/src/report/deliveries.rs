@@ -189,17 +189,20 @@ impl Made {
     }
 }
 
+/// Says when the process ends.
+type Ending = watch::Receiver<bool>;
+
 impl Services {
     /// Mails reports that are due until `ends` says so; the recipient whose turn it is then still gets theirs.
-    pub async fn run_report_schedules(self: &Arc<Self>, mut ends: watch::Receiver<bool>) {
+    pub async fn run_report_schedules(self: &Arc<Self>, mut ends: Ending, looked: impl Fn(bool)) {
         while !*ends.borrow() {
-            match self.deliver_next_report(&ends).await {
-                Ok(true) => continue,
-                Ok(false) => {}
-                Err(error) => {
-                    let cause: &dyn std::error::Error = &error;
-                    tracing::warn!(error = cause, "Scheduled reports cannot be sent.");
-                }
+            let sent = self.deliver_next_report(&ends).await;
+            looked(sent.is_ok());
+            if let Err(error) = &sent {
+                let cause: &dyn std::error::Error = error;
+                tracing::warn!(error = cause, "Scheduled reports cannot be sent.");
+            } else if matches!(sent, Ok(true)) {
+                continue;
             }
             tokio::select! {
                 changed = ends.changed() => if changed.is_err() { return },
@@ -211,7 +214,7 @@ impl Services {
     /// Mails the report that is due the longest to those who have not had it yet. False when none is due.
     pub async fn deliver_next_report(
         self: &Arc<Self>,
-        ends: &watch::Receiver<bool>,
+        ends: &Ending,
     ) -> Result<bool, ServiceError> {
         let now = self.now();
         // Most looks find nothing, and need not wait for whoever writes.
@@ -262,7 +265,7 @@ impl Services {
         due: &DueReport,
         row: &Row<ReportSketches>,
         schedule: &ReportSchedule,
-        ends: &watch::Receiver<bool>,
+        ends: &Ending,
     ) -> Result<bool, ServiceError> {
         let db = self.storage.read(due.company_id).await?;
         let had = report_schedules::done(&db, due).await?;

@@ -9,7 +9,8 @@ use waybill_storage::Storage;
 
 use crate::actors::{Actor, START, TestApp};
 
-async fn first(_: &Storage) -> Result<Identity, FillError> {
+/// The first user, whose account somebody else keeps.
+pub(crate) async fn first(_: &Storage) -> Result<Identity, FillError> {
     Ok(Identity {
         uid: "mara".to_owned(),
         email: Some("mara@meridian-freight.example".to_owned()),

@@ -5,28 +5,16 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use http_body_util::BodyExt as _;
-use waybill_services::Identity;
-use waybill_services::filling::{FillError, Filling};
-use waybill_storage::Storage;
+use waybill_services::filling::Filling;
 
 use crate::actors::{Actor, TestApp};
+use crate::filling::first;
 
 /// More than the connections of both databases together.
 const READERS: usize = 40;
 
 /// How long giving a connection back may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-async fn first(_: &Storage) -> Result<Identity, FillError> {
-    Ok(Identity {
-        uid: "mara".to_owned(),
-        email: Some("mara@meridian-freight.example".to_owned()),
-        email_verified: true,
-        name: None,
-        authenticated_at: None,
-        has_second_factor: false,
-    })
-}
 
 /// The first part of an export, and the rest unread.
 async fn begun(actor: &Actor, path: &str) -> (usize, Body) {

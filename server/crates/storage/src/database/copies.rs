@@ -76,6 +76,21 @@ pub async fn pending_on_sqlite(path: &Path) -> Result<Vec<String>, OpenError> {
 /// # Errors
 /// When it cannot be used, or was written by a newer version of this program.
 pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenError> {
+    let (_, pending) = state_on_postgres(url).await?;
+    Ok(pending)
+}
+
+/// The last schema change that was applied to the PostgreSQL database at `url`; none where there was none yet.
+///
+/// # Errors
+/// When it cannot be used, or was written by a newer version of this program.
+pub async fn schema_on_postgres(url: &DatabaseUrl) -> Result<Option<String>, OpenError> {
+    let (mut applied, _) = state_on_postgres(url).await?;
+    Ok(applied.pop())
+}
+
+/// The schema changes that were applied to it, and those that would be.
+async fn state_on_postgres(url: &DatabaseUrl) -> Result<(Vec<String>, Vec<String>), OpenError> {
     let database = postgres::for_asking(url).await?;
     let found = migrations::state(&database).await;
     let closed = database.close().await;
@@ -84,8 +99,7 @@ pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenE
         source,
     };
     closed.map_err(unusable)?;
-    let (_, pending) = found.map_err(unusable)?;
-    Ok(pending)
+    found.map_err(unusable)
 }
 
 /// Read-only access to a database whose schema may be an older one and stays as it is: PostgreSQL at `url`, else the SQLite

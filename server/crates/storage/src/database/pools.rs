@@ -4,6 +4,7 @@ use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::Storage;
 use super::whole::Door;
+use crate::latency::Durations;
 
 /// How much of a pool of connections is in use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +18,11 @@ pub struct PoolUse {
 }
 
 impl Storage {
+    /// How long statements and commits have taken since the start.
+    pub fn latencies(&self) -> [Durations; 3] {
+        self.0.latencies.all()
+    }
+
     /// The pools as they are now; none within a whole, which is one connection.
     pub fn pools(&self) -> Vec<PoolUse> {
         let doors = [("writer", &self.0.writer), ("reader", &self.0.reader.0)];

@@ -24,6 +24,9 @@ const STATEMENT_TIMEOUT: Duration = Duration::from_secs(30);
 /// How long a caller waits for a connection, also while the server is away.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long a connection of a pool may take to say that it lives.
+const REST_TIMEOUT: Duration = Duration::from_secs(1);
+
 /// How long a transaction may wait for its own program before the server ends it.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -136,7 +139,12 @@ async fn connect(options: PgConnectOptions, connections: u32) -> Result<Database
 /// own.
 async fn is_at_rest(connection: &mut PgConnection) -> Result<bool, sqlx::Error> {
     let ask = sqlx::raw_sql("SELECT now() = statement_timestamp()");
-    ask.fetch_one(connection).await?.try_get(0)
+    // One whose server vanished without a word would be waited for as long as the network's own patience lasts.
+    let answered = tokio::time::timeout(REST_TIMEOUT, ask.fetch_one(connection)).await;
+    match answered {
+        Ok(row) => row?.try_get(0),
+        Err(_) => Ok(false),
+    }
 }
 
 fn refused(error: sqlx::Error) -> DbErr {

@@ -14,6 +14,7 @@ use sea_orm::{
 use super::locks::{self, Queues};
 use super::{Afterwards, Connections, Lock, Reader, Storage, begin};
 use crate::error::StorageError;
+use crate::latency::Latencies;
 
 /// Where statements go.
 #[derive(Clone, Debug)]
@@ -70,6 +71,9 @@ impl Storage {
             writer: door(),
             reader: Reader(door()),
             queues: Queues::new(),
+            // The statements are measured by the connections that they go through.
+            latencies: Latencies::default(),
+            presence: None,
         }));
         let done = work(within).await?;
         let kept = || DbErr::Custom("a part of the whole is still at work".to_owned());

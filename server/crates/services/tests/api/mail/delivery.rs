@@ -176,7 +176,8 @@ async fn the_job_ends_when_it_is_told_to() {
     app.wait(10);
     let (end, ends) = tokio::sync::watch::channel(false);
     let services = Arc::clone(&app.services);
-    let job = tokio::spawn(async move { Box::pin(services.run_outbox(ends)).await });
+    let job =
+        tokio::spawn(async move { Box::pin(services.run_outbox(ends, |_went_well| {})).await });
     while server.took.lock().unwrap().is_empty() {
         tokio::task::yield_now().await;
     }
