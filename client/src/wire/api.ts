@@ -10003,7 +10003,7 @@ export interface components {
             /** @description How long it lasts. */
             length: components["schemas"]["SupportLength"];
             /** @description What support should look at. */
-            note?: string;
+            note?: string | null;
         };
         /** @description What a template holds. */
         NewTemplate: {

@@ -60,7 +60,7 @@ pub struct NewSupportAccess {
     pub length: SupportLength,
     /// What support should look at.
     #[serde(default)]
-    #[schema(max_length = 300)]
+    #[schema(max_length = 300, nullable)]
     pub note: String,
 }
 
