@@ -274,28 +274,42 @@ impl Services {
             return Err(ServiceError::State(detail));
         }
         let arrived = match self.assemble(&row.fields).await {
+            Ok(arrived) => arrived,
             Err(error @ ServiceError::Invalid(_)) => {
                 // What came is not what was meant: it can be sent again from the beginning.
                 self.begin_again(caller, &row).await?;
                 return Err(error);
             }
-            other => other?,
+            // Another completion may have been faster, and has removed the parts.
+            Err(error) => return self.completed(caller, id).await?.ok_or(error),
         };
         let object = arrived.object();
         let file = self.commit_upload(caller, id, &arrived, source).await;
         let Some(file) = self.or_remove(object, file).await? else {
             // Another completion was faster, and its file is the one.
             self.remove_object(object).await;
-            let db = self.storage.read(caller.company_id()).await?;
-            let row = self.own_upload(&db, caller, id).await?;
-            drop(db);
-            let file = row.fields.completed.ok_or(ServiceError::NotFound)?;
-            return self.get(caller, file).await;
+            let file = self.completed(caller, id).await?;
+            return file.ok_or(ServiceError::NotFound);
         };
         for part in &row.fields.parts {
             self.remove_object(part_key(part.id)).await;
         }
         Ok(file)
+    }
+
+    /// The file that was made of an upload, if it is.
+    async fn completed(
+        &self,
+        caller: &Caller,
+        id: Id<Uploads>,
+    ) -> Result<Option<Shown<Files>>, ServiceError> {
+        let db = self.storage.read(caller.company_id()).await?;
+        let row = self.own_upload(&db, caller, id).await?;
+        drop(db);
+        match row.fields.completed {
+            Some(file) => self.get(caller, file).await.map(Some),
+            None => Ok(None),
+        }
     }
 
     /// Gives an upload up.

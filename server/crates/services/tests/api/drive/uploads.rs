@@ -4,6 +4,7 @@ use std::io;
 
 use axum::body::{Body, Bytes};
 use axum::http::StatusCode;
+use futures_util::future::join_all;
 use futures_util::stream;
 use serde_json::json;
 
@@ -179,10 +180,15 @@ async fn completing_at_once_makes_one_file() {
     let app = TestApp::init().await;
     let ann = app.administrator("Lines").await;
     let upload = begin_text(&ann, "manifest.txt", 30).await;
-    part(&ann, &upload, 0, text(30)).await;
-    let (one, other) = tokio::join!(complete(&ann, &upload), complete(&ann, &upload));
-    let (one, other) = (one.data(StatusCode::OK), other.data(StatusCode::OK));
-    assert_eq!(one["_id"], other["_id"]);
+    for offset in 0..30 {
+        let byte = &text(30)[offset..=offset];
+        part(&ann, &upload, offset, byte.to_vec()).await;
+    }
+    // The last ones begin while the first removes the parts.
+    let completions = join_all((0..12).map(|_| complete(&ann, &upload))).await;
+    let mut files = completions.into_iter().map(|it| it.data(StatusCode::OK));
+    let one = files.next().unwrap();
+    assert!(files.all(|other| other["_id"] == one["_id"]));
     assert_eq!(
         complete(&ann, &upload).await.data(StatusCode::OK)["_id"],
         one["_id"]
