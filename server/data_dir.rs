@@ -6,7 +6,7 @@
 mod occupied;
 mod safeguards;
 
-use std::fs::DirBuilder;
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io;
 use std::os::unix::fs::DirBuilderExt as _;
 use std::path::Path;
@@ -21,4 +21,22 @@ pub use self::safeguards::{Done, Safeguards, note_backup, note_drill};
 /// When the system refuses.
 pub fn create(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
+}
+
+/// Locks the file of this name in the folder, both created as far as they are missing, until what it gives is dropped or the process
+/// ends, however it ends. `None` while another process has it. The file stays: removing it would let two in that opened it one
+/// after the other.
+///
+/// # Errors
+/// When the system refuses.
+pub fn lock(folder: &Path, name: &str) -> io::Result<Option<File>> {
+    create(folder)?;
+    let mut options = File::options();
+    let options = options.create(true).write(true).truncate(false);
+    let lock = options.open(folder.join(name))?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(error)) => Err(error),
+    }
 }

@@ -3,11 +3,11 @@
 //! Invariant: the operating system gives the lock back when the process ends, however it ends; commands beside the server do not
 //! ask for it.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use super::create;
+use super::lock;
 
 /// Name of the file that is locked; it holds the id of the process.
 const NAME: &str = "server.lock";
@@ -53,24 +53,16 @@ impl Occupied {
             path: path.clone(),
             source,
         };
-        create(folder).map_err(unusable)?;
-        let mut options = File::options();
-        let options = options.create(true).write(true).truncate(false);
-        let mut lock = options.open(&path).map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => {
-                // Only for the message: a file that cannot be read names nobody.
-                let id = fs::read_to_string(&path).unwrap_or_default();
-                let process = match id.trim() {
-                    "" => String::new(),
-                    id => format!(" (process {id})"),
-                };
-                let folder = folder.to_owned();
-                return Err(OccupiedError::Other { folder, process });
-            }
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
-        }
+        let Some(mut lock) = lock(folder, NAME).map_err(unusable)? else {
+            // Only for the message: a file that cannot be read names nobody.
+            let id = fs::read_to_string(&path).unwrap_or_default();
+            let process = match id.trim() {
+                "" => String::new(),
+                id => format!(" (process {id})"),
+            };
+            let folder = folder.to_owned();
+            return Err(OccupiedError::Other { folder, process });
+        };
         lock.set_len(0).map_err(unusable)?;
         writeln!(lock, "{}", std::process::id()).map_err(unusable)?;
         Ok(Self { _lock: lock })

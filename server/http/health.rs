@@ -3,28 +3,16 @@
 //! Invariant: it asks the very address that people are served at, over TLS where they are, and answers within a few seconds.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
 use std::time::Duration;
 
+use reqwest::header::HOST;
+use reqwest::{Client, Response, StatusCode, redirect};
 use serde::Deserialize;
-use tokio::io::{AsyncRead, AsyncReadExt as _, AsyncWrite, AsyncWriteExt as _};
-use tokio::net::TcpStream;
-use tokio_rustls::TlsConnector;
-use tokio_rustls::rustls::client::danger::{
-    HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
-};
-use tokio_rustls::rustls::crypto::verify_tls13_signature;
-use tokio_rustls::rustls::crypto::{CryptoProvider, aws_lc_rs, verify_tls12_signature};
-use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName, UnixTime};
-use tokio_rustls::rustls::{self, ClientConfig, DigitallySignedStruct, SignatureScheme};
 
 use crate::config::Config;
 
 /// Longer than a server takes to find out that its database does not answer.
 const PATIENCE: Duration = Duration::from_secs(4);
-
-/// More than a probe ever says.
-const ANSWER: u64 = 64 << 10;
 
 /// Why the server is not known to be able to serve.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +26,7 @@ pub enum HealthError {
         /// Where it was asked.
         address: SocketAddr,
         /// What the system said.
-        source: std::io::Error,
+        source: reqwest::Error,
     },
     /// It takes too long.
     #[error("the server at {0} did not answer within 4 seconds")]
@@ -68,10 +56,19 @@ pub async fn ask(config: &Config) -> Result<String, HealthError> {
     if address.port() == 0 {
         return Err(HealthError::UnknownPort(address));
     }
-    let answer = tokio::time::timeout(PATIENCE, exchange(address, config.tls.is_some())).await;
-    let answer = answer.map_err(|_| HealthError::Silent(address))?;
-    let answer = answer.map_err(|source| HealthError::Unreachable { address, source })?;
-    judge(&answer, address)?;
+    let answer = question(address, config.tls.is_some()).await;
+    let answer = answer.map_err(|source| {
+        if source.is_timeout() {
+            HealthError::Silent(address)
+        } else if source.is_connect() {
+            HealthError::Unreachable { address, source }
+        } else {
+            HealthError::Stranger(address)
+        }
+    })?;
+    let status = answer.status();
+    let readiness = answer.json().await.ok();
+    judge(status, readiness.as_ref(), address)?;
     Ok(format!("The server at {address} is ready."))
 }
 
@@ -85,39 +82,35 @@ fn reachable(listen: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, listen.port())
 }
 
-async fn exchange(address: SocketAddr, has_tls: bool) -> std::io::Result<String> {
-    let stream = TcpStream::connect(address).await?;
-    if !has_tls {
-        return speak(stream).await;
-    }
-    let config = ClientConfig::builder_with_provider(Arc::new(aws_lc_rs::default_provider()))
-        .with_safe_default_protocol_versions()
-        .map_err(std::io::Error::other)?
-        .dangerous()
-        .with_custom_certificate_verifier(Arc::new(AnyCertificate(aws_lc_rs::default_provider())))
-        .with_no_client_auth();
-    let connector = TlsConnector::from(Arc::new(config));
-    speak(connector.connect(address.ip().into(), stream).await?).await
+async fn question(address: SocketAddr, has_tls: bool) -> reqwest::Result<Response> {
+    let client = Client::builder()
+        .no_proxy()
+        .redirect(redirect::Policy::none())
+        .timeout(PATIENCE)
+        .http1_only()
+        // The certificate is for the name that people use, and nothing secret is said to this address of one's own.
+        .tls_danger_accept_invalid_certs(true)
+        .build()?;
+    let scheme = if has_tls { "https" } else { "http" };
+    let question = client.get(format!("{scheme}://{address}/readyz"));
+    question.header(HOST, "localhost").send().await
 }
 
-async fn speak(mut stream: impl AsyncRead + AsyncWrite + Unpin) -> std::io::Result<String> {
-    let question = b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n";
-    stream.write_all(question).await?;
-    let mut answer = Vec::new();
-    stream.take(ANSWER).read_to_end(&mut answer).await?;
-    Ok(String::from_utf8_lossy(&answer).into_owned())
-}
-
-fn judge(answer: &str, address: SocketAddr) -> Result<(), HealthError> {
-    let stranger = || HealthError::Stranger(address);
-    let (head, body) = answer.split_once("\r\n\r\n").ok_or_else(stranger)?;
-    let readiness: Option<Readiness> = serde_json::from_str(body).ok();
-    match (head.split(' ').nth(1), readiness) {
-        (Some("200"), Some(_)) => Ok(()),
-        (Some("503"), Some(readiness)) => Err(HealthError::NotReady(readiness.reason())),
+fn judge(
+    status: StatusCode,
+    readiness: Option<&Readiness>,
+    address: SocketAddr,
+) -> Result<(), HealthError> {
+    match (status, readiness) {
+        (StatusCode::OK, Some(_)) => Ok(()),
+        (StatusCode::SERVICE_UNAVAILABLE, Some(readiness)) => {
+            Err(HealthError::NotReady(readiness.reason()))
+        }
         // No place for the connection, or the start waits for the database.
-        (Some("503"), None) => Err(HealthError::NotReady("it starts, or has no place left")),
-        _ => Err(stranger()),
+        (StatusCode::SERVICE_UNAVAILABLE, None) => {
+            Err(HealthError::NotReady("it starts, or has no place left"))
+        }
+        _ => Err(HealthError::Stranger(address)),
     }
 }
 
@@ -129,55 +122,6 @@ impl Readiness {
             Self { render: false, .. } => "no isolate renders",
             _ => "it does not say why",
         }
-    }
-}
-
-/// Takes every certificate: it is for the name that people use, and nothing secret is said to this address of one's own.
-#[derive(Debug)]
-struct AnyCertificate(CryptoProvider);
-
-impl ServerCertVerifier for AnyCertificate {
-    fn verify_server_cert(
-        &self,
-        _end_entity: &CertificateDer<'_>,
-        _intermediates: &[CertificateDer<'_>],
-        _server_name: &ServerName<'_>,
-        _ocsp_response: &[u8],
-        _now: UnixTime,
-    ) -> Result<ServerCertVerified, rustls::Error> {
-        Ok(ServerCertVerified::assertion())
-    }
-
-    fn verify_tls12_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(
-            message,
-            cert,
-            dss,
-            &self.0.signature_verification_algorithms,
-        )
-    }
-
-    fn verify_tls13_signature(
-        &self,
-        message: &[u8],
-        cert: &CertificateDer<'_>,
-        dss: &DigitallySignedStruct,
-    ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(
-            message,
-            cert,
-            dss,
-            &self.0.signature_verification_algorithms,
-        )
-    }
-
-    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.0.signature_verification_algorithms.supported_schemes()
     }
 }
 
@@ -199,22 +143,30 @@ mod tests {
     #[test]
     fn answers_are_judged_by_what_they_say() {
         let address = SocketAddr::from(([127, 0, 0, 1], 8080));
-        let said = |status: &str, body: &str| {
-            let answer = format!("HTTP/1.1 {status} X\r\ncontent-type: x\r\n\r\n{body}");
-            judge(&answer, address).map_err(|error| error.to_string())
+        let said = |status: StatusCode, readiness: Option<Readiness>| {
+            judge(status, readiness.as_ref(), address).map_err(|error| error.to_string())
         };
-        let ready = "{\"status\":\"ready\",\"storage\":true,\"render\":true,\"draining\":false}";
-        assert_eq!(said("200", ready), Ok(()));
-        let away = ready.replace("\"storage\":true", "\"storage\":false");
-        let why = said("503", &away).unwrap_err();
+        let readiness = |storage| Readiness {
+            storage,
+            render: true,
+            draining: false,
+        };
+        assert_eq!(said(StatusCode::OK, Some(readiness(true))), Ok(()));
+        let away = StatusCode::SERVICE_UNAVAILABLE;
+        let why = said(away, Some(readiness(false))).unwrap_err();
         assert_eq!(
             why,
             "the server is not ready: the database cannot be written"
         );
-        assert!(said("503", "{}").unwrap_err().contains("starts"));
-        for (status, body) in [("200", "<html>"), ("404", ready), ("301", "")] {
-            assert!(said(status, body).unwrap_err().contains("127.0.0.1:8080"));
+        assert!(said(away, None).unwrap_err().contains("starts"));
+        let strange = [
+            (StatusCode::OK, None),
+            (StatusCode::NOT_FOUND, Some(readiness(true))),
+            (StatusCode::MOVED_PERMANENTLY, None),
+        ];
+        for (status, readiness) in strange {
+            let why = said(status, readiness).unwrap_err();
+            assert!(why.contains("127.0.0.1:8080"));
         }
-        assert!(judge("SSH-2.0-OpenSSH", address).is_err());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! Invariant: one backup or drill works in it at a time, so what another left half done belongs to nobody and is removed.
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ use crate::data_dir;
 /// How the name of a backup says its moment, in UTC.
 const NAME: &str = "waybill-%Y%m%dT%H%M%SZ";
 
-/// Its lock. It stays: removing it would let two in that opened it one after the other.
+/// Its lock.
 const LOCK: &str = ".waybill.lock";
 
 /// What the names of work in progress begin and end with.
@@ -57,15 +57,8 @@ impl Place {
             folder: folder.to_owned(),
             source,
         };
-        data_dir::create(folder).map_err(unusable)?;
-        let mut options = File::options();
-        let lock = options.create(true).write(true).truncate(false);
-        let lock = lock.open(folder.join(LOCK)).map_err(unusable)?;
-        match lock.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(PlaceError::Busy(folder.to_owned())),
-            Err(TryLockError::Error(source)) => return Err(unusable(source)),
-        }
+        let lock = data_dir::lock(folder, LOCK).map_err(unusable)?;
+        let lock = lock.ok_or_else(|| PlaceError::Busy(folder.to_owned()))?;
         let place = Self {
             folder: folder.to_owned(),
             _lock: lock,

@@ -190,7 +190,7 @@ fn a_second_server_on_the_same_data_ends() {
 }
 
 #[tokio::test]
-async fn postgres_is_backed_up_and_restored_by_the_same_commands() {
+async fn postgres_is_backed_up_by_the_same_commands() {
     waybill_workshop::needs!(Postgres, PgDump);
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path();
