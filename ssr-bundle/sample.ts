@@ -13,6 +13,7 @@ import type { OpenSession } from "client/services/session/open-sessions.ts"
 import type { ManifestRoute } from "./manifest.ts"
 import { sampleAsOf } from "./sample-as-of.ts"
 import { SAMPLE_OVERVIEW, SAMPLE_PREVIEW, companyPart } from "./sample-company.ts"
+import { sampleIdentity } from "./sample-identity.ts"
 import { templateVersion } from "./sample-mail.ts"
 import { sampleRecord } from "./sample-records.ts"
 import { sampleOriginal, sampleUpgrade } from "./sample-upgrade.ts"
@@ -58,15 +59,7 @@ export function sampleInput({ url, auth, needs }: SamplePage, weather: Weather):
       theme: "system",
       features: [],
       publicOrigin: null,
-      identity: {
-        embedded: true,
-        apiKey: mark,
-        projectId: mark,
-        authDomain: null,
-        appId: null,
-        databaseUrl: null,
-        authEmulator: null,
-      },
+      identity: sampleIdentity(mark),
       outside: { maps: false, scripts: [] },
     },
   }

@@ -187,6 +187,14 @@ impl IdentityProvider {
         })
     }
 
+    /// Whether passkeys can be made and used.
+    pub fn offers_passkeys(&self) -> bool {
+        match self {
+            Self::Embedded(provider) => provider.offers_passkeys(),
+            Self::External(_) => false,
+        }
+    }
+
     /// Goes on with such a sign-in by a code of the authenticator app, or a recovery code of the program's own provider.
     pub(super) async fn finish_sign_in(
         &self,

@@ -33,6 +33,8 @@ fn security_event(event: Event<'_>) -> SecurityEvent<'_> {
         Event::AppAdded(link) => SecurityEvent::AppAdded(link),
         Event::AppRemoved => SecurityEvent::AppRemoved,
         Event::AppRemovedByAdministrator => SecurityEvent::AppRemovedByAdministrator,
+        Event::PasskeyAdded(name) => SecurityEvent::PasskeyAdded(name),
+        Event::PasskeyRemoved(name) => SecurityEvent::PasskeyRemoved(name),
         Event::RecoveryCodesRenewed => SecurityEvent::RecoveryCodesRenewed,
         Event::RecoveryCodeUsed(left) => SecurityEvent::RecoveryCodeUsed(left),
     }

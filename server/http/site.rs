@@ -48,6 +48,7 @@ pub struct Site {
 #[serde(rename_all = "camelCase")]
 pub struct IdentityEnv {
     embedded: bool,
+    passkeys: bool,
     api_key: String,
     project_id: String,
     auth_domain: Option<String>,
@@ -61,6 +62,7 @@ impl IdentityEnv {
         match &app.config.firebase {
             Some(firebase) => Self {
                 embedded: false,
+                passkeys: false,
                 api_key: firebase.api_key.clone(),
                 project_id: firebase.project_id.clone(),
                 auth_domain: Some(firebase.auth_domain.clone()),
@@ -70,6 +72,7 @@ impl IdentityEnv {
             },
             None => Self {
                 embedded: true,
+                passkeys: app.identity.offers_passkeys(),
                 // The SDK wants one; the embedded provider does not look at it.
                 api_key: format!("embedded-{}", app.identity.project_id()),
                 project_id: app.identity.project_id().to_owned(),

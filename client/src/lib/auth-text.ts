@@ -38,6 +38,20 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "auth/code-expired": msg("Setting up the app took too long. Start again."),
   "auth/invalid-verification-id": msg("Setting up the app took too long. Start again."),
   "auth/second-factor-already-in-use": msg("An authenticator app is already set up."),
+  "auth/no-passkeys": msg(
+    "This browser cannot use passkeys on this page. Sign in with your password instead.",
+  ),
+  "auth/no-passkey-chosen": msg("No passkey was used. Try again, or use your password."),
+  "auth/invalid-passkey": msg(
+    "This passkey does not sign in here. Use another one, or your password.",
+  ),
+  "auth/invalid-passkey-session": msg("That took too long. Try again."),
+  "auth/passkey-exists": msg("This device already has a passkey for your account."),
+  "auth/passkey-enrollment-not-found": msg("This passkey was already removed."),
+  "auth/too-many-passkeys": msg(
+    "You have the most passkeys that an account can have. Remove one first.",
+  ),
+  "auth/invalid-argument": msg("Enter a name of at most 100 characters."),
   "auth/unverified-email": msg("Verify your e-mail address first."),
 }
 

@@ -60,3 +60,11 @@ export function cookieChanges(): EventTarget | undefined {
     ? window.cookieStore
     : undefined
 }
+
+/** Where passkeys are made and chosen; `undefined` in a browser that has none, or does not read what is asked of it as JSON. */
+export function passkeyStore(): CredentialsContainer | undefined {
+  const hasThem =
+    typeof PublicKeyCredential === "function" &&
+    "parseRequestOptionsFromJSON" in PublicKeyCredential
+  return hasThem ? navigator.credentials : undefined
+}

@@ -125,6 +125,8 @@ export interface OutsideScript {
 export interface IdentityEnv {
   /** The binary itself answers, under the page's own origin. */
   embedded: boolean
+  /** Whether passkeys can be made and used. */
+  passkeys: boolean
   apiKey: string
   projectId: string
   authDomain: string | null

@@ -6,6 +6,7 @@ import { CodeForm } from "#client/features/account/code-form.tsx"
 import { FinishForm } from "#client/features/account/finish-form.tsx"
 import { ForgotPassword } from "#client/features/account/forgot-password.tsx"
 import { GuestHeading } from "#client/features/account/guest-heading.tsx"
+import { PasskeySignIn } from "#client/features/account/passkey-sign-in.tsx"
 import { type GiveCode, SignInForm } from "#client/features/account/sign-in-form.tsx"
 import { owedFactorOf, redirectUriOf } from "#client/lib/search.ts"
 import { paths } from "#client/paths.ts"
@@ -14,11 +15,14 @@ import { useText } from "#client/ui/text.tsx"
 
 export function Component() {
   const t = useText()
-  const { url } = usePage()
+  const { url, env } = usePage()
   const posted = usePostedForm()
   const redirectUri = redirectUriOf(url)
   const [unfinished, setUnfinished] = useState<string | null>(null)
   const [giveCode, setGiveCode] = useState<GiveCode | null>(null)
+
+  // It is both factors at once, so it stands in for the code, too.
+  const byPasskey = env.identity.passkeys ? <PasskeySignIn onNoAccount={setUnfinished} /> : null
 
   const owed = owedFactorOf(url)
   if (owed !== null) {
@@ -30,6 +34,7 @@ export function Component() {
           })}
         </GuestHeading>
         <CodeForm owed={owed} posted={posted} redirectUri={redirectUri} />
+        {byPasskey}
       </>
     )
   }
@@ -42,7 +47,9 @@ export function Component() {
     return (
       <>
         <GuestHeading title={t("Enter your code")}>
-          {t("Open your authenticator app and enter the six-digit code for Waybill.")}
+          {t(
+            "Enter the six-digit code for Waybill from your authenticator app, or a recovery code.",
+          )}
         </GuestHeading>
         <AppCodeForm
           giveCode={giveCode === null ? null : give}
@@ -50,6 +57,7 @@ export function Component() {
           posted={posted}
           redirectUri={redirectUri}
         />
+        {byPasskey}
       </>
     )
   }
@@ -81,6 +89,7 @@ export function Component() {
         posted={posted}
         redirectUri={redirectUri}
       />
+      {byPasskey}
       <ForgotPassword />
     </>
   )

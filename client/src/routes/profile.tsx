@@ -1,5 +1,6 @@
 import { AddressChange } from "#client/features/account/address-change.tsx"
 import { AuthenticatorApp } from "#client/features/account/authenticator-app.tsx"
+import { Passkeys } from "#client/features/account/passkeys.tsx"
 import { PasswordChange } from "#client/features/account/password-change.tsx"
 import { PhotoPart } from "#client/features/settings/photo-part.tsx"
 import { type OwnUser, ProfileForm } from "#client/features/settings/profile-form.tsx"
@@ -55,6 +56,7 @@ export function Component() {
               <AddressChange session={session} />
               <PasswordChange session={session} />
               <AuthenticatorApp session={session} />
+              <Passkeys session={session} timeZone={env.timeZone} />
             </SignInCard>
             <SessionsCard
               need={sessions}

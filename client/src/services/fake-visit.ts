@@ -15,6 +15,7 @@ export const SOME_ENV: Env = {
   publicOrigin: null,
   identity: {
     embedded: true,
+    passkeys: true,
     apiKey: "k",
     projectId: "p",
     authDomain: null,

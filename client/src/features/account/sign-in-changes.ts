@@ -12,6 +12,12 @@ export type PasswordName = (typeof passwordNames)[number]
 export const addressNames = ["newEmail", "addressPassword", "addressCode"] as const
 export type AddressName = (typeof addressNames)[number]
 
+export const removalNames = ["passkeyPassword", "passkeyCode"] as const
+export type RemovalName = (typeof removalNames)[number]
+
+export const additionNames = ["passkeyName", ...removalNames] as const
+export type AdditionName = (typeof additionNames)[number]
+
 /** `isCodeOwed`: the provider has asked for the code of the app. */
 export function checkPasswordChange(
   values: Values<PasswordName>,
@@ -43,6 +49,26 @@ export function checkAddressChange(
   if (values.addressPassword === "") faults.addressPassword = msg("Enter your password.")
   const code = codeFault(values.addressCode, isCodeOwed)
   if (code !== null) faults.addressCode = code
+  return faults
+}
+
+export function checkPasskeyRemoval(
+  values: Values<RemovalName>,
+  isCodeOwed: boolean,
+): FieldErrors<RemovalName> {
+  const faults: FieldErrors<RemovalName> = {}
+  if (values.passkeyPassword === "") faults.passkeyPassword = msg("Enter your password.")
+  const code = codeFault(values.passkeyCode, isCodeOwed)
+  if (code !== null) faults.passkeyCode = code
+  return faults
+}
+
+export function checkPasskeyAddition(
+  values: Values<AdditionName>,
+  isCodeOwed: boolean,
+): FieldErrors<AdditionName> {
+  const faults: FieldErrors<AdditionName> = checkPasskeyRemoval(values, isCodeOwed)
+  if (values.passkeyName.trim() === "") faults.passkeyName = msg("Enter a name for the passkey.")
   return faults
 }
 

@@ -3,15 +3,13 @@
  * first.
  */
 import { plainCode } from "#client/lib/code.ts"
-import { send } from "#client/services/send.ts"
 
 import type { AppSetup } from "./app-factor.ts"
 import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
-
-const CODES = "/identitytoolkit.googleapis.com/v2/accounts/recoveryCodes"
+import { callProvider } from "./provider-call.ts"
 
 /** What people keep for the day on which they have lost their phone. */
 export type RecoveryCodes = { codes: string[] }
@@ -70,14 +68,14 @@ export async function removeApp(email: string, password: string, code: string): 
 
 /** How many are left; `null` where there are none to have. */
 async function recoveryCodesLeft(provider: Identity): Promise<number | null> {
-  if (!provider.hasRecoveryCodes) return null
+  if (!provider.isEmbedded) return null
   return (await ask<{ left: number }>(provider, "count")).left
 }
 
 /** Those that go with an app that was set up a moment ago; `null` where there are none to have. */
 export async function firstRecoveryCodes(): Promise<RecoveryCodes | Outcome | null> {
   const provider = await identity()
-  return provider.hasRecoveryCodes ? renewed(provider) : null
+  return provider.isEmbedded ? renewed(provider) : null
 }
 
 /** New ones in place of those that were left, which takes the password and a code. */
@@ -105,10 +103,5 @@ async function renewed(provider: Identity): Promise<RecoveryCodes | Outcome> {
 }
 
 async function ask<T>(provider: Identity, what: "count" | "renew"): Promise<T> {
-  const idToken = await provider.idToken()
-  return send<T>(`${CODES}:${what}?key=embedded`, {
-    method: "POST",
-    token: null,
-    body: { idToken },
-  })
+  return callProvider<T>(`recoveryCodes:${what}`, { idToken: await provider.idToken() })
 }

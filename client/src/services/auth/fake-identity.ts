@@ -63,6 +63,11 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
       become(wanted)
       return { status: "in", user: present() }
     },
+    signInWithToken: async (token) => {
+      if (accountOf(token) === undefined) throw new FakeFailure("auth/invalid-passkey")
+      become(token)
+      return present()
+    },
     async create(wanted, password) {
       if (accountOf(wanted) !== undefined) throw new FakeFailure("auth/email-already-in-use")
       accounts.push({ email: wanted, password })
@@ -73,7 +78,7 @@ export function fakeIdentity(accounts: Account[], signedInAs: string | null = nu
     reload: async () => user(),
     sendVerification: async () => void present(),
     hasApp: () => email !== null && accountOf(email)?.appCode !== undefined,
-    hasRecoveryCodes: false,
+    isEmbedded: false,
     setUpApp: async () => {
       const account = accountOf(present().email ?? "")
       return {

@@ -8,6 +8,7 @@ import {
   initializeAuth,
   onAuthStateChanged,
   sendEmailVerification,
+  signInWithCustomToken,
   signOut,
   updatePassword,
   updateProfile,
@@ -35,6 +36,8 @@ export interface Identity {
   /** Hears every state after the first one too; the answer ends it. */
   watch(listener: (user: IdentityUser | null) => void): () => void
   signIn(email: string, password: string): Promise<SignInStep>
+  /** Signs in by something that is no password, such as the answer of a passkey. */
+  signInWithToken(token: string): Promise<IdentityUser>
   create(email: string, password: string, name: string): Promise<IdentityUser>
   /** The signed-in user's ID token, renewed on demand. */
   idToken(options?: { renew: boolean }): Promise<string>
@@ -43,8 +46,8 @@ export interface Identity {
   sendVerification(): Promise<void>
   /** Whether signing in takes a code of an authenticator app. */
   hasApp(): boolean
-  /** Whether the provider has recovery codes for whoever has an app. */
-  hasRecoveryCodes: boolean
+  /** Whether the provider is the server's own, which has recovery codes and passkeys. */
+  isEmbedded: boolean
   /** Begins to set an app up. It and `removeApp` want a sign-in of the last minutes. */
   setUpApp(): Promise<AppSetup>
   removeApp(): Promise<void>
@@ -97,6 +100,7 @@ export function startIdentity(env: IdentityEnv): Identity {
       if ("user" in step) return { status: "in", user: present(step.user) }
       return { status: "owes-code", finish: async (code) => present(await step.finish(code)) }
     },
+    signInWithToken: async (token) => present((await signInWithCustomToken(auth, token)).user),
     create: async (email, password, name) => {
       const { user } = await createUserWithEmailAndPassword(auth, email, password)
       await updateProfile(user, { displayName: name })
@@ -109,7 +113,7 @@ export function startIdentity(env: IdentityEnv): Identity {
     },
     sendVerification: () => sendEmailVerification(signedIn()),
     hasApp: () => auth.currentUser !== null && hasApp(auth.currentUser),
-    hasRecoveryCodes: env.embedded,
+    isEmbedded: env.embedded,
     setUpApp: () => setUpApp(signedIn()),
     removeApp: () => removeApp(signedIn()),
     changePassword: async (password) => {

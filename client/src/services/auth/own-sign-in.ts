@@ -1,4 +1,4 @@
-/** Changing how one signs in: another password, another address. A browser left open is not enough, so both begin with a sign-in. */
+/** Changing how one signs in: another password, another address, a passkey. A browser left open is not enough, so both begin with a sign-in. */
 import { plainCode } from "#client/lib/code.ts"
 
 import { providerFailure } from "./enter.ts"
@@ -27,7 +27,8 @@ export function askAddress(proof: Proof, next: string): Promise<Changed> {
   return proven(proof, (provider) => provider.askAddress(next))
 }
 
-async function proven(
+/** Makes a change for the user who proves to be there. */
+export async function proven(
   { email, password, code }: Proof,
   change: (provider: Identity) => Promise<void>,
 ): Promise<Changed> {

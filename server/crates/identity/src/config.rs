@@ -59,6 +59,8 @@ pub struct Limits {
     pub sign_in_per_address: Allowance,
     /// Codes of a second factor for one account; a right one clears them.
     pub codes_per_account: Allowance,
+    /// Challenges for signing in with a passkey, to one address.
+    pub passkeys_per_address: Allowance,
     /// New accounts from one address.
     pub sign_up_per_address: Allowance,
     /// New accounts refused to one address because their e-mail address has one: who has asked so often learns no more.
@@ -136,6 +138,10 @@ impl Default for Limits {
             },
             codes_per_account: Allowance {
                 count: 5,
+                window: 15 * MINUTE,
+            },
+            passkeys_per_address: Allowance {
+                count: 300,
                 window: 15 * MINUTE,
             },
             sign_up_per_address: Allowance {

@@ -73,6 +73,21 @@ pub enum Error {
     /// The setup of the second factor took too long.
     #[error("the setup of the second factor took too long")]
     ExpiredEnrolment,
+    /// The answer of the authenticator does not fit its challenge or the passkey.
+    #[error("the passkey is not valid")]
+    InvalidPasskey,
+    /// The account has no such passkey.
+    #[error("the passkey does not exist")]
+    UnknownPasskey,
+    /// The credential is a passkey of an account already.
+    #[error("the passkey already exists")]
+    PasskeyExists,
+    /// The account has as many passkeys as it may have.
+    #[error("the account has too many passkeys")]
+    TooManyPasskeys,
+    /// The challenge is unknown, was answered before, or too long ago.
+    #[error("the challenge has to be asked for again")]
+    InvalidCeremony,
     /// The page to go on to is not one of ours.
     #[error("the page to continue with is not on this site")]
     InvalidContinueUrl,

@@ -24,6 +24,7 @@ mod accounts;
 mod action_page;
 mod answers;
 mod body;
+mod passkeys;
 mod refusal;
 mod second_factor;
 mod secure_token;
@@ -130,6 +131,24 @@ async fn identity_toolkit(
             ("POST", "v2/accounts/recoveryCodes:count") => {
                 let body = Body::parse(&headers, body)?;
                 second_factor::count_recovery_codes(&provider, &body).await
+            }
+            ("POST", "v1/accounts:signInWithCustomToken") => {
+                passkeys::sign_in(&provider, &Body::parse(&headers, body)?, &client).await
+            }
+            ("POST", "v2/accounts/passkeySignIn:start") => {
+                passkeys::begin_sign_in(&provider, &client).await
+            }
+            ("POST", "v2/accounts/passkeyEnrollment:start") => {
+                passkeys::begin(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v2/accounts/passkeyEnrollment:finalize") => {
+                passkeys::finish(&provider, &Body::parse(&headers, body)?, &client).await
+            }
+            ("POST", "v2/accounts/passkeys:list") => {
+                passkeys::list(&provider, &Body::parse(&headers, body)?).await
+            }
+            ("POST", "v2/accounts/passkeys:remove") => {
+                passkeys::remove(&provider, &Body::parse(&headers, body)?, &client).await
             }
             ("GET", "v2/passwordPolicy") => Ok(answers::password_policy()),
             ("GET", "v2/recaptchaConfig") => Ok(answers::recaptcha_config()),

@@ -31,6 +31,10 @@ pub enum Event<'a> {
     AppRemoved,
     /// The same, and an administrator did it.
     AppRemovedByAdministrator,
+    /// It has a passkey of this name, which signs in without the password.
+    PasskeyAdded(&'a str),
+    /// The passkey of this name signs in no more.
+    PasskeyRemoved(&'a str),
     /// It has new recovery codes; the old ones are good for nothing.
     RecoveryCodesRenewed,
     /// Somebody signed in with a recovery code; so many are left.

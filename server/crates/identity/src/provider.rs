@@ -15,6 +15,7 @@ use waybill_storage::identity::{
     Account, Uid, accounts, attempts, pending_sign_ins, refresh, totp,
 };
 use waybill_storage::{Clock, Storage, StorageError, Transaction};
+use webauthn_rs::Webauthn;
 
 use crate::Error;
 use crate::config::Config;
@@ -35,6 +36,7 @@ mod enrolment;
 mod lock_out;
 mod mailed_code;
 mod notices;
+mod passkeys;
 mod profile;
 mod recovery;
 mod refused;
@@ -47,6 +49,8 @@ mod verification;
 pub use enrolment::Setup;
 pub(crate) use mailed_code::ACTION_PATH;
 pub use mailed_code::{CheckedCode, Purpose};
+pub(crate) use passkeys::FACTOR_PREFIX;
+pub use passkeys::{Challenge, Passkey};
 pub use profile::{Change, ProfilePatch};
 pub use second_factor::{Factor, OwedCode};
 pub use sessions::Tokens;
@@ -62,6 +66,8 @@ pub struct Provider {
     post: Arc<dyn Post>,
     relying_party: Arc<dyn RelyingParty>,
     counters: Counters,
+    /// Who passkeys are for; none where the public origin has no host name, for which there are none.
+    webauthn: Option<Webauthn>,
     /// When the keys were last read because of a token that names one that is not known, in milliseconds.
     keys_read_at: AtomicI64,
 }
@@ -109,6 +115,7 @@ impl Provider {
         let hasher = Hasher::start(config.hashing).await?;
         let mint = Mint::new(keyring, &config.project_id);
         let counters = Counters::new(storage.clone(), Arc::clone(&clock));
+        let webauthn = passkeys::relying_party(&config.public_origin);
         Ok(Self {
             storage,
             clock,
@@ -118,6 +125,7 @@ impl Provider {
             post,
             relying_party,
             counters,
+            webauthn,
             keys_read_at: AtomicI64::new(0),
         })
     }

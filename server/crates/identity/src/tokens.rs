@@ -22,6 +22,7 @@ use compact::Compact;
 use waybill_storage::identity::Account;
 
 use crate::Error;
+use crate::provider::FACTOR_PREFIX;
 
 /// How long an ID token lives.
 pub const LIFETIME: SignedDuration = SignedDuration::from_hours(1);
@@ -132,7 +133,7 @@ impl Mint {
             "sign_in_provider": "password",
         });
         if let Some(id) = second_factor {
-            firebase["sign_in_second_factor"] = json!("totp");
+            firebase["sign_in_second_factor"] = json!(second_factor_kind(id));
             firebase["second_factor_identifier"] = json!(id);
         }
         let Value::Object(fixed) = json!({
@@ -163,6 +164,15 @@ impl Mint {
             tenant: None,
         };
         claims::check(&claims, expected, now)
+    }
+}
+
+/// What Firebase calls the kind of a second factor; it has no word for a passkey, which is both factors.
+fn second_factor_kind(id: &str) -> &'static str {
+    if id.starts_with(FACTOR_PREFIX) {
+        "passkey"
+    } else {
+        "totp"
     }
 }
 

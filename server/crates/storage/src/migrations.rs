@@ -58,6 +58,7 @@ pub mod m0044_reference_upgrades;
 pub mod m0045_mail_suppressions;
 pub mod m0046_search_index;
 pub mod m0047_recovery_codes;
+pub mod m0048_passkeys;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -103,6 +104,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0045_mail_suppressions::Migration),
         Box::new(m0046_search_index::Migration),
         Box::new(m0047_recovery_codes::Migration),
+        Box::new(m0048_passkeys::Migration),
     ]
 }
 

@@ -83,6 +83,7 @@ async fn main() {
             sign_in_per_account: any,
             sign_in_per_address: any,
             codes_per_account: any,
+            passkeys_per_address: any,
             sign_up_per_address: any,
             taken_per_address: any,
             mail_per_account: any,

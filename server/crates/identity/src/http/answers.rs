@@ -3,7 +3,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::provider::{CheckedCode, Factor, OwedCode, Purpose, Setup, Tokens};
+use crate::provider::{Challenge, CheckedCode, Factor, OwedCode, Passkey, Purpose, Setup, Tokens};
 use crate::tokens::LIFETIME;
 use crate::{Account, Provider, password, totp};
 
@@ -63,6 +63,33 @@ pub(super) fn enrolment(setup: &Setup) -> Value {
             "finalizeEnrollmentTime": setup.expires_at.to_string(),
         },
     })
+}
+
+pub(super) fn passkey_challenge(options: &str, challenge: Challenge) -> Value {
+    json!({ options: challenge.options, "sessionInfo": challenge.session })
+}
+
+/// `null` where passkeys are not offered.
+pub(super) fn passkeys(passkeys: Option<&[Passkey]>) -> Value {
+    let shown = passkeys.map(|them| them.iter().map(passkey).collect::<Vec<_>>());
+    json!({ "passkeys": shown })
+}
+
+pub(super) fn passkey(passkey: &Passkey) -> Value {
+    json!({
+        "id": passkey.id,
+        "name": passkey.name,
+        "createdAt": passkey.created_at.to_string(),
+        "usedAt": passkey.used_at.map(|at| at.to_string()),
+    })
+}
+
+/// What a custom token leads to.
+pub(super) fn signed_in_by_token(tokens: &Tokens) -> Value {
+    with_tokens(
+        json!({ "kind": "identitytoolkit#VerifyCustomTokenResponse", "isNewUser": false }),
+        tokens,
+    )
 }
 
 pub(super) fn deleted() -> Value {

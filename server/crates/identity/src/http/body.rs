@@ -12,6 +12,12 @@ use crate::{Error, strict_json};
 /// The members of a request.
 pub(super) struct Body(Map<String, Value>);
 
+impl From<Map<String, Value>> for Body {
+    fn from(members: Map<String, Value>) -> Self {
+        Self(members)
+    }
+}
+
 impl Body {
     /// Wants `application/json`: a form of another site cannot send it without being asked first.
     pub(super) fn parse(
@@ -44,6 +50,15 @@ impl Body {
         match self.0.get(name) {
             None | Some(Value::Null) => Ok(None),
             Some(Value::Object(members)) => Ok(Some(Self(members.clone()))),
+            Some(_) => Err(Error::InvalidMember(name)),
+        }
+    }
+
+    /// An object as it was sent; without one it is empty, which no answer of an authenticator is.
+    pub(super) fn value(&self, name: &'static str) -> Result<Value, Error> {
+        match self.0.get(name) {
+            None | Some(Value::Null) => Ok(Value::Object(Map::new())),
+            Some(value @ Value::Object(_)) => Ok(value.clone()),
             Some(_) => Err(Error::InvalidMember(name)),
         }
     }

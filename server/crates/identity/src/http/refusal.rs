@@ -76,6 +76,11 @@ fn provider(error: &Error) -> Response {
         Error::InvalidPendingSignIn => "INVALID_MFA_PENDING_CREDENTIAL",
         Error::InvalidEnrolment => "INVALID_SESSION_INFO",
         Error::ExpiredEnrolment => "SESSION_EXPIRED",
+        Error::InvalidPasskey => "INVALID_PASSKEY",
+        Error::UnknownPasskey => "PASSKEY_ENROLLMENT_NOT_FOUND",
+        Error::PasskeyExists => "PASSKEY_EXISTS",
+        Error::TooManyPasskeys => "TOO_MANY_PASSKEYS",
+        Error::InvalidCeremony => "INVALID_PASSKEY_SESSION",
         Error::InvalidContinueUrl => "INVALID_CONTINUE_URI",
         Error::InvalidMember(_) => {
             return firebase(

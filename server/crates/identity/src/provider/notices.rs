@@ -119,6 +119,20 @@ impl Provider {
                  code of it any more. If you did not ask for that, speak to them. You can set up another app in your profile."
                     .to_owned(),
             ),
+            Event::PasskeyAdded(name) => (
+                "A passkey was added to your Waybill account",
+                format!(
+                    "the passkey \"{name}\" was added to your account at Waybill. It signs in without your password. If it was not \
+                     you, remove it in your profile and choose a new password now."
+                ),
+            ),
+            Event::PasskeyRemoved(name) => (
+                "A passkey of your Waybill account was removed",
+                format!(
+                    "the passkey \"{name}\" no longer signs in to your account at Waybill. If it was not you, choose a new \
+                     password now: the sign-in page has a link for it."
+                ),
+            ),
             Event::RecoveryCodesRenewed => (
                 "Your Waybill account has new recovery codes",
                 "your account at Waybill has new recovery codes; earlier ones no longer work. If it was not you, choose a new \

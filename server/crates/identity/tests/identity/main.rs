@@ -8,6 +8,7 @@
 
 mod accounts;
 mod address;
+mod authenticator;
 mod emulator;
 mod external;
 mod folder;
@@ -15,6 +16,7 @@ mod guessing;
 mod hostile_tokens;
 mod keys;
 mod notices;
+mod passkeys;
 mod profile;
 mod protocol;
 mod recovery_codes;

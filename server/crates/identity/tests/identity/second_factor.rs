@@ -42,7 +42,8 @@ fn wrong(code: &str) -> String {
     format!("{:06}", (number + 1) % 1_000_000)
 }
 
-async fn verified(server: &Server, email: &str) -> Value {
+/// An account whose address is proved; gives its ID token.
+pub(crate) async fn verified(server: &Server, email: &str) -> Value {
     let signed_up = server.sign_up(email).await;
     let body = json!({ "requestType": "VERIFY_EMAIL", "idToken": signed_up["idToken"] });
     server.call("sendOobCode", body).await.ok();

@@ -32,6 +32,8 @@ pub(super) struct Words {
     app_added: (&'static str, &'static str),
     app_removed: (&'static str, &'static str),
     app_removed_by_administrator: (&'static str, &'static str),
+    passkey_added: (&'static str, &'static str),
+    passkey_removed: (&'static str, &'static str),
     codes_renewed: (&'static str, &'static str),
     code_used: (&'static str, &'static str),
     mailed_codes_on: (&'static str, &'static str),
@@ -64,6 +66,8 @@ impl Words {
             SecurityEvent::AppRemovedByAdministrator => {
                 (self.app_removed_by_administrator, Advice::Administrator)
             }
+            SecurityEvent::PasskeyAdded(_) => (self.passkey_added, Advice::Password),
+            SecurityEvent::PasskeyRemoved(_) => (self.passkey_removed, Advice::Password),
             SecurityEvent::RecoveryCodesRenewed => (self.codes_renewed, Advice::Password),
             SecurityEvent::RecoveryCodeUsed(_) => (self.code_used, Advice::Password),
             SecurityEvent::MailedCodesOn => (self.mailed_codes_on, Advice::Password),
@@ -71,6 +75,9 @@ impl Words {
         };
         let text = match event {
             SecurityEvent::AddressChanged(new) => text.replace("{address}", new),
+            SecurityEvent::PasskeyAdded(name) | SecurityEvent::PasskeyRemoved(name) => {
+                text.replace("{name}", name)
+            }
             SecurityEvent::RecoveryCodeUsed(left) => text.replace("{left}", &left.to_string()),
             _ => text.to_owned(),
         };
@@ -116,6 +123,15 @@ static ENGLISH: Words = Words {
         "The authenticator app of your Waybill account was removed",
         "An administrator of your company removed the authenticator app of your account. Signing in no longer takes a code from it. \
          You can set up another app in your profile.",
+    ),
+    passkey_added: (
+        "A passkey was added to your Waybill account",
+        "The passkey “{name}” was added to your account. It signs in without your password. If you did not add it, remove it in your \
+         profile, too.",
+    ),
+    passkey_removed: (
+        "A passkey of your Waybill account was removed",
+        "The passkey “{name}” no longer signs in to your account.",
     ),
     codes_renewed: (
         "Your Waybill account has new recovery codes",
@@ -178,6 +194,15 @@ static SPANISH: Words = Words {
         "Un administrador de su empresa ha quitado la aplicación de autenticación de su cuenta. Para iniciar sesión ya no hace falta \
          un código de ella. Puede configurar otra aplicación en su perfil.",
     ),
+    passkey_added: (
+        "Se ha añadido una llave de acceso a su cuenta de Waybill",
+        "Se ha añadido a su cuenta la llave de acceso «{name}», con la que se inicia sesión sin contraseña. Si no la ha añadido usted, \
+         quítela además en su perfil.",
+    ),
+    passkey_removed: (
+        "Se ha quitado una llave de acceso de su cuenta de Waybill",
+        "Con la llave de acceso «{name}» ya no se puede iniciar sesión en su cuenta.",
+    ),
     codes_renewed: (
         "Su cuenta de Waybill tiene nuevos códigos de recuperación",
         "Se han creado nuevos códigos de recuperación para su cuenta. Los anteriores ya no sirven.",
@@ -235,6 +260,14 @@ static ARABIC: Words = Words {
     app_removed_by_administrator: (
         "أُزيل تطبيق المصادقة من حسابك في Waybill",
         "أزال أحد مسؤولي شركتك تطبيق المصادقة من حسابك، ولم يعد تسجيل الدخول يتطلب رمزًا منه. يمكنك إعداد تطبيق آخر في ملفك الشخصي.",
+    ),
+    passkey_added: (
+        "أُضيف مفتاح مرور إلى حسابك في Waybill",
+        "أُضيف مفتاح المرور «{name}» إلى حسابك، وهو يتيح تسجيل الدخول دون كلمة مرور. إن لم تكن أنت من أضافه فأزِله أيضًا من ملفك الشخصي.",
+    ),
+    passkey_removed: (
+        "أُزيل مفتاح مرور من حسابك في Waybill",
+        "لم يعد مفتاح المرور «{name}» يتيح تسجيل الدخول إلى حسابك.",
     ),
     codes_renewed: (
         "لحسابك في Waybill رموز استرداد جديدة",
