@@ -7,13 +7,13 @@ import { checkSecondStep } from "./account-checks.ts"
 export const confirmNames = ["password"] as const
 export type ConfirmName = (typeof confirmNames)[number]
 
-export const removalNames = ["password", "code"] as const
-export type RemovalName = (typeof removalNames)[number]
+export const bothFactors = ["password", "code"] as const
+export type BothFactors = (typeof bothFactors)[number]
 
 export function checkConfirmation({ password }: Values<ConfirmName>): FieldErrors<ConfirmName> {
   return password === "" ? { password: msg("Enter your password.") } : {}
 }
 
-export function checkRemoval(values: Values<RemovalName>): FieldErrors<RemovalName> {
+export function checkBothFactors(values: Values<BothFactors>): FieldErrors<BothFactors> {
   return { ...checkConfirmation(values), ...checkSecondStep(values) }
 }

@@ -6,6 +6,8 @@ import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 interface AppCodeFieldProps {
+  name?: string
+  autoFocus?: boolean
   hint?: string
   error: string | undefined
   defaultValue?: string | undefined
@@ -15,7 +17,7 @@ interface AppCodeFieldProps {
  * The code that the app shows, or a recovery code where the app is lost. It takes either whatever it asks for; phones show letters once
  * a recovery code is asked for.
  */
-export function AppCodeField({ hint, ...rest }: AppCodeFieldProps) {
+export function AppCodeField({ name = "code", hint, ...rest }: AppCodeFieldProps) {
   const t = useText()
   const [isLost, setLost] = useState(false)
   return (
@@ -29,7 +31,7 @@ export function AppCodeField({ hint, ...rest }: AppCodeFieldProps) {
         inputMode={isLost ? "text" : "numeric"}
         label={isLost ? t("Recovery code") : t("Code from the app")}
         maxLength={40}
-        name="code"
+        name={name}
         spellCheck={false}
       />
       <div>
@@ -37,7 +39,7 @@ export function AppCodeField({ hint, ...rest }: AppCodeFieldProps) {
           look="quiet"
           onClick={() => {
             setLost(!isLost)
-            document.getElementById(fieldId("code"))?.focus()
+            document.getElementById(fieldId(name))?.focus()
           }}
         >
           {isLost ? t("Use a code from the app") : t("Use a recovery code")}

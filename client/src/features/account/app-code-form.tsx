@@ -53,7 +53,7 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
       <AppCodeField
         defaultValue={posted?.code}
         error={fields.code}
-        hint={t("The code changes every 30 seconds. Without your phone, enter a recovery code.")}
+        hint={t("The code changes every 30 seconds.")}
       />
       {posted?.pending == null ? null : (
         <>

@@ -1,11 +1,10 @@
 import { removeApp } from "#client/services/auth/app-setting.ts"
 import { Button } from "#client/ui/button.tsx"
-import { PasswordField } from "#client/ui/password-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
-import { checkRemoval, removalNames } from "./app-checks.ts"
-import { AppCodeField } from "./app-code-field.tsx"
+import { bothFactors, checkBothFactors } from "./app-checks.ts"
+import { BothFactorFields } from "./both-factors.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
@@ -13,12 +12,12 @@ import { refusalOf } from "./refusal.ts"
 export function AppRemoval({ email, onDone }: { email: string; onDone: () => void }) {
   const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
-    names: removalNames,
-    check: checkRemoval,
+    names: bothFactors,
+    check: checkBothFactors,
     send: async ({ password, code }) => {
       const outcome = await removeApp(email, password, code)
       if (outcome.status === "done") onDone()
-      return refusalOf(outcome, removalNames)
+      return refusalOf(outcome, bothFactors)
     },
   })
   return (
@@ -27,17 +26,10 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
         attempt={attempt}
         fields={fields}
         message={message}
-        names={removalNames}
+        names={bothFactors}
         title={t("Couldn't remove the app")}
       />
-      <PasswordField
-        autoComplete="current-password"
-        error={fields.password}
-        label={t("Your password")}
-        maxLength={1024}
-        name="password"
-      />
-      <AppCodeField error={fields.code} />
+      <BothFactorFields errors={fields} />
       <Button look="primary" pending={pending ? t("Removing…") : null} submits>
         {t("Remove")}
       </Button>

@@ -3,12 +3,11 @@ import { useEffect, useRef, useState } from "react"
 import { copy } from "#client/lib/browser.ts"
 import { type RecoveryCodes, renewRecoveryCodes } from "#client/services/auth/app-setting.ts"
 import { Button } from "#client/ui/button.tsx"
-import { PasswordField } from "#client/ui/password-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
-import { checkRemoval, removalNames } from "./app-checks.ts"
-import { AppCodeField } from "./app-code-field.tsx"
+import { bothFactors, checkBothFactors } from "./app-checks.ts"
+import { BothFactorFields } from "./both-factors.tsx"
 import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
@@ -69,15 +68,15 @@ export function RecoveryCodeRenewal({
 }) {
   const t = useText()
   const { form, fields, message, attempt, pending } = useCheckedForm({
-    names: removalNames,
-    check: checkRemoval,
+    names: bothFactors,
+    check: checkBothFactors,
     send: async ({ password, code }) => {
       const renewed = await renewRecoveryCodes(email, password, code)
       if ("codes" in renewed) {
         onCodes(renewed.codes)
         return null
       }
-      return refusalOf(renewed, removalNames)
+      return refusalOf(renewed, bothFactors)
     },
   })
   return (
@@ -86,18 +85,11 @@ export function RecoveryCodeRenewal({
         attempt={attempt}
         fields={fields}
         message={message}
-        names={removalNames}
+        names={bothFactors}
         title={t("Couldn't create recovery codes")}
       />
       <p>{t("The codes that you have will no longer work.")}</p>
-      <PasswordField
-        autoComplete="current-password"
-        error={fields.password}
-        label={t("Your password")}
-        maxLength={1024}
-        name="password"
-      />
-      <AppCodeField error={fields.code} />
+      <BothFactorFields errors={fields} />
       <Button look="primary" pending={pending ? t("Creating…") : null} submits>
         {t("Create codes")}
       </Button>
