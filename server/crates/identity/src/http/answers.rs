@@ -65,7 +65,7 @@ pub(super) fn enrolment(setup: &Setup) -> Value {
     })
 }
 
-pub(super) fn passkey_challenge(options: &str, challenge: Challenge) -> Value {
+pub(super) fn passkey_challenge(options: &str, challenge: &Challenge) -> Value {
     json!({ options: challenge.options, "sessionInfo": challenge.session })
 }
 

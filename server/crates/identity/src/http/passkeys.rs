@@ -28,7 +28,7 @@ pub(super) async fn begin_sign_in(provider: &Provider, client: &Client) -> Resul
     let challenge = provider.begin_passkey_sign_in(client).await?;
     Ok(answers::passkey_challenge(
         "credentialRequestOptions",
-        challenge,
+        &challenge,
     ))
 }
 
@@ -37,7 +37,7 @@ pub(super) async fn begin(provider: &Provider, body: &Body) -> Result<Value, Ref
     let challenge = provider.begin_passkey(body.id_token()?).await?;
     Ok(answers::passkey_challenge(
         "credentialCreationOptions",
-        challenge,
+        &challenge,
     ))
 }
 

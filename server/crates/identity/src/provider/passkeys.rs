@@ -118,7 +118,7 @@ impl Provider {
                 handle_of(&account.uid),
                 &account.email,
                 name,
-                Some(present.map(Into::into).collect()),
+                Some(present.collect()),
             )
             .map_err(|_| Error::Cryptography("no challenge for a passkey"))?;
         // Who signs in by it names no account, so the device has to keep whose it is.
@@ -152,7 +152,7 @@ impl Provider {
         let state: PasskeyRegistration = self.take_ceremony(session, Some(&bearer.uid)).await?;
         let answer: RegisterPublicKeyCredential = read(answer)?;
         let made = webauthn.finish_passkey_registration(&answer, &state);
-        let made = made.map_err(refuse)?;
+        let made = made.map_err(|error| refuse(&error))?;
         let tx = self.storage.begin().await?;
         let account = accounts::find(&tx, &bearer.uid)
             .await?
@@ -230,15 +230,16 @@ impl Provider {
         answer: Value,
         client: &Client,
     ) -> Result<(Account, Tokens), Error> {
-        let outcome = self.check_passkey(session, answer).await;
-        let told = |error: &Error| refused::tell(error, client.address, None);
-        let (passkey, at) = outcome.inspect_err(told)?;
+        let checked = self.check_passkey(session, answer).await;
+        let checked = checked.inspect_err(|error| refused::tell(error, client.address, None));
+        let (passkey, at) = checked?;
         let tx = self.storage.begin().await?;
         let mut account = accounts::find(&tx, &passkey.uid)
             .await?
             .ok_or(Error::InvalidPasskey)?;
         if account.disabled {
-            return Err(Error::Disabled).inspect_err(told);
+            refused::tell(&Error::Disabled, client.address, Some(&account.uid));
+            return Err(Error::Disabled);
         }
         // It may have been removed meanwhile.
         if !passkeys::note_use(&tx, &passkey, at).await? {
@@ -260,7 +261,7 @@ impl Provider {
         let state: DiscoverableAuthentication = self.take_ceremony(session, None).await?;
         let answer: PublicKeyCredential = read(answer)?;
         let identified = webauthn.identify_discoverable_authentication(&answer);
-        let (handle, id) = identified.map_err(refuse)?;
+        let (handle, id) = identified.map_err(|error| refuse(&error))?;
         let id = BASE64_URL_SAFE_NO_PAD.encode(id);
         let found = passkeys::find(self.storage.reader(), &id).await?;
         let mut passkey = found
@@ -270,7 +271,7 @@ impl Provider {
         let mut credential: webauthn_rs::prelude::Passkey =
             stored.map_err(|_| Error::Cryptography("a stored passkey cannot be read"))?;
         let proved = webauthn.finish_discoverable_authentication_v2(&answer, state, &credential);
-        let proved = proved.map_err(refuse)?;
+        let proved = proved.map_err(|error| refuse(&error))?;
         if !proved.user_verified() {
             return Err(Error::InvalidPasskey);
         }
@@ -328,7 +329,7 @@ fn read<T: DeserializeOwned>(answer: Value) -> Result<T, Error> {
 }
 
 /// The log learns more than who asks.
-fn refuse(error: webauthn_rs::prelude::WebauthnError) -> Error {
+fn refuse(error: &webauthn_rs::prelude::WebauthnError) -> Error {
     tracing::info!(%error, "A passkey was refused.");
     Error::InvalidPasskey
 }

@@ -7,13 +7,14 @@ use std::net::IpAddr;
 
 use super::{Error, Uid};
 
-/// Tells that the sign-in was refused, if it was for something that somebody could be guessing. `uid` is the account's, where there is one.
+/// Tells that the sign-in was refused, if it was for something that somebody could be trying out. `uid` is the account's, where there is one.
 pub(super) fn tell(error: &Error, address: Option<IpAddr>, uid: Option<&Uid>) {
     let reason = match error {
         Error::InvalidCredentials => "password",
         Error::InvalidFactorCode => "code",
         Error::TooManyAttempts => "locked",
         Error::Disabled => "disabled",
+        Error::InvalidPasskey => "passkey",
         _ => return,
     };
     let address = address.map(|it| it.to_canonical().to_string());

@@ -42,7 +42,7 @@ pub struct Ceremony {
     pub expires_at: Timestamp,
 }
 
-mod passkeys {
+mod row {
     use sea_orm::entity::prelude::*;
 
     use super::{Millis, Passkey, Uid};
@@ -101,10 +101,10 @@ mod ceremonies {
 
 /// The passkeys of an account, the oldest first.
 pub async fn of_account(db: &dyn Handle, uid: &Uid) -> Result<Vec<Passkey>, StorageError> {
-    let rows = passkeys::Entity::find()
-        .filter(passkeys::Column::Uid.eq(uid.clone()))
-        .order_by_asc(passkeys::Column::CreatedAt)
-        .order_by_asc(passkeys::Column::Id)
+    let rows = row::Entity::find()
+        .filter(row::Column::Uid.eq(uid.clone()))
+        .order_by_asc(row::Column::CreatedAt)
+        .order_by_asc(row::Column::Id)
         .all(&db.connection())
         .await?;
     Ok(rows.into_iter().map(Passkey::from).collect())
@@ -112,7 +112,7 @@ pub async fn of_account(db: &dyn Handle, uid: &Uid) -> Result<Vec<Passkey>, Stor
 
 /// The passkey with this id.
 pub async fn find(db: &dyn Handle, id: &str) -> Result<Option<Passkey>, StorageError> {
-    let row = passkeys::Entity::find_by_id(id.to_owned())
+    let row = row::Entity::find_by_id(id.to_owned())
         .one(&db.connection())
         .await?;
     Ok(row.map(Passkey::from))
@@ -120,7 +120,7 @@ pub async fn find(db: &dyn Handle, id: &str) -> Result<Option<Passkey>, StorageE
 
 /// Adds one. [`StorageError::Conflict`] when the credential belongs to an account already.
 pub async fn insert(tx: &Transaction, passkey: Passkey) -> Result<(), StorageError> {
-    let row = passkeys::Model {
+    let row = row::Model {
         id: passkey.id,
         uid: passkey.uid,
         name: passkey.name,
@@ -128,7 +128,7 @@ pub async fn insert(tx: &Transaction, passkey: Passkey) -> Result<(), StorageErr
         created_at: passkey.created_at.into(),
         used_at: passkey.used_at.map(Into::into),
     };
-    passkeys::Entity::insert(row.into_active_model())
+    row::Entity::insert(row.into_active_model())
         .exec_without_returning(&tx.connection())
         .await?;
     Ok(())
@@ -140,14 +140,14 @@ pub async fn note_use(
     passkey: &Passkey,
     at: Timestamp,
 ) -> Result<bool, StorageError> {
-    let used = passkeys::Entity::update_many()
+    let used = row::Entity::update_many()
         .col_expr(
-            passkeys::Column::Credential,
+            row::Column::Credential,
             Expr::value(passkey.credential.as_str()),
         )
-        .col_expr(passkeys::Column::UsedAt, Expr::value(Millis::from(at)))
-        .filter(passkeys::Column::Id.eq(passkey.id.as_str()))
-        .filter(passkeys::Column::Uid.eq(passkey.uid.clone()))
+        .col_expr(row::Column::UsedAt, Expr::value(Millis::from(at)))
+        .filter(row::Column::Id.eq(passkey.id.as_str()))
+        .filter(row::Column::Uid.eq(passkey.uid.clone()))
         .exec(&tx.connection())
         .await?;
     Ok(used.rows_affected == 1)
@@ -155,9 +155,9 @@ pub async fn note_use(
 
 /// Removes the passkey of an account with this id; `false` when it has none such.
 pub async fn remove(tx: &Transaction, uid: &Uid, id: &str) -> Result<bool, StorageError> {
-    let removed = passkeys::Entity::delete_many()
-        .filter(passkeys::Column::Id.eq(id))
-        .filter(passkeys::Column::Uid.eq(uid.clone()))
+    let removed = row::Entity::delete_many()
+        .filter(row::Column::Id.eq(id))
+        .filter(row::Column::Uid.eq(uid.clone()))
         .exec(&tx.connection())
         .await?;
     Ok(removed.rows_affected == 1)
