@@ -1,7 +1,7 @@
 //! The application: everything a request may use, wired once at the start.
 //!
-//! Invariant: opening it is the only place where the parts learn of each other; after that nothing is replaced but the
-//! client's build, and that as a whole.
+//! Invariant: opening it is the only place where the parts learn of each other; after that nothing is replaced but what a reload of the
+//! configuration takes over, and the client's build, and each as a whole.
 
 mod adapters;
 mod admission;
@@ -16,6 +16,7 @@ mod mirror;
 mod observing;
 mod realtime_database;
 mod release;
+mod reloading;
 mod security_notices;
 mod upstreams;
 
@@ -28,9 +29,7 @@ use tokio::time::MissedTickBehavior;
 use tower_sessions::Session;
 use waybill_identity::external::Pending;
 use waybill_render::{Pool, PoolConfig, Source, StartError};
-use waybill_services::drive::DriveLimits;
 use waybill_services::drive::store::{FileStore, S3Settings, StoreError, on_s3};
-use waybill_services::mail::MailQuotas;
 use waybill_services::mail::smtp::SmtpUrlError;
 use waybill_services::{ServiceError, Services, SessionUser, Settings, SignInMethod};
 use waybill_storage::{OpenError, Storage};
@@ -63,8 +62,8 @@ const FORGET_EVERY: Duration = Duration::from_hours(1);
 
 /// Everything a request may use. Shared by all of them.
 pub struct App {
-    /// All settings.
-    pub config: Config,
+    /// All settings. Those that a reload takes over are replaced, so they are read when they are used.
+    config: ArcSwap<Config>,
     /// The time.
     pub clock: Clock,
     /// The database.
@@ -188,11 +187,8 @@ impl App {
         let settings = Settings {
             public_origin: config.url(),
             super_admins: config.app_admins.clone(),
-            google_map_key: config.google_map_key.clone(),
-            pendo_key: config.pendo_key.clone(),
             files: files(&config.drive).map_err(AppError::Files)?,
-            drive: limits(&config.drive),
-            mail_quotas: quotas(&config.mail.quotas),
+            reloadable: Arc::new(ArcSwap::from_pointee(reloading::reloadable(&config))),
             compares_callers: false,
         };
         let services = Services::new(
@@ -227,7 +223,7 @@ impl App {
             memory: Memory::within(Limit::find(config.edge.max_memory)),
             jobs: Jobs::new(clock.clone()),
             started_at: Instant::now(),
-            config,
+            config: ArcSwap::from_pointee(config),
             clock,
             storage,
             identity,
@@ -431,33 +427,6 @@ pub(crate) fn files(config: &config::Drive) -> Result<Option<Arc<dyn FileStore>>
         secret_access_key: key.map_or_else(String::new, |(_, secret)| secret.reveal().to_owned()),
     };
     on_s3(&settings).map(Some)
-}
-
-fn limits(config: &config::Drive) -> DriveLimits {
-    let bytes = |count: u64, unit: u32| {
-        let bytes = count.saturating_mul(1 << unit);
-        i64::try_from(bytes).unwrap_or(i64::MAX)
-    };
-    DriveLimits {
-        file_bytes: bytes(config.file_megabytes, 20),
-        files: config.files,
-        company_bytes: bytes(config.company_gigabytes, 30),
-    }
-}
-
-fn quotas(config: &config::MailQuotas) -> MailQuotas {
-    let config::MailQuotas {
-        per_company,
-        per_new_company,
-        per_user,
-        per_recipient,
-    } = *config;
-    MailQuotas {
-        per_company,
-        per_new_company,
-        per_user,
-        per_recipient,
-    }
 }
 
 /// How many isolates there are, and what the heap of one may take in bytes.

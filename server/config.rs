@@ -9,17 +9,22 @@ pub mod arguments;
 mod database;
 mod drive;
 mod edge;
+mod environment;
 mod error;
 mod file;
 mod firebase;
+mod given;
 mod hashing;
 mod log;
 mod mail;
+mod nearest;
 mod origin;
 #[cfg(test)]
 mod page;
 mod profile;
 mod reading;
+mod refusal;
+mod reload;
 mod rendering;
 mod scripts;
 mod security;
@@ -44,11 +49,13 @@ pub use self::drive::{Bucket, Drive};
 pub use self::edge::{Edge, Networks};
 pub use self::error::ConfigError;
 pub use self::firebase::{Firebase, FirebaseError, RealtimeAddress};
+pub use self::given::Given;
 pub use self::log::{AccessLog, Log, LogFormat};
 pub use self::mail::{Mail, MailQuotas};
 pub use self::origin::{OriginError, PublicOrigin};
 pub use self::profile::{Profile, ProfileName};
 pub use self::reading::FileError;
+pub use self::reload::{Reload, Reread};
 pub use self::rendering::Rendering;
 pub use self::scripts::OutsideScript;
 pub use self::security::Security;
@@ -61,6 +68,7 @@ pub use self::upstream::{Authorization, SERVICES, UpstreamError, Upstreams};
 use self::arguments::Options;
 use self::file::File;
 use self::profile::Hosts;
+use self::reload::Seen;
 use self::upstream::Own;
 
 /// All settings of one server.
@@ -123,13 +131,19 @@ impl Config {
     /// Puts flags, environment (both in `options`), the file and the defaults together.
     ///
     /// # Errors
-    /// See [`ConfigError`]. Reads the configuration file and the file with the database's address, and nothing else.
+    /// See [`ConfigError`]. Reads the configuration file and the files that it, a flag or a variable names, and nothing else.
     pub fn load(options: &Options) -> Result<Self, ConfigError> {
-        let file = match &options.config {
+        Self::load_seen(options).map(|(config, _)| config)
+    }
+
+    /// The same, with what was read.
+    fn load_seen(options: &Options) -> Result<(Self, Seen), ConfigError> {
+        let (file, table) = match &options.config {
             Some(path) => File::read(path).map_err(ConfigError::File)?,
-            None => File::default(),
+            None => <(File, toml::Table)>::default(),
         };
-        Self::merge(options, file)
+        let merged = Self::merge(options, file).map_err(|error| options.given.name_in(error))?;
+        Ok((merged, Seen::of(options, &table)))
     }
 
     fn merge(options: &Options, file: File) -> Result<Self, ConfigError> {

@@ -52,6 +52,6 @@ mod unsubscribe;
 mod viewing;
 mod weight;
 
-pub use self::listener::{Listener, ServeError, Tls};
+pub use self::listener::{Certificate, Listener, ServeError, Tls};
 pub use self::router::router;
 pub use self::site::Site;

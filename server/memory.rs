@@ -7,9 +7,12 @@ mod cgroup;
 
 use std::fmt;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::time::Duration;
 
+use arc_swap::ArcSwapOption;
+use tokio::sync::Notify;
 use tokio::time::MissedTickBehavior;
 
 use self::cgroup::Cgroup;
@@ -44,7 +47,9 @@ pub enum Pressure {
 
 /// The memory of this process.
 pub struct Memory {
-    limit: Option<Limit>,
+    limit: ArcSwapOption<Limit>,
+    /// Wakes who watches: there may be a limit now.
+    limited: Notify,
     used: AtomicU64,
     pressure: AtomicU8,
 }
@@ -95,7 +100,7 @@ fn of_cgroup() -> Option<Cgroup> {
 impl fmt::Debug for Memory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Memory")
-            .field("limit", &self.limit.as_ref().map(|it| it.bytes))
+            .field("limit", &self.limit.load().as_ref().map(|it| it.bytes))
             .field("pressure", &self.pressure())
             .finish_non_exhaustive()
     }
@@ -105,7 +110,8 @@ impl Memory {
     /// Within this limit, not yet looked at.
     pub fn within(limit: Option<Limit>) -> Self {
         Self {
-            limit,
+            limit: ArcSwapOption::from(limit.map(Arc::new)),
+            limited: Notify::new(),
             used: AtomicU64::new(0),
             pressure: AtomicU8::new(Pressure::None as u8),
         }
@@ -123,20 +129,28 @@ impl Memory {
     /// The figures of the last look; none without a limit.
     pub fn figures(&self) -> Option<MemoryUse> {
         Some(MemoryUse {
-            limit_bytes: self.limit.as_ref()?.bytes,
+            limit_bytes: self.limit.load().as_ref()?.bytes,
             used_bytes: self.used.load(Ordering::Relaxed),
             pressure: self.pressure() as u8,
         })
     }
 
-    /// Looks again and again, as long as it is polled; for ever at rest without a limit.
+    /// From now on within this limit.
+    pub fn limit_to(&self, limit: Option<Limit>) {
+        self.limit.store(limit.map(Arc::new));
+        self.limited.notify_one();
+    }
+
+    /// Looks again and again, as long as it is polled; at rest while there is no limit.
     pub async fn watch(&self) {
-        if self.limit.is_none() {
-            return std::future::pending().await;
-        }
         let mut looks = tokio::time::interval(PAUSE);
         looks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            if self.limit.load().is_none() {
+                self.pressure.store(Pressure::None as u8, Ordering::Relaxed);
+                self.limited.notified().await;
+                continue;
+            }
             looks.tick().await;
             self.look();
         }
@@ -144,7 +158,9 @@ impl Memory {
 
     /// Looks once, and tells of what has changed. To be called by one task only.
     pub fn look(&self) {
-        let Some(limit) = &self.limit else { return };
+        let Some(limit) = self.limit.load_full() else {
+            return;
+        };
         let Some(used) = (limit.read)() else { return };
         self.used.store(used, Ordering::Relaxed);
         let (before, now) = (self.pressure(), self.pressure().at(used, limit.bytes));
@@ -195,8 +211,6 @@ impl Pressure {
 
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
 
     /// With a reader that tells what the test says.
@@ -251,6 +265,34 @@ mod tests {
         let watching = tokio::time::timeout(PAUSE * 3, memory.watch()).await;
         assert!(watching.is_err());
         assert_eq!(memory.pressure(), Pressure::Short);
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_limit_counts_from_when_it_is_set_and_none_ends_the_pressure() {
+        let memory = Memory::within(None);
+        let watching = memory.watch();
+        tokio::pin!(watching);
+        let mut for_a_while = async || {
+            assert!(
+                tokio::time::timeout(PAUSE * 3, &mut watching)
+                    .await
+                    .is_err()
+            );
+        };
+        for_a_while().await;
+        assert_eq!(memory.pressure(), Pressure::None);
+        memory.limit_to(Some(Limit::new(1_000, || Some(990))));
+        for_a_while().await;
+        assert_eq!(memory.pressure(), Pressure::Short);
+        memory.limit_to(Some(Limit::new(2_000, || Some(990))));
+        for_a_while().await;
+        assert_eq!(memory.pressure(), Pressure::None);
+        memory.limit_to(Some(Limit::new(1_000, || Some(990))));
+        for_a_while().await;
+        memory.limit_to(None);
+        for_a_while().await;
+        assert_eq!(memory.pressure(), Pressure::None);
+        assert!(memory.figures().is_none());
     }
 
     #[tokio::test(start_paused = true)]

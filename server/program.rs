@@ -2,6 +2,8 @@
 //!
 //! What cannot be used is told in one sentence on standard error, with exit code 2 and nothing changed.
 
+mod reloading;
+
 use std::error::Error;
 use std::io::Write;
 use std::net::TcpListener;
@@ -14,7 +16,7 @@ use crate::clock::Clock;
 use crate::config::arguments::{
     CompaniesAction, HashAction, KeysAction, MailAction, Refused, SessionsAction,
 };
-use crate::config::{Arguments, Command, Config};
+use crate::config::{Arguments, Command, Config, Reload};
 use crate::data_dir::Occupied;
 use crate::http::{self, Listener, Site, Tls, error_page, health};
 use crate::operations::backup::seal::{Identities, Recipients};
@@ -26,9 +28,11 @@ use crate::operations::{
     backup, companies, hashing, keys, mail, open_storage, restore, schema, sessions,
 };
 use crate::service_manager;
-use crate::telemetry::{self, access, said};
+use crate::telemetry::{self, Filter, access, said};
 use clap_complete::Shell;
 use tokio::signal::unix::{Signal, SignalKind, signal};
+
+use self::reloading::Reloading;
 
 /// A start that did not come to pass.
 const UNUSABLE: u8 = 2;
@@ -84,7 +88,7 @@ fn run() -> Result<ExitCode, Stop> {
     if let Some(format) = arguments.options.log_format {
         said::set_format(format);
     }
-    let config = Config::load(&arguments.options)?;
+    let (config, settings) = Reload::begin(&arguments.options)?;
     if command == Command::CheckConfig {
         say("The configuration is valid.");
         return Ok(ExitCode::SUCCESS);
@@ -93,8 +97,9 @@ fn run() -> Result<ExitCode, Stop> {
     if is_filled && config.firebase.is_some() {
         return Err(DemoError::ExternalIdentity.into());
     }
+    let telemetry = telemetry::start(&config.log, config.traces.as_ref())?;
     // Dropped at the end, once the runtime is gone: it tells of the last requests then.
-    let _exporter = telemetry::start(&config.log, config.traces.as_ref())?;
+    let _exporter = telemetry.exporter;
     let handed_over = match command {
         Command::Serve | Command::Dev => service_manager::socket()?,
         _ => None,
@@ -115,7 +120,8 @@ fn run() -> Result<ExitCode, Stop> {
             Command::Serve | Command::Dev => {
                 let filling = arguments.is_demo().then_some(Filling::DEMO);
                 let develops = command == Command::Dev;
-                serve(config, handed_over, develops, filling).await?;
+                let reload = (settings, telemetry.filter);
+                serve(config, handed_over, develops, filling, reload).await?;
             }
             Command::Doctor => {
                 let findings = doctor::examine(&config, &arguments.options, &Clock::system()).await;
@@ -321,6 +327,7 @@ async fn serve(
     handed_over: Option<TcpListener>,
     develops: bool,
     filling: Option<Filling>,
+    (settings, filter): (Reload, Filter),
 ) -> Result<(), Stop> {
     access::start(config.log.access);
     let tls = config.tls.as_ref().map(Tls::load).transpose()?;
@@ -366,22 +373,33 @@ async fn serve(
         tokio::spawn(async move { admin.serve_admin(&site).await })
     });
     let signals = Signals::listen()?;
-    // Taken in any case: whoever sends it wants nothing to end.
-    let reload = signal(SignalKind::hangup())?;
-    let renewing = tls.map(|tls| tokio::spawn(tls.keep_current(reload)));
+    let asked = signal(SignalKind::hangup())?;
+    let renewing = tls.clone();
+    let renewing = renewing.map(|tls| tokio::spawn(tls.keep_current()));
     let living = tokio::spawn({
         let app = Arc::clone(&app);
         service_manager::stay_alive(move || app.pool.is_healthy())
     });
-    let line = started(&app.config);
+    let line = started(&app.config());
     service_manager::ready(&line);
+    let reloading = Reloading {
+        settings,
+        filter,
+        app: Arc::clone(&app),
+        tls,
+        line: line.clone(),
+    };
+    let reloading = tokio::spawn(reloading.at_each(asked));
     say(&said::line(tracing::Level::INFO, &line));
     if let Some(person) = person {
         say(&said::line(tracing::Level::INFO, &person.to_string()));
     }
-    let edge = &app.config.edge;
-    let patience = edge.drain_delay + edge.drain + LAST_MAILS + LAST_WORDS;
+    let patience = || {
+        let edge = &app.config().edge;
+        edge.drain_delay + edge.drain + LAST_MAILS + LAST_WORDS
+    };
     listener.serve(&site, router, signals.first(patience)).await;
+    reloading.abort();
     jobs.end().await;
     if let Some(telling) = telling {
         telling.abort();
@@ -432,9 +450,10 @@ impl Signals {
     }
 
     /// Ready at the first signal; the second ends the process where it stands, and so does the end of its patience.
-    async fn first(mut self, patience: Duration) {
+    async fn first(mut self, patience: impl FnOnce() -> Duration) {
         self.next().await;
         service_manager::stopping();
+        let patience = patience();
         tokio::spawn(async move {
             if tokio::time::timeout(patience, self.next()).await.is_err() {
                 tracing::error!("The shutdown took too long; remaining work is abandoned.");

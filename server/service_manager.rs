@@ -39,6 +39,15 @@ pub fn ready(status: &str) {
     tell(&[NotifyState::Ready, NotifyState::Status(status)]);
 }
 
+/// From now on the configuration is read once more, until [`ready`] is said again.
+pub fn reloading() {
+    // systemd compares it with its own clock, to tell this reload from one before it.
+    match NotifyState::monotonic_usec_now() {
+        Ok(now) => tell(&[NotifyState::Reloading, now]),
+        Err(error) => tracing::warn!(%error, "The system tells no time for the service manager."),
+    }
+}
+
 /// From now on the process is ending.
 pub fn stopping() {
     let status = NotifyState::Status("Draining: waiting for requests in progress.");

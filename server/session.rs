@@ -271,6 +271,13 @@ impl Sessions {
         }
     }
 
+    /// Has tokens of the issuer read by this key from now on, or the issuer asked where there is none.
+    pub fn replace_token_key(&self, key: Option<TokenKey>) {
+        if let Some(issuing) = self.issuing.get() {
+            issuing.replace_key(key);
+        }
+    }
+
     /// Lets the next key take its turn when the time has come. To be called about once an hour.
     ///
     /// # Errors

@@ -11,10 +11,9 @@ use std::error::Error;
 use std::io::{self, IsTerminal as _};
 
 use tracing_subscriber::filter::Directive;
-use tracing_subscriber::fmt;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
-use tracing_subscriber::{EnvFilter, Layer as _};
+use tracing_subscriber::{EnvFilter, Layer as _, fmt, reload};
 
 use self::traces::Exporter;
 use crate::config::{Log, LogFormat, Traces};
@@ -29,7 +28,34 @@ fn quiet() -> impl Iterator<Item = Directive> {
     directives.filter_map(|directive| directive.parse().ok())
 }
 
-/// Sends events of this process to standard error from now on, and traces to the collector until what it gives is dropped.
+/// The telemetry of the process.
+pub struct Telemetry {
+    /// Says which lines are wanted.
+    pub filter: Filter,
+    /// Tells the collector of traces until it is dropped.
+    pub exporter: Option<Exporter>,
+}
+
+type Replace = dyn Fn(EnvFilter) -> Result<(), reload::Error> + Send + Sync;
+
+/// The filter of the log, which may be replaced.
+pub struct Filter(Box<Replace>);
+
+impl Filter {
+    /// Has the log hold what another filter asks for, from now on.
+    pub fn replace(&self, filter: &str) {
+        if let Err(error) = (self.0)(parse(filter)) {
+            tracing::error!(%error, "The log filter could not be replaced.");
+        }
+    }
+}
+
+fn parse(filter: &str) -> EnvFilter {
+    let filter = EnvFilter::builder().parse_lossy(filter);
+    quiet().fold(filter, EnvFilter::add_directive)
+}
+
+/// Sends events of this process to standard error from now on, and traces to the collector.
 ///
 /// To be called before there is a runtime.
 ///
@@ -38,11 +64,10 @@ fn quiet() -> impl Iterator<Item = Directive> {
 pub fn start(
     log: &Log,
     traces: Option<&Traces>,
-) -> Result<Option<Exporter>, Box<dyn Error + Send + Sync>> {
+) -> Result<Telemetry, Box<dyn Error + Send + Sync>> {
     said::set_format(log.format);
     let exporter = traces.map(Exporter::new).transpose()?;
-    let filter = EnvFilter::builder().parse_lossy(&log.filter);
-    let filter = quiet().fold(filter, EnvFilter::add_directive);
+    let (filter, handle) = reload::Layer::new(parse(&log.filter));
     // The filter is the log's alone: an event counts whether or not its line is wanted.
     let registry = tracing_subscriber::registry()
         .with(exporter.as_ref().map(Exporter::layer))
@@ -73,5 +98,6 @@ pub fn start(
             )
             .try_init()?,
     }
-    Ok(exporter)
+    let filter = Filter(Box::new(move |filter| handle.reload(filter)));
+    Ok(Telemetry { filter, exporter })
 }

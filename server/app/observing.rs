@@ -32,8 +32,9 @@ pub struct Part {
 impl App {
     /// The figures of this moment.
     pub async fn observe(&self) -> Observation {
-        let database = self.config.database.as_ref();
-        let wal = self.config.data_dir.join(format!("{FILE_NAME}-wal"));
+        let config = self.config();
+        let database = config.database.as_ref();
+        let wal = config.data_dir.join(format!("{FILE_NAME}-wal"));
         let wal_bytes = match database {
             Some(_) => None,
             None => std::fs::metadata(wal).ok().map(|file| file.len()),
@@ -67,10 +68,10 @@ impl App {
             allocated_bytes: memory::allocated(),
             upstreams: self.upstreams.iter().map(of_upstream).collect(),
             wal_bytes,
-            free_bytes: statvfs(&self.config.data_dir)
+            free_bytes: statvfs(&config.data_dir)
                 .ok()
                 .map(|disk| disk.f_bavail.saturating_mul(disk.f_frsize)),
-            safeguards: Safeguards::read(&self.config.data_dir),
+            safeguards: Safeguards::read(&config.data_dir),
             renewals: self.sessions.renewals().to_vec(),
             memory: self.memory.figures(),
             process: Process::read(),
@@ -91,7 +92,7 @@ impl App {
 
     /// The parts that the application rests on. `writes` tells whether the database takes writes.
     pub fn parts(&self, writes: bool) -> Vec<Part> {
-        let config = &self.config;
+        let config = self.config();
         let part = |name, which: String, is_up| Part { name, which, is_up };
         let database = match &config.database {
             Some(url) => url.to_string(),

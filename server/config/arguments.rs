@@ -5,12 +5,13 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use clap::error::ErrorKind;
-use clap::{Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
+use clap::{ArgMatches, Args, CommandFactory, FromArgMatches as _, Parser, Subcommand};
 use clap_complete::Shell;
 use jiff::{SignedDuration, Span, SpanRelativeTo};
 
 use super::database::Secret;
-use super::{AccessLog, LogFormat};
+use super::given::Given;
+use super::{AccessLog, LogFormat, environment, refusal};
 
 /// Freight and logistics for company staff, in one program.
 #[derive(Debug, Parser)]
@@ -297,6 +298,9 @@ pub struct Options {
     /// Takes the unsigned tokens of an Auth emulator at this origin, which must be on this machine. For tests.
     #[arg(long, value_name = "ORIGIN", hide = true)]
     pub trust_auth_emulator: Option<String>,
+    /// Which of them are set, and by what.
+    #[arg(skip)]
+    pub given: Given,
 }
 
 /// What came of reading the command line when it was not a command.
@@ -304,7 +308,7 @@ pub struct Options {
 pub enum Refused {
     /// Help or version was asked for: the text, for standard output.
     Text(String),
-    /// The flags cannot be used: one sentence, for standard error.
+    /// The flags or variables cannot be used: one sentence, for standard error.
     Unusable(String),
 }
 
@@ -314,15 +318,23 @@ impl Arguments {
     /// # Errors
     /// See [`Refused`].
     pub fn read() -> Result<Self, Refused> {
-        Self::parse_from_words(std::env::args_os())
+        let arguments = Self::parse_from_words(std::env::args_os())?;
+        let grammar = Self::grammar();
+        let known = grammar.get_arguments().filter_map(clap::Arg::get_env);
+        let known: Vec<String> = known.map(|it| it.to_string_lossy().into_owned()).collect();
+        match environment::refusal(std::env::vars_os(), &known) {
+            Some(sentence) => Err(Refused::Unusable(sentence)),
+            None => Ok(arguments),
+        }
     }
 
     fn parse_from_words(words: impl IntoIterator<Item = OsString>) -> Result<Self, Refused> {
-        let arguments = Self::parsed(words).map_err(|error| match error.kind() {
+        let words: Vec<OsString> = words.into_iter().collect();
+        let arguments = Self::parsed(&words).map_err(|error| match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
                 Refused::Text(error.render().to_string())
             }
-            _ => Refused::Unusable(first_sentence(&error.render().to_string())),
+            _ => Refused::Unusable(refusal::sentence(&error, &Self::grammar(), &words)),
         })?;
         match arguments.command() {
             Command::Serve | Command::Dev => Ok(arguments),
@@ -333,8 +345,12 @@ impl Arguments {
         }
     }
 
-    fn parsed(words: impl IntoIterator<Item = OsString>) -> Result<Self, clap::Error> {
-        Self::from_arg_matches(&Self::grammar().try_get_matches_from(words)?)
+    fn parsed(words: &[OsString]) -> Result<Self, clap::Error> {
+        let grammar = Self::grammar();
+        let matches: ArgMatches = grammar.clone().try_get_matches_from(words)?;
+        let mut arguments = Self::from_arg_matches(&matches)?;
+        arguments.options.given = Given::of(&matches, grammar.get_arguments());
+        Ok(arguments)
     }
 
     /// Every flag may stand before or after the command, and help tells no value of the environment, which may be a secret.
@@ -352,17 +368,6 @@ impl Arguments {
     pub fn command(&self) -> Command {
         self.command.clone().unwrap_or(Command::Serve)
     }
-}
-
-/// The first paragraph of clap's text on one line, without its `error:`.
-fn first_sentence(text: &str) -> String {
-    let paragraph = text.split("\n\n").next().unwrap_or_default();
-    let words: Vec<&str> = paragraph.split_whitespace().collect();
-    let sentence = words.join(" ");
-    sentence
-        .strip_prefix("error: ")
-        .unwrap_or(&sentence)
-        .to_owned()
 }
 
 #[cfg(test)]

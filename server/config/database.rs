@@ -46,6 +46,7 @@ pub(super) fn url(
     in_file: Option<Secret>,
 ) -> Result<Option<DatabaseUrl>, ConfigError> {
     let given = given(
+        "database_url_file",
         options.database_url.as_ref(),
         options.database_url_file.as_ref(),
         in_file,
@@ -61,6 +62,7 @@ pub(super) fn redis(
     in_file: Option<Secret>,
 ) -> Result<Option<RedisUrl>, ConfigError> {
     let given = given(
+        "redis_url_file",
         options.redis_url.as_ref(),
         options.redis_url_file.as_ref(),
         in_file,
@@ -72,20 +74,22 @@ pub(super) fn redis(
 
 /// A flag or variable with the address itself wins over one with its file, and both over the configuration file.
 fn given(
+    key_of_file: &str,
     flag: Option<&Secret>,
     flag_of_file: Option<&PathBuf>,
     in_file: Option<Secret>,
 ) -> Result<Option<Secret>, ConfigError> {
     match (flag, flag_of_file) {
         (Some(url), _) => Ok(Some(url.clone())),
-        (None, Some(path)) => read(path).map(Some),
+        (None, Some(path)) => read(key_of_file, path).map(Some),
         (None, None) => Ok(in_file),
     }
 }
 
-/// The secret that stands in a file.
-pub(super) fn read(path: &Path) -> Result<Secret, ConfigError> {
+/// The secret in the file that `key` names.
+pub(super) fn read(key: &str, path: &Path) -> Result<Secret, ConfigError> {
     let text = std::fs::read_to_string(path).map_err(|source| ConfigError::SecretFile {
+        key: key.to_owned(),
         path: path.to_owned(),
         source,
     })?;
@@ -149,7 +153,10 @@ mod tests {
             ..Options::default()
         };
         let sentence = url(&options, None).unwrap_err().to_string();
-        assert!(sentence.contains("no/such/secret"), "{sentence}");
+        assert!(
+            sentence.contains("no/such/secret in `database_url_file`"),
+            "{sentence}"
+        );
     }
 
     #[test]

@@ -96,7 +96,10 @@ impl Bucket {
             .clone()
             .or(file.secret_access_key_file);
         let key = match (id, secret) {
-            (Some(id), Some(secret)) => Some((read(&id)?, read(&secret)?)),
+            (Some(id), Some(secret)) => Some((
+                read("drive.access_key_id_file", &id)?,
+                read("drive.secret_access_key_file", &secret)?,
+            )),
             (None, None) => None,
             _ => return Err(ConfigError::HalfDriveKey),
         };

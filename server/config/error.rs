@@ -14,8 +14,11 @@ pub enum ConfigError {
     /// The file is missing, not TOML, or has a key that does not exist.
     #[error(transparent)]
     File(FileError),
+    /// One of the others, about a setting of a flag or variable and under its name.
+    #[error("{0}")]
+    Given(String),
     /// The public origin is not an origin.
-    #[error("the public origin `{value}` cannot be used: {source}")]
+    #[error("`public_origin` is `{value}`, which cannot be used: {source}")]
     PublicOrigin {
         /// What was given.
         value: String,
@@ -37,7 +40,7 @@ pub enum ConfigError {
     #[error("`tls` is set, but `public_origin` is {0}; use https")]
     TlsBehindHttp(String),
     /// Others may read the key of the certificate.
-    #[error("other users can read or change the key {}; run chmod 0600", .0.display())]
+    #[error("other users can read or change the key {} in `tls.key`; run chmod 0600", .0.display())]
     OpenKey(PathBuf),
     /// Figures would be told where everybody comes in.
     #[error("`admin.listen` is {0}, the same as `listen`; use another port")]
@@ -58,7 +61,9 @@ pub enum ConfigError {
         limits: &'static str,
     },
     /// A filter of the log that cannot be read.
-    #[error("the log filter `{0}` is not valid; use for example `info` or `warn,waybill=debug`")]
+    #[error(
+        "`log.filter` is `{0}`, which is not a filter; use for example `info` or `warn,waybill=debug`"
+    )]
     LogFilter(String),
     /// A network that is none.
     #[error("`{value}` in `{key}` is neither an IP address nor a network such as `10.0.0.0/8`")]
@@ -177,8 +182,10 @@ pub enum ConfigError {
     #[error(transparent)]
     Upstream(#[from] UpstreamError),
     /// A file that holds a secret cannot be read.
-    #[error("the file {} cannot be read: {source}", path.display())]
+    #[error("the file {} in `{key}` cannot be read: {source}", path.display())]
     SecretFile {
+        /// The key that names the file.
+        key: String,
         /// The file as it was named.
         path: PathBuf,
         /// What the system said.

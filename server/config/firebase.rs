@@ -278,7 +278,8 @@ impl Set {
         project_id: &str,
     ) -> Result<ServiceAccountKey, ConfigError> {
         let set = self.name;
-        let key = match ServiceAccountKey::parse(read(&path)?.reveal()) {
+        let text = read(&format!("firebase.{set}.service_account_file"), &path)?;
+        let key = match ServiceAccountKey::parse(text.reveal()) {
             Ok(key) => key,
             Err(source) => return Err(FirebaseError::ServiceAccount { set, path, source }.into()),
         };

@@ -11,6 +11,8 @@ use std::path::Path;
 use super::Config;
 use super::arguments::{Arguments, Options};
 use super::file::File;
+use super::given::key_of;
+use super::reload::is_reloaded;
 
 const SHAPES: &str = concat!(include_str!("file.rs"), include_str!("file/upstream.rs"));
 const PAGE: &str = "docs/configuration.md";
@@ -20,16 +22,6 @@ const END: &str = "<!-- Up to here. -->\n";
 
 /// Flags that have no key in the file.
 const FLAGS_ALONE: [&str; 4] = ["config", "database-url-file", "redis-url-file", "demo"];
-
-/// Flags with another name than their key; all others have its name.
-const OTHER_NAMES: [(&str, &str); 6] = [
-    ("log", "log.filter"),
-    ("isolates", "render.isolates"),
-    ("google-map-key", "keys.google_map"),
-    ("pendo-key", "keys.pendo"),
-    ("smtp-url", "mail.smtp_url"),
-    ("upstream", "upstream.services"),
-];
 
 /// What has to be set for some defaults to count.
 const BASE: &str = "
@@ -154,11 +146,8 @@ fn flags(keys: &[String]) -> (BTreeMap<String, clap::Arg>, Vec<clap::Arg>) {
             alone.push(flag.clone());
             continue;
         }
-        let other = OTHER_NAMES.iter().find(|(name, _)| *name == long);
-        let is_named_so = |key: &&String| key.replace(['.', '_'], "-") == long;
-        let named = || keys.iter().find(is_named_so).cloned();
-        let key = other.map(|(_, key)| (*key).to_owned()).or_else(named);
-        let key = key.unwrap_or_else(|| unreachable!("--{long} has no key: see FLAGS_ALONE"));
+        let key = key_of(long);
+        assert!(keys.contains(&key), "--{long} has no key: see FLAGS_ALONE");
         assert!(of_keys.insert(key, flag.clone()).is_none(), "--{long}");
     }
     (of_keys, alone)
@@ -198,7 +187,7 @@ fn reference() -> String {
         }
         writeln!(
             page,
-            "| Key | Flag, variable | Default | Meaning |\n|---|---|---|---|"
+            "| Key | Flag, variable | Default | Reload | Meaning |\n|---|---|---|---|---|"
         )
         .unwrap();
         for Field {
@@ -215,7 +204,12 @@ fn reference() -> String {
             };
             let flag = flags.remove(&key).as_ref().map(names);
             let flag = flag.unwrap_or_default();
-            writeln!(page, "| `{key}` | {flag} | {default} | {about} |").unwrap();
+            let reload = reload_cell(paths, name);
+            writeln!(
+                page,
+                "| `{key}` | {flag} | {default} | {reload} | {about} |"
+            )
+            .unwrap();
         }
         page.push('\n');
     }
@@ -227,6 +221,14 @@ fn reference() -> String {
     page.push_str("\n## Commands\n\n| Command | What it does |\n|---|---|\n");
     commands(&Arguments::grammar(), "waybill", &mut page);
     page
+}
+
+/// Whether a key takes effect at a reload, which the tables of one shape have in common.
+fn reload_cell(paths: &[String], name: &str) -> &'static str {
+    let mut all = paths.iter().map(|path| is_reloaded(&key(path, name)));
+    let first = all.next().unwrap();
+    assert!(all.all(|it| it == first), "{paths:?} {name}");
+    if first { "yes" } else { "" }
 }
 
 /// The rows of a command's commands.
@@ -251,6 +253,11 @@ fn commands(parent: &clap::Command, path: &str, page: &mut String) {
         }
         writeln!(page, "| `{path}` | {cell} |").unwrap();
     }
+}
+
+/// All keys.
+pub(super) fn keys() -> Vec<String> {
+    keys_of(&shapes())
 }
 
 /// The keys that the comments describe.

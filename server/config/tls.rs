@@ -11,7 +11,7 @@ use super::{ConfigError, PublicOrigin};
 const OTHERS: u32 = 0o027;
 
 /// The files of the certificate, PEM.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tls {
     /// The certificate and what leads from it to a root.
     pub certificate: PathBuf,
@@ -43,6 +43,7 @@ impl Tls {
 /// A group may read it, as one for certificates does.
 fn refuse_open(key: &Path) -> Result<(), ConfigError> {
     let metadata = std::fs::metadata(key).map_err(|source| ConfigError::SecretFile {
+        key: "tls.key".to_owned(),
         path: key.to_owned(),
         source,
     })?;

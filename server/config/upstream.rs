@@ -71,14 +71,19 @@ impl Authorization {
 pub enum UpstreamError {
     /// A word that is no service and its address.
     #[error(
-        "`{0}` in `--upstream` is not valid; use for example `contact=https://api.lines.example`"
+        "`{0}` in `upstream.services` is not valid; use for example `contact=https://api.lines.example`"
     )]
     NotAPair(String),
     /// A service that does not exist.
     #[error(
-        "unknown service `{0}`; the services are iam, master, drive, log, mail, report and contact"
+        "unknown service `{name}` in `{key}`; the services are iam, master, drive, log, mail, report and contact"
     )]
-    NoSuchService(String),
+    NoSuchService {
+        /// What was given.
+        name: String,
+        /// The key as it is written in the file.
+        key: &'static str,
+    },
     /// An address that is none.
     #[error("the address `{value}` of the service `{service}` cannot be used: {source}")]
     Address {
@@ -153,7 +158,7 @@ impl Upstreams {
             named.insert(service(name)?, place.to_owned());
         }
         if let Some(name) = profile.unknown_port(|name| SERVICES.contains(&name)) {
-            return Err(UpstreamError::NoSuchService(name.to_owned()).into());
+            return Err(no_such_service(name, "profiles.localhost.ports").into());
         }
         let mut services = BTreeMap::new();
         for (service, place) in named {
@@ -242,7 +247,12 @@ fn token_key(table: &TokenTable) -> Result<TokenKey, UpstreamError> {
 
 fn service(name: &str) -> Result<&'static str, UpstreamError> {
     let known = SERVICES.into_iter().find(|it| *it == name);
-    known.ok_or_else(|| UpstreamError::NoSuchService(name.to_owned()))
+    known.ok_or_else(|| no_such_service(name, "upstream.services"))
+}
+
+fn no_such_service(name: &str, key: &'static str) -> UpstreamError {
+    let name = name.to_owned();
+    UpstreamError::NoSuchService { name, key }
 }
 
 /// Where the service is; none where it is embedded.
@@ -346,7 +356,7 @@ mod tests {
     fn what_cannot_be_is_refused() {
         let origin = "public_origin = \"https://lines.example\"";
         let wrong = [
-            (&["contact"][..], "", "`contact` in `--upstream`"),
+            (&["contact"][..], "", "`contact` in `upstream.services`"),
             (
                 &["contacts=https://x.example"],
                 "",
@@ -376,7 +386,7 @@ mod tests {
             (
                 &[],
                 "[profiles.localhost.ports]\nx = 1",
-                "unknown service `x`",
+                "unknown service `x` in `profiles.localhost.ports`",
             ),
             (&[], "[upstream]\ndeadline_ms = 1", "upstream.deadline_ms"),
         ];

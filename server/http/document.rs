@@ -130,6 +130,7 @@ async fn answer(site: &Site, asked: Asked, content: Content) -> Response {
     } = asked;
     let mut timing = Timing::start();
     let release = site.app().release();
+    let config = site.app().config();
 
     let matched = release.matcher.match_path(&address.path);
     let visitor = match Visitor::recognise(site, &request, &session).await {
@@ -172,6 +173,7 @@ async fn answer(site: &Site, asked: Asked, content: Content) -> Response {
         (Decision::Render(_) | Decision::NotFound(_), Some(matched)) => {
             let draft = Draft {
                 release: &release,
+                config: &config,
                 address: &address,
                 matched,
                 caller: visitor.caller(),
@@ -211,11 +213,13 @@ pub(super) async fn return_form(
 ) -> Response {
     let mut timing = Timing::start();
     let release = site.app().release();
+    let config = site.app().config();
     let Some(matched) = release.matcher.match_path(&address.path) else {
         return Problem::NOT_FOUND.into_response();
     };
     let draft = Draft {
         release: &release,
+        config: &config,
         address,
         matched: &matched,
         caller: None,

@@ -2,7 +2,8 @@
 //!
 //! Invariant: nobody waits at a door. Who finds it closed is told at once to come back, or gets the page that the browser draws.
 
-use tokio::sync::{Semaphore, SemaphorePermit};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use waybill_services::http::slash;
 
 use super::weight::Weight;
@@ -50,6 +51,16 @@ impl Class {
         }
     }
 
+    /// How many of it, and of those that share its places, there may be.
+    fn most(self, edge: &Edge) -> usize {
+        match self {
+            Self::Documents => edge.documents_at_once,
+            Self::Calls | Self::Sessions => edge.calls_at_once,
+            Self::HeavyCalls => edge.heavy_calls_at_once,
+            Self::SignUps => edge.sign_ups_at_once,
+        }
+    }
+
     /// From which pressure on it waits; none if it never does.
     fn waits_at(self) -> Option<Pressure> {
         match self {
@@ -60,48 +71,38 @@ impl Class {
     }
 }
 
-/// All doors.
-#[derive(Debug)]
+/// All doors. How wide they are is asked each time, for that may change.
+#[derive(Debug, Default)]
 pub(super) struct Doors {
-    documents: Door,
-    calls: Door,
-    heavy_calls: Door,
-    sign_ups: Door,
+    documents: AtomicUsize,
+    calls: AtomicUsize,
+    heavy_calls: AtomicUsize,
+    sign_ups: AtomicUsize,
 }
 
+/// A place, until it is dropped.
 #[derive(Debug)]
-struct Door {
-    most: usize,
-    places: Semaphore,
-}
+#[must_use = "a place that is dropped is free"]
+pub(super) struct Turn<'a>(&'a AtomicUsize);
 
-impl Door {
-    fn new(most: usize) -> Self {
-        let places = Semaphore::new(most);
-        Self { most, places }
-    }
-
-    fn in_work(&self) -> usize {
-        self.most - self.places.available_permits()
+impl Drop for Turn<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Doors {
-    pub(super) fn new(edge: &Edge) -> Self {
-        Self {
-            documents: Door::new(edge.documents_at_once),
-            calls: Door::new(edge.calls_at_once),
-            heavy_calls: Door::new(edge.heavy_calls_at_once),
-            sign_ups: Door::new(edge.sign_ups_at_once),
-        }
-    }
-
     /// A place, if there is one at this pressure. It is taken until it is dropped.
-    pub(super) fn enter(&self, class: Class, pressure: Pressure) -> Option<SemaphorePermit<'_>> {
+    pub(super) fn enter(&self, class: Class, pressure: Pressure, edge: &Edge) -> Option<Turn<'_>> {
         if class.waits_at().is_some_and(|it| it <= pressure) {
             return None;
         }
-        self.door(class).places.try_acquire().ok()
+        let (in_work, most) = (self.in_work_of(class), class.most(edge));
+        let one_more = |it| (it < most).then_some(it + 1);
+        in_work
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, one_more)
+            .ok()?;
+        Some(Turn(in_work))
     }
 
     pub(super) fn in_work(&self) -> [(&'static str, usize); 4] {
@@ -111,10 +112,11 @@ impl Doors {
             Class::HeavyCalls,
             Class::SignUps,
         ];
-        classes.map(|class| (class.name(), self.door(class).in_work()))
+        let count = |class| self.in_work_of(class).load(Ordering::Relaxed);
+        classes.map(|class| (class.name(), count(class)))
     }
 
-    fn door(&self, class: Class) -> &Door {
+    fn in_work_of(&self, class: Class) -> &AtomicUsize {
         match class {
             Class::Documents => &self.documents,
             Class::Calls | Class::Sessions => &self.calls,
@@ -161,7 +163,7 @@ mod tests {
     #[test]
     fn what_takes_much_waits_first_and_what_keeps_people_signed_in_never() {
         let edge = Config::load(&Options::default()).unwrap().edge;
-        let doors = Doors::new(&edge);
+        let doors = Doors::default();
         let open = |pressure| {
             [
                 Class::Documents,
@@ -170,7 +172,7 @@ mod tests {
                 Class::Calls,
                 Class::Sessions,
             ]
-            .map(|class| doors.enter(class, pressure).is_some())
+            .map(|class| doors.enter(class, pressure, &edge).is_some())
         };
         assert_eq!(open(Pressure::None), [true; 5]);
         assert_eq!(open(Pressure::Tight), [false, false, false, true, true]);
@@ -181,12 +183,30 @@ mod tests {
     fn a_place_is_taken_until_it_is_dropped() {
         let mut edge = Config::load(&Options::default()).unwrap().edge;
         edge.sign_ups_at_once = 1;
-        let doors = Doors::new(&edge);
-        let turn = doors.enter(Class::SignUps, Pressure::None);
+        let doors = Doors::default();
+        let enter = |edge: &Edge| doors.enter(Class::SignUps, Pressure::None, edge);
+        let turn = enter(&edge);
         assert!(turn.is_some());
-        assert!(doors.enter(Class::SignUps, Pressure::None).is_none());
+        assert!(enter(&edge).is_none());
         assert!(doors.in_work().contains(&("sign_ups", 1)));
         drop(turn);
-        assert!(doors.enter(Class::SignUps, Pressure::None).is_some());
+        assert!(enter(&edge).is_some());
+    }
+
+    #[test]
+    fn a_door_is_as_wide_as_is_said_now() {
+        let mut edge = Config::load(&Options::default()).unwrap().edge;
+        let doors = Doors::default();
+        edge.calls_at_once = 2;
+        let enter = |edge: &Edge| doors.enter(Class::Calls, Pressure::None, edge);
+        let (one, two) = (enter(&edge), enter(&edge));
+        edge.calls_at_once = 3;
+        let three = enter(&edge);
+        assert!(one.is_some() && two.is_some() && three.is_some());
+        edge.calls_at_once = 1;
+        drop((one, two));
+        assert!(enter(&edge).is_none());
+        drop(three);
+        assert!(enter(&edge).is_some());
     }
 }

@@ -11,7 +11,7 @@ mod progress;
 mod tls;
 
 use std::convert::Infallible;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,8 +24,8 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 
 use self::connection::Protocol;
-use self::places::Places;
-pub use self::tls::{Tls, TlsError};
+use self::places::{Place, Places};
+pub use self::tls::{Certificate, Tls, TlsError};
 use super::admin;
 use super::error_page::{self, Audience};
 use super::probes;
@@ -46,15 +46,32 @@ const WAITING: usize = 256;
 const TURNED_AWAY: usize = 64;
 const TOLD_WITHIN: Duration = Duration::from_secs(5);
 
+/// Whose machines have a share of the places, and how many there are.
+enum Limits<'a> {
+    /// As the program was started.
+    Started(&'a Edge),
+    /// As they are when a connection comes.
+    Current(&'a Site),
+}
+
 /// How connections are accepted.
 struct Accept<'a> {
     protocol: &'a Protocol,
     router: &'a Router,
-    edge: &'a Edge,
+    limits: Limits<'a>,
     places: &'a Arc<Places>,
     draining: &'a watch::Receiver<bool>,
     /// Where they are counted.
     metrics: Option<&'a Metrics>,
+}
+
+impl Accept<'_> {
+    fn place(&self, peer: IpAddr) -> Option<Place> {
+        match self.limits {
+            Limits::Started(edge) => self.places.take(peer, edge),
+            Limits::Current(site) => self.places.take(peer, &site.app().config().edge),
+        }
+    }
 }
 
 /// A bound address, not yet accepting.
@@ -124,12 +141,12 @@ impl Listener {
         let router = Router::new()
             .route(probes::ALIVE, get(probes::alive))
             .fallback(full);
-        let (protocol, places) = (Protocol::new(), Places::new(WAITING, WAITING));
+        let (protocol, places) = (Protocol::new(), Places::fixed(WAITING));
         let (drain, draining) = watch::channel(false);
         let accepting = self.accept(Accept {
             protocol: &protocol,
             router: &router,
-            edge,
+            limits: Limits::Started(edge),
             places: &places,
             draining: &draining,
             metrics: None,
@@ -144,13 +161,13 @@ impl Listener {
 
     /// Serves an operator's few connections until it is dropped; nothing is drained.
     pub async fn serve_admin(self, site: &Arc<Site>) {
-        let places = Places::new(ADMIN_CONNECTIONS, ADMIN_CONNECTIONS);
+        let places = Places::fixed(ADMIN_CONNECTIONS);
         let (_drain, draining) = watch::channel(false);
         let router = admin::router(site);
         let accept = Accept {
             protocol: &Protocol::new(),
             router: &router,
-            edge: &site.app().config.edge,
+            limits: Limits::Current(site),
             places: &places,
             draining: &draining,
             metrics: None,
@@ -161,9 +178,7 @@ impl Listener {
     /// Accepts until `stop` is ready; then drains: not ready at once, accepting for the drain delay, and after it only what
     /// is in progress, for as long as the configuration allows.
     pub async fn serve(self, site: &Arc<Site>, router: Router, stop: impl Future<Output = ()>) {
-        let edge = &site.app().config.edge;
-        let most = descriptors::at_most(edge.max_connections);
-        let places = Places::new(most, edge.max_connections_per_address);
+        let places = Places::configured();
         let protocol = Protocol::new();
         // Sender: this function. Receivers: the connections, which end gracefully once it says so.
         let (drain, draining) = watch::channel(false);
@@ -173,7 +188,7 @@ impl Listener {
             let accepting = self.accept(Accept {
                 protocol: &protocol,
                 router: &router,
-                edge,
+                limits: Limits::Current(site),
                 places: &places,
                 draining: &draining,
                 metrics: Some(site.metrics()),
@@ -185,7 +200,7 @@ impl Listener {
             }
             site.drain();
             tracing::info!("Draining: no longer ready.");
-            let delay = tokio::time::sleep(edge.drain_delay);
+            let delay = tokio::time::sleep(site.app().config().edge.drain_delay);
             tokio::select! {
                 never = &mut accepting => match never {},
                 () = delay => {}
@@ -194,7 +209,8 @@ impl Listener {
         // From here on the system refuses connections in our name.
         drop(self.tcp);
         drain.send_replace(true);
-        let drained = tokio::time::timeout(edge.drain, places.all_free()).await;
+        let patience = site.app().config().edge.drain;
+        let drained = tokio::time::timeout(patience, places.all_free()).await;
         if drained.is_ok() {
             tracing::info!("All requests finished.");
         } else {
@@ -214,7 +230,7 @@ impl Listener {
                 with.protocol
                     .serve(stream, acceptor, peer, router, draining)
             };
-            if let Some(place) = with.places.take(peer.ip(), with.edge) {
+            if let Some(place) = with.place(peer.ip()) {
                 let counted = with.metrics.map(Metrics::connection);
                 let connection = serve(with.router.clone());
                 tokio::spawn(async move {

@@ -30,7 +30,7 @@ pub(super) async fn show(State(site): State<Arc<Site>>) -> Response {
 }
 
 fn text(site: &Site) -> Option<String> {
-    let config = &site.app().config;
+    let config = site.app().config();
     let security = config.security.as_ref()?;
     let today = site.app().clock.now().as_second() / DAY;
     let expires = Timestamp::from_second((today + LIFE) * DAY).ok()?;

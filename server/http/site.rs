@@ -6,9 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::Router;
 use serde::Serialize;
-use tokio::sync::SemaphorePermit;
 
-use super::doors::{Class, Doors};
+use super::doors::{Class, Doors, Turn};
 use super::headers::Reached;
 use super::listener::Tls;
 use super::probes::LastProbe;
@@ -59,7 +58,7 @@ pub struct IdentityEnv {
 
 impl IdentityEnv {
     fn new(app: &App) -> Self {
-        match &app.config.firebase {
+        match &app.config().firebase {
             Some(firebase) => Self {
                 embedded: false,
                 passkeys: false,
@@ -107,7 +106,7 @@ impl fmt::Debug for Site {
 impl Site {
     /// A site over an application; `reloads` is there while developing.
     pub fn new(app: Arc<App>, reloads: Option<Reloads>) -> Self {
-        let config = &app.config;
+        let config = app.config();
         let origin = config.public_origin.as_ref();
         Self {
             services: waybill_services::http::router(Arc::clone(&app.services)),
@@ -119,10 +118,10 @@ impl Site {
                     .and_then(|it| it.as_str().split_once("://"))
                     .map(|(_, authority)| authority.to_owned()),
                 has_socket: matches!(app.realtime, RealtimeDatabase::Embedded(_)),
-                others: hosts_of_others(config),
+                others: hosts_of_others(&config),
             },
             identity_env: IdentityEnv::new(&app),
-            doors: Doors::new(&config.edge),
+            doors: Doors::default(),
             draining: AtomicBool::new(false),
             last_probe: LastProbe::default(),
             reports: Allowance::default(),
@@ -187,8 +186,9 @@ impl Site {
 
     /// A place for a request of this class, until it is dropped. Without one the request is counted as sent away: a document comes
     /// as the client-rendered page, anything else is 503.
-    pub(super) fn enter(&self, class: Class) -> Option<SemaphorePermit<'_>> {
-        let turn = self.doors.enter(class, self.app.memory.pressure());
+    pub(super) fn enter(&self, class: Class) -> Option<Turn<'_>> {
+        let (pressure, config) = (self.app.memory.pressure(), self.app.config());
+        let turn = self.doors.enter(class, pressure, &config.edge);
         if turn.is_none() {
             self.metrics.shed(class.name());
         }

@@ -117,13 +117,16 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
     Findings(findings)
 }
 
-/// An error and what caused it, on one line.
+/// An error and what caused it, on one line. A cause that the error itself tells is not repeated.
 pub(crate) fn sentence(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(source) = cause {
-        text.push_str(": ");
-        text.push_str(&source.to_string());
+        let told = source.to_string();
+        if !text.ends_with(&told) {
+            text.push_str(": ");
+            text.push_str(&told);
+        }
         cause = source.source();
     }
     text.replace('\n', " ")
@@ -132,6 +135,29 @@ pub(crate) fn sentence(error: &dyn std::error::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_cause_is_told_once() {
+        #[derive(Debug, thiserror::Error)]
+        #[error("the file x cannot be read: {source}")]
+        struct Whole {
+            source: std::io::Error,
+        }
+        #[derive(Debug, thiserror::Error)]
+        #[error("the address is taken")]
+        struct Half(#[source] std::io::Error);
+
+        let cause = || std::io::Error::other("no such file");
+        let source = cause();
+        assert_eq!(
+            sentence(&Whole { source }),
+            "the file x cannot be read: no such file"
+        );
+        assert_eq!(
+            sentence(&Half(cause())),
+            "the address is taken: no such file"
+        );
+    }
 
     #[test]
     fn a_finding_is_a_line_and_what_to_do_another() {

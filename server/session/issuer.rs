@@ -8,6 +8,7 @@
 
 use std::sync::Arc;
 
+use arc_swap::ArcSwapOption;
 use async_trait::async_trait;
 use jiff::SignedDuration;
 use quick_cache::sync::Cache;
@@ -50,7 +51,7 @@ pub struct IssuerError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 /// The issuer, and how it is asked.
 pub(super) struct Issuing {
     issuer: Arc<dyn Issuer>,
-    key: Option<TokenKey>,
+    key: ArcSwapOption<TokenKey>,
     /// Who asks about a token has it here until there is an answer.
     asked: Cache<(LoginSessionId, String), Option<UserId>>,
 }
@@ -65,9 +66,13 @@ impl Issuing {
     pub(super) fn new(issuer: Arc<dyn Issuer>, key: Option<TokenKey>) -> Self {
         Self {
             issuer,
-            key,
+            key: ArcSwapOption::from(key.map(Arc::new)),
             asked: Cache::new(ASKED_AT_ONCE),
         }
+    }
+
+    pub(super) fn replace_key(&self, key: Option<TokenKey>) {
+        self.key.store(key.map(Arc::new));
     }
 }
 
@@ -138,7 +143,8 @@ impl Sessions {
         token: &Token,
         session: &LoginSession,
     ) -> Result<(), SessionError> {
-        let reading = issuing.key.as_ref().map(|key| key.read(token.as_str()));
+        let key = issuing.key.load_full();
+        let reading = key.map(|key| key.read(token.as_str()));
         let (stands_for, is_good_by_key) = match reading {
             None => (PROVED_FOR, false),
             Some(Reading::Forged) => return Err(SessionError::SignedOut),

@@ -30,6 +30,7 @@ mod prometheus;
 mod record_forms;
 mod redirect;
 mod reference;
+mod reload;
 mod rest;
 mod second_factor;
 mod secrets;

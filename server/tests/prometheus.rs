@@ -199,8 +199,8 @@ async fn each_panel_of_the_dashboard_has_data() {
     };
     let jobs = app.app.begin_jobs();
     waybill::memory::note_allocated(1);
-    data_dir::note_backup(&app.app.config.data_dir, done);
-    data_dir::note_drill(&app.app.config.data_dir, done);
+    data_dir::note_backup(&app.app.config().data_dir, done);
+    data_dir::note_drill(&app.app.config().data_dir, done);
     let prometheus = Prometheus::start(admin);
     let dashboard: Value = serde_json::from_str(&read(DASHBOARD)).unwrap();
     let panels = dashboard["panels"].as_array().unwrap().iter();

@@ -35,7 +35,7 @@ async fn set_factor(app: &TestApp, ada: &Actor<'_>, is_on: bool) {
 /// The code of the latest mail.
 pub(crate) async fn code(app: &TestApp) -> String {
     while app.app.services.deliver_next().await.unwrap() {}
-    let folder = app.app.config.data_dir.join("mail");
+    let folder = app.app.config().data_dir.join("mail");
     let mut mails: Vec<_> = std::fs::read_dir(folder)
         .unwrap()
         .map(|it| it.unwrap().path())

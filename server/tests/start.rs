@@ -54,6 +54,13 @@ impl Serving {
     }
 }
 
+impl Serving {
+    /// Asks it to reload its configuration.
+    pub(crate) fn hang_up(&self) {
+        hang_up(&self.child);
+    }
+}
+
 impl Drop for Serving {
     /// Also when the test fails, so that no server is left behind.
     fn drop(&mut self) {
@@ -80,12 +87,18 @@ fn an_unusable_flag_stops_the_start() {
     let folder = tempfile::tempdir().unwrap();
     let cases = [
         (vec!["--listen", "everywhere"], "--listen"),
-        (vec!["--isolates", "0"], "render.isolates"),
+        (vec!["--isolates", "0"], "`--isolates` is 0"),
+        (vec!["--isolates", "abc"], "`--isolates` is `abc`"),
         (vec!["--public-origin", "ftp://x"], "ftp://x"),
         (vec!["--config", "none.toml"], "none.toml"),
         (vec!["--log", "a=b=c"], "a=b=c"),
         (vec!["walk"], "walk"),
         (vec!["--no-such-flag"], "--no-such-flag"),
+        (vec!["--lissten", "127.0.0.1:1"], "did you mean `--listen`?"),
+        (
+            vec!["--redis-url-file", "none"],
+            "none in `--redis-url-file`",
+        ),
     ];
     for (arguments, word) in cases {
         let output = waybill(folder.path()).args(&arguments).output().unwrap();
@@ -109,6 +122,45 @@ fn variables_count_and_flags_win_over_them() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(0));
+    assert!(is_empty(folder.path()));
+}
+
+#[test]
+fn a_variable_that_cannot_be_used_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    for (variable, value, sentence) in [
+        (
+            "WAYBILL_ISOLATES",
+            "abc",
+            "waybill: `WAYBILL_ISOLATES` is `abc`; use a whole number",
+        ),
+        (
+            "WAYBILL_ISOLATES",
+            "999",
+            "waybill: `WAYBILL_ISOLATES` is 999, but must be 1 to 256",
+        ),
+        (
+            "WAYBILL_ISOLATE",
+            "2",
+            "waybill: unknown variable `WAYBILL_ISOLATE`; did you mean `WAYBILL_ISOLATES`?",
+        ),
+        (
+            "WAYBILL_DATABASE_URL_FILE",
+            "none",
+            "waybill: the file none in `WAYBILL_DATABASE_URL_FILE` cannot be read",
+        ),
+        ("WAYBILL_LOG", "a=b=c", "waybill: `WAYBILL_LOG` is `a=b=c`"),
+    ] {
+        for command in ["serve", "check-config"] {
+            let mut asked = waybill(folder.path());
+            asked.arg(command).env(variable, value);
+            assert_refused(&asked.output().unwrap(), sentence);
+        }
+    }
+    // That of a test is none of the program's.
+    let mut asked = waybill(folder.path());
+    asked.arg("check-config").env("WAYBILL_TEST_REQUIRE", "all");
+    assert_eq!(asked.output().unwrap().status.code(), Some(0));
     assert!(is_empty(folder.path()));
 }
 
@@ -186,6 +238,12 @@ pub(crate) fn terminate(server: &Child) {
     assert!(killed.success());
 }
 
+pub(crate) fn hang_up(server: &Child) {
+    let pid = server.id().to_string();
+    let sent = Command::new("kill").args(["-HUP", &pid]).status().unwrap();
+    assert!(sent.success());
+}
+
 #[test]
 fn the_start_is_one_line_and_a_signal_ends_it_in_order() {
     let folder = tempfile::tempdir().unwrap();
@@ -248,7 +306,7 @@ fn a_database_that_cannot_be_used_stops_the_start_without_its_password() {
         (
             "check-config",
             "ann:s3cret@db.test".to_owned(),
-            "database_url",
+            "`WAYBILL_DATABASE_URL` cannot be used",
         ),
         (
             "serve",
@@ -282,13 +340,14 @@ fn files_that_other_instances_do_not_find_stop_the_start() {
                 "database_url" => "postgres://db.test/waybill",
                 _ => "redis://redis.test",
             };
+            let variable = format!("WAYBILL_{}", setting.to_uppercase());
             let output = waybill(folder.path())
                 .args([command, "--listen", "127.0.0.1:0"])
-                .env(format!("WAYBILL_{}", setting.to_uppercase()), url)
+                .env(&variable, url)
                 .output()
                 .unwrap();
             assert_refused(&output, "drive.shared_folder");
-            assert_refused(&output, setting);
+            assert_refused(&output, &variable);
         }
     }
     assert!(!folder.path().join("waybill-data").exists());

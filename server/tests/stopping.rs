@@ -13,7 +13,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::start::{terminate, waybill};
+use crate::start::{hang_up, terminate, waybill};
 
 /// A server that ends with this value.
 struct Running {
@@ -141,9 +141,14 @@ fn the_service_manager_learns_of_readiness_life_and_end() {
         "{heard:?}"
     );
     assert_eq!(heard[1..], ["WATCHDOG=1\n"; 3]);
+    hang_up(&server.child);
+    let mut words = std::iter::repeat_with(hear).filter(|it| it != "WATCHDOG=1\n");
+    let begun = words.next().unwrap();
+    let at = begun.strip_prefix("RELOADING=1\nMONOTONIC_USEC=").unwrap();
+    assert!(at.trim_end().parse::<u64>().is_ok(), "{begun}");
+    assert!(words.next().unwrap().starts_with("READY=1\n"));
     terminate(&server.child);
-    let end = std::iter::repeat_with(hear).find(|it| it != "WATCHDOG=1\n");
-    assert!(end.unwrap().starts_with("STOPPING=1\n"));
+    assert!(words.next().unwrap().starts_with("STOPPING=1\n"));
     assert_eq!(server.child.wait().unwrap().code(), Some(0));
 }
 

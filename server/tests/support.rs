@@ -127,6 +127,12 @@ impl TestApp {
         Self::open(folder, &toml, emulator, clock).await
     }
 
+    /// Reloads with a configuration file of this content.
+    pub(crate) fn reload(&self, toml: &str) {
+        let newer = config(self.folder.path(), toml, self.emulator.clone());
+        self.app.reload(&newer);
+    }
+
     pub(crate) fn pass(&self, time: SignedDuration) {
         self.clock.advance(time);
     }
@@ -215,7 +221,7 @@ impl TestApp {
     /// The mail that left last, with its lines whole (quoted-printable, RFC 2045 section 6.7).
     pub(crate) async fn latest_mail(&self) -> String {
         while self.app.services.deliver_next().await.unwrap() {}
-        let folder = std::fs::read_dir(self.app.config.data_dir.join("mail")).unwrap();
+        let folder = std::fs::read_dir(self.app.config().data_dir.join("mail")).unwrap();
         let mails = folder.map(|it| it.unwrap().path());
         let mail = std::fs::read_to_string(mails.max().unwrap()).unwrap();
         mail.replace("=\r\n", "").replace("=3D", "=")

@@ -27,7 +27,7 @@ use tokio_rustls::rustls::pki_types::{CertificateDer, ServerName};
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::health::asked;
-use crate::start::{assert_refused, terminate, waybill};
+use crate::start::{assert_refused, hang_up, terminate, waybill};
 
 /// Makes a certificate for `localhost` and puts it where the program looks for it.
 fn issue(folder: &Path) -> CertificateDer<'static> {
@@ -68,7 +68,10 @@ struct Server {
 
 impl Server {
     fn start(folder: &Path) -> Self {
-        let mut command = command(folder);
+        Self::start_by(command(folder))
+    }
+
+    fn start_by(mut command: Command) -> Self {
         command.args(["--admin-listen", "127.0.0.1:0"]);
         command.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().unwrap();
@@ -236,6 +239,30 @@ async fn a_new_certificate_meets_new_connections_and_a_broken_one_changes_nothin
 }
 
 #[tokio::test]
+async fn a_reload_takes_the_files_that_are_named_now() {
+    let folder = tempfile::tempdir().unwrap();
+    let old = issue(folder.path());
+    let configure = |at: &str| {
+        let toml = format!("[tls]\ncertificate = \"{at}certificate.pem\"\nkey = \"{at}key.pem\"");
+        fs::write(folder.path().join("waybill.toml"), toml).unwrap();
+    };
+    configure("");
+    let mut command = waybill(folder.path());
+    command.args(["--config", "waybill.toml", "--listen", "127.0.0.1:0"]);
+    let server = Server::start_by(command);
+    server.connect(&old, &["http/1.1"]).await.unwrap();
+    let elsewhere = folder.path().join("new");
+    fs::create_dir(&elsewhere).unwrap();
+    let new = issue(&elsewhere);
+    configure("new/");
+    hang_up(&server.child);
+    met_with(&server, &new).await;
+    // From now on those are watched.
+    let newest = issue(&elsewhere);
+    met_with(&server, &newest).await;
+}
+
+#[tokio::test]
 async fn the_end_of_the_certificate_in_force_is_told() {
     let folder = tempfile::tempdir().unwrap();
     issue_until(folder.path(), 2098);
@@ -265,12 +292,6 @@ async fn met_with(server: &Server, certificate: &CertificateDer<'static>) {
         assert!(begun.elapsed() < Duration::from_secs(20));
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-}
-
-fn hang_up(server: &Child) {
-    let pid = server.id().to_string();
-    let sent = Command::new("kill").args(["-HUP", &pid]).status().unwrap();
-    assert!(sent.success());
 }
 
 #[test]

@@ -68,7 +68,7 @@ impl State<'_> {
 
     fn program(&self) -> Vec<Row> {
         let app = self.site.app();
-        let config = &app.config;
+        let config = app.config();
         let mut rows = vec![
             Row::of("Up for", words(self.observation.uptime)),
             Row::of("Listens at", config.listen.to_string()),

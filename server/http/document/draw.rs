@@ -15,6 +15,7 @@ use super::state_script::StateScript;
 use super::timing::{Phase, Timing};
 use super::{default_view, redirect, title};
 use crate::app::Release;
+use crate::config::Config;
 use crate::http::compression;
 use crate::http::doors::Class;
 use crate::http::gateway::AsCaller;
@@ -44,6 +45,8 @@ const PATIENCE: Duration = Duration::from_secs(10);
 pub struct Draft<'a> {
     /// The build it is drawn from.
     pub release: &'a Release,
+    /// The settings it is drawn by.
+    pub config: &'a Config,
     /// Where it stands.
     pub address: &'a Address,
     /// The routes it is made of.
@@ -58,6 +61,20 @@ pub struct Draft<'a> {
     pub accepted: &'a HeaderMap,
     /// Host of the request.
     pub host: Option<&'a Host>,
+}
+
+impl<'a> Draft<'a> {
+    /// Whose scripts the page runs beside ours: nobody's before a sign-in, and those of the maps only where a map can be.
+    pub(super) fn guests(&self) -> Guests<'a> {
+        if self.caller.is_none() {
+            return Guests::default();
+        }
+        let has_map = self.matched.needs().any(|(key, _)| key == MAPS_KEY);
+        Guests {
+            maps: has_map && !self.config.google_map_key.is_empty(),
+            scripts: &self.config.scripts,
+        }
+    }
 }
 
 impl Draft<'_> {
@@ -129,19 +146,6 @@ impl Draft<'_> {
         }
     }
 
-    /// Whose scripts the page runs beside ours: nobody's before a sign-in, and those of the maps only where a map can be.
-    pub(super) fn guests<'s>(&self, site: &'s Site) -> Guests<'s> {
-        let config = &site.app().config;
-        if self.caller.is_none() {
-            return Guests::default();
-        }
-        let has_map = self.matched.needs().any(|(key, _)| key == MAPS_KEY);
-        Guests {
-            maps: has_map && !config.google_map_key.is_empty(),
-            scripts: &config.scripts,
-        }
-    }
-
     /// The address at the services that a template of the page's route expands to.
     pub(super) fn address_of(&self, template: &str) -> Option<String> {
         let (caller, _) = self.caller?;
@@ -176,7 +180,7 @@ impl Draft<'_> {
                 company: &company,
             }),
         };
-        let mut budget = site.app().config.needs_budget;
+        let mut budget = self.config.needs_budget;
         // Whoever sent a form has no script, as far as is known.
         if self.address.query.contains(WAIT) || self.form.is_some() {
             budget = budget.max(PATIENCE);
@@ -219,7 +223,7 @@ impl Draft<'_> {
         *response.status_mut() = status;
         let headers = response.headers_mut();
         let host = self.host.map(Host::authority);
-        site.reached().page(headers, nonce, host, self.guests(site));
+        site.reached().page(headers, nonce, host, self.guests());
         headers.insert(
             CONTENT_TYPE,
             HeaderValue::from_static("text/html; charset=utf-8"),

@@ -242,14 +242,14 @@ impl<'a> Input<'a> {
     /// Fails when the session cannot be shown: without it the page would be another visitor's.
     pub(super) async fn new(
         site: &'a Site,
-        draft: &Draft<'_>,
+        draft: &Draft<'a>,
         results: Results,
     ) -> Result<Self, ServiceError> {
         let session = match draft.caller {
             Some((caller, _)) => Some(site.app().services.session_view(caller).await?),
             None => None,
         };
-        let guests = draft.guests(site);
+        let guests = draft.guests();
         // Somebody who is signed in has chosen a language, others' browsers say one.
         let language = negotiation::language(draft.accepted).unwrap_or_default();
         let env = Env {
@@ -263,8 +263,7 @@ impl<'a> Input<'a> {
                 .into_iter()
                 .collect(),
             form_key: draft.matched.leaf().form.as_ref().map(|_| Uuid::now_v7()),
-            public_origin: site
-                .app()
+            public_origin: draft
                 .config
                 .public_origin
                 .as_ref()

@@ -9,7 +9,6 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arc_swap::ArcSwap;
-use tokio::signal::unix::Signal;
 use tokio::time::{MissedTickBehavior, interval};
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::crypto::aws_lc_rs;
@@ -26,12 +25,12 @@ const LOOK_EVERY: Duration = Duration::from_secs(5);
 /// The certificate in force. Clones share it.
 #[derive(Clone)]
 pub struct Tls {
-    files: config::Tls,
-    current: Arc<ArcSwap<Current>>,
+    current: Arc<ArcSwap<Certificate>>,
 }
 
-/// What new connections are met with.
-struct Current {
+/// A certificate that was read: what new connections can be met with.
+pub struct Certificate {
+    files: config::Tls,
     config: Arc<ServerConfig>,
     validity: Option<Validity>,
 }
@@ -58,7 +57,7 @@ pub enum TlsError {
 impl std::fmt::Debug for Tls {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Tls")
-            .field("files", &self.files)
+            .field("files", &self.current.load().files)
             .finish_non_exhaustive()
     }
 }
@@ -69,11 +68,14 @@ impl Tls {
     /// # Errors
     /// See [`TlsError`].
     pub fn load(files: &config::Tls) -> Result<Self, TlsError> {
-        let current = Arc::new(ArcSwap::new(Arc::new(read(files)?)));
-        Ok(Self {
-            files: files.clone(),
-            current,
-        })
+        let current = Arc::new(ArcSwap::from_pointee(Certificate::read(files)?));
+        Ok(Self { current })
+    }
+
+    /// Meets new connections with another certificate.
+    pub fn replace(&self, certificate: Certificate) {
+        self.current.store(Arc::new(certificate));
+        tracing::info!("Certificate reloaded for new connections.");
     }
 
     /// What meets the next connection.
@@ -86,31 +88,30 @@ impl Tls {
         self.current.load().validity
     }
 
-    /// Reads the certificate again whenever its files change or somebody asks for it, for as long as the process lives.
-    pub async fn keep_current(self, mut asked: Signal) {
+    /// Reads the certificate again whenever its files change, for as long as the process lives.
+    pub async fn keep_current(self) {
         let mut clock = interval(LOOK_EVERY);
         clock.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut known = self.state();
         loop {
-            tokio::select! {
-                _ = clock.tick() => {
-                    let state = self.state();
-                    // While one of the two files is being replaced, it may not be there.
-                    if state == known || state.is_none() {
-                        continue;
-                    }
-                    known = state;
-                }
-                _ = asked.recv() => known = self.state(),
+            clock.tick().await;
+            let state = self.state();
+            // While one of the two files is being replaced, it may not be there.
+            if state == known || state.is_none() {
+                continue;
             }
+            known = state;
             self.renew();
         }
     }
 
     fn renew(&self) {
-        match read(&self.files) {
-            Ok(current) => {
-                self.current.store(Arc::new(current));
+        let before = self.current.load_full();
+        match Certificate::read(&before.files) {
+            Ok(certificate) => {
+                // One that a reload has put there meanwhile stays.
+                self.current
+                    .compare_and_swap(&before, Arc::new(certificate));
                 tracing::info!("Certificate reloaded for new connections.");
             }
             Err(error) => {
@@ -126,7 +127,8 @@ impl Tls {
     /// By what a change of the files shows; none when one is not there.
     fn state(&self) -> Option<[FileState; 2]> {
         let of = |path: &PathBuf| std::fs::metadata(path).map(|it| FileState::of(&it)).ok();
-        Some([of(&self.files.certificate)?, of(&self.files.key)?])
+        let current = self.current.load();
+        Some([of(&current.files.certificate)?, of(&current.files.key)?])
     }
 }
 
@@ -147,27 +149,34 @@ impl FileState {
     }
 }
 
-fn read(files: &config::Tls) -> Result<Current, TlsError> {
-    let unusable = |path: &PathBuf| {
-        let path = path.clone();
-        move |source| TlsError::File { path, source }
-    };
-    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(&files.certificate)
-        .and_then(Iterator::collect)
-        .map_err(unusable(&files.certificate))?;
-    let Some(own) = chain.first() else {
-        return Err(TlsError::Empty(files.certificate.clone()));
-    };
-    let validity = Validity::of(own);
-    let key = PrivateKeyDer::from_pem_file(&files.key).map_err(unusable(&files.key))?;
-    let provider = Arc::new(aws_lc_rs::default_provider());
-    let mut config = ServerConfig::builder_with_provider(provider)
-        .with_safe_default_protocol_versions()
-        .and_then(|it| it.with_no_client_auth().with_single_cert(chain, key))
-        .map_err(TlsError::Pair)?;
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    Ok(Current {
-        config: Arc::new(config),
-        validity,
-    })
+impl Certificate {
+    /// Reads one.
+    ///
+    /// # Errors
+    /// See [`TlsError`].
+    pub fn read(files: &config::Tls) -> Result<Self, TlsError> {
+        let unusable = |path: &PathBuf| {
+            let path = path.clone();
+            move |source| TlsError::File { path, source }
+        };
+        let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(&files.certificate)
+            .and_then(Iterator::collect)
+            .map_err(unusable(&files.certificate))?;
+        let Some(own) = chain.first() else {
+            return Err(TlsError::Empty(files.certificate.clone()));
+        };
+        let validity = Validity::of(own);
+        let key = PrivateKeyDer::from_pem_file(&files.key).map_err(unusable(&files.key))?;
+        let provider = Arc::new(aws_lc_rs::default_provider());
+        let mut config = ServerConfig::builder_with_provider(provider)
+            .with_safe_default_protocol_versions()
+            .and_then(|it| it.with_no_client_auth().with_single_cert(chain, key))
+            .map_err(TlsError::Pair)?;
+        config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
+        Ok(Self {
+            files: files.clone(),
+            config: Arc::new(config),
+            validity,
+        })
+    }
 }

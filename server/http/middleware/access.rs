@@ -29,7 +29,8 @@ pub(super) async fn tell(State(site): State<Arc<Site>>, request: Request, next: 
     let agent = request.headers().get(USER_AGENT);
     let mut access = Access {
         at: Timestamp::now(),
-        address: client_address::of(&request, &site.app().config.edge).map(|it| it.to_canonical()),
+        address: client_address::of(&request, &site.app().config().edge)
+            .map(|it| it.to_canonical()),
         method: request.method().clone(),
         path: request.uri().path().to_owned(),
         version: request.version(),

@@ -19,7 +19,7 @@ type Answer = fn(ProtectionError) -> Response;
 /// Refuses requests other than GET, HEAD and OPTIONS unless they come from this site's own pages or from no page at all.
 pub(super) fn refuse(site: &Site) -> CsrfLayer<Answer> {
     let mut layer = CsrfLayer::new();
-    if let Some(origin) = &site.app().config.public_origin {
+    if let Some(origin) = &site.app().config().public_origin {
         // Behind a proxy the Host may be another; the origin is what browsers see.
         match layer.clone().add_trusted_origin(origin.as_str()) {
             Ok(trusting) => layer = trusting,
@@ -43,7 +43,7 @@ pub(super) async fn own_origin(
         *request.method(),
         Method::GET | Method::HEAD | Method::OPTIONS
     );
-    if let Some(public) = &site.app().config.public_origin
+    if let Some(public) = &site.app().config().public_origin
         && !is_safe
         && request.uri().path() != unsubscribe::PATH
         && let Some(origin) = request.headers().get(ORIGIN)

@@ -76,11 +76,12 @@ pub async fn check(State(site): State<Arc<Site>>, mut request: Request, next: Ne
         Ok(host) => host,
         Err(problem) => return problem.into_response(),
     };
-    let edge = &site.app().config.edge;
+    let config = site.app().config();
+    let edge = &config.edge;
     let client = client_address::of(&request, edge);
     let peer = client_address::peer(&request);
     let is_from_front = peer.is_some_and(|it| edge.front_instances.contains(it));
-    if let Some(origin) = &site.app().config.public_origin
+    if let Some(origin) = &config.public_origin
         && !is_from_front
         // Whoever watches a machine names it as it likes.
         && !probes::is_probe(request.uri().path())

@@ -49,7 +49,8 @@ pub async fn assign(State(site): State<Arc<Site>>, request: Request, next: Next)
 
 /// Whether the peer may say which trace the request is part of.
 fn is_from_trusted(site: &Site, request: &Request) -> bool {
-    let edge = &site.app().config.edge;
+    let config = site.app().config();
+    let edge = &config.edge;
     client_address::peer(request)
         .is_some_and(|it| edge.front_instances.contains(it) || edge.trusted_proxies.contains(it))
 }
@@ -57,7 +58,8 @@ fn is_from_trusted(site: &Site, request: &Request) -> bool {
 /// The id that an instance gave it which passes it on.
 fn given(site: &Site, request: &Request) -> Option<Uuid> {
     let peer = client_address::peer(request)?;
-    let fronts = &site.app().config.edge.front_instances;
+    let config = site.app().config();
+    let fronts = &config.edge.front_instances;
     let value = request.headers().get(NAME)?.to_str().ok()?;
     fronts.contains(peer).then(|| value.parse().ok()).flatten()
 }

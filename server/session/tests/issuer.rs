@@ -9,6 +9,12 @@ use async_trait::async_trait;
 
 use super::*;
 
+/// A public key whose other half nobody has.
+const KEY: &str = "-----BEGIN PUBLIC KEY-----\n\
+MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEvUX6dAWKj9nORJx+pEQEmCLpOiOa\n\
+cD7XHSEojxMvEXPGQOwQpCApm0t+RAvQQrGiGK54+jmT0aT5AuiuvQTqfQ==\n\
+-----END PUBLIC KEY-----\n";
+
 #[derive(Default)]
 struct Played {
     users: Mutex<HashMap<String, UserId>>,
@@ -111,6 +117,36 @@ async fn what_the_service_said_of_a_token_stands_for_half_a_minute() {
         place.bench.open_page(&ada).await,
         Visitor::Nobody { had_token: true }
     ));
+}
+
+/// The key that a configuration names.
+fn token_key() -> Option<TokenKey> {
+    let folder = tempfile::tempdir().unwrap();
+    let (key, file) = (folder.path().join("key"), folder.path().join("toml"));
+    std::fs::write(&key, KEY).unwrap();
+    let toml = format!(
+        "[firebase.other]\nproject_id = \"demo\"\napi_key = \"k\"\n\
+         [upstream.services]\niam = \"https://api.lines.example\"\n\
+         [upstream.token]\nkey_file = {key:?}\nalgorithm = \"ES256\""
+    );
+    std::fs::write(&file, toml).unwrap();
+    let options = Options {
+        config: Some(file),
+        ..Options::default()
+    };
+    Config::load(&options).unwrap().upstreams.token_key
+}
+
+#[tokio::test]
+async fn tokens_are_read_by_the_key_of_the_last_reload() {
+    let place = Place::new().await;
+    let ada = place.enter("t1").await;
+    let sessions = &place.bench.sessions;
+    place.bench.call(&ada).await.unwrap();
+    sessions.replace_token_key(token_key());
+    assert_signed_out(&place.bench.call(&ada).await);
+    sessions.replace_token_key(None);
+    place.bench.call(&ada).await.unwrap();
 }
 
 #[tokio::test]

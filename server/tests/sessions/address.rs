@@ -16,7 +16,7 @@ const ME: &str = "/iam/api/v1/users/me";
 
 /// The mails to an address, the newest last, with their lines whole (quoted-printable, RFC 2045 section 6.7).
 fn mails_to(app: &TestApp, address: &str) -> Vec<String> {
-    let Ok(folder) = std::fs::read_dir(app.app.config.data_dir.join("mail")) else {
+    let Ok(folder) = std::fs::read_dir(app.app.config().data_dir.join("mail")) else {
         return Vec::new();
     };
     let mut mails: Vec<_> = folder.map(|it| it.unwrap().path()).collect();

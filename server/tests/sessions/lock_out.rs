@@ -56,7 +56,7 @@ pub(super) async fn mails(app: &TestApp) -> Vec<String> {
         .await
         .is_ok_and(|is_more| is_more)
     {}
-    let Ok(files) = std::fs::read_dir(app.app.config.data_dir.join("mail")) else {
+    let Ok(files) = std::fs::read_dir(app.app.config().data_dir.join("mail")) else {
         return Vec::new();
     };
     let mut paths: Vec<_> = files.flatten().map(|file| file.path()).collect();

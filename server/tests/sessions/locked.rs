@@ -14,7 +14,7 @@ use crate::support::{PASSWORD, TestApp};
 
 /// Holds the database against all other writers until it is dropped.
 async fn hold(app: &TestApp) -> DatabaseConnection {
-    let file = app.app.config.data_dir.join("waybill.sqlite3");
+    let file = app.app.config().data_dir.join("waybill.sqlite3");
     let mut options = ConnectOptions::new(format!("sqlite://{}", file.display()));
     options.max_connections(1);
     let database = Database::connect(options).await.unwrap();

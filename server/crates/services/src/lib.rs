@@ -64,4 +64,4 @@ pub use seams::{
     Identity, IdentityError, IdentityVerifier, Inbox, PasswordResets, ResetError, SessionError,
     SessionUser, Sessions, Started,
 };
-pub use services::{CallerSession, Services, Settings};
+pub use services::{CallerSession, Reloadable, Services, Settings};

@@ -5,6 +5,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use arc_swap::ArcSwap;
 use jiff::Timestamp;
 use tokio::sync::Semaphore;
 use waybill_storage::companies::Company;
@@ -71,21 +72,42 @@ pub struct Services {
 pub struct Settings {
     /// Where browsers reach the server, without a slash at the end; links in mails begin with it.
     pub public_origin: String,
-    /// Key of the maps service; empty when there is none.
-    pub google_map_key: String,
-    /// Key of the analytics service; empty when there is none.
-    pub pendo_key: String,
     /// Lower-cased mail addresses of the operator's own people. An address counts only once it is verified.
     pub super_admins: BTreeSet<String>,
     /// Where the bytes of files lie; none means `files/` in the data directory.
     pub files: Option<Arc<dyn FileStore>>,
+    /// What may change while the services run. Clones share it.
+    pub reloadable: Arc<ArcSwap<Reloadable>>,
+    /// Whether a cached caller is loaded again for each request and compared. Tests ask for it: a change that does not
+    /// move the rights stamp fails the first test that reaches it.
+    pub compares_callers: bool,
+}
+
+/// What the operator may set anew while the services run.
+#[derive(Clone, Debug, Default)]
+pub struct Reloadable {
+    /// Key of the maps service; empty when there is none.
+    pub google_map_key: String,
+    /// Key of the analytics service; empty when there is none.
+    pub pendo_key: String,
     /// How many files a company may keep.
     pub drive: DriveLimits,
     /// How many mails leave within a day.
     pub mail_quotas: MailQuotas,
-    /// Whether a cached caller is loaded again for each request and compared. Tests ask for it: a change that does not
-    /// move the rights stamp fails the first test that reaches it.
-    pub compares_callers: bool,
+}
+
+impl Settings {
+    /// What counts at the moment. A request takes it once.
+    pub fn reloadable(&self) -> Arc<Reloadable> {
+        self.reloadable.load_full()
+    }
+
+    /// Changes what counts from now on, for all that share these settings.
+    pub fn reload(&self, change: impl FnOnce(&mut Reloadable)) {
+        let mut reloadable = Reloadable::clone(&self.reloadable());
+        change(&mut reloadable);
+        self.reloadable.store(Arc::new(reloadable));
+    }
 }
 
 /// The session in which somebody speaks.
@@ -150,6 +172,11 @@ impl Services {
         }
         mail::templates::seed::load(storage, now).await?;
         Ok(nouns::rewrite_search_keys(storage, now).await?)
+    }
+
+    /// From now on these settings count.
+    pub fn reload(&self, reloadable: Reloadable) {
+        self.settings.reload(|it| *it = reloadable);
     }
 
     /// Lets people choose new passwords by `resets`.

@@ -218,7 +218,7 @@ impl Services {
         caller: &Caller,
         bytes: i64,
     ) -> Result<(), ServiceError> {
-        let (limits, company) = (self.settings.drive, caller.company_id());
+        let (limits, company) = (self.settings.reloadable().drive, caller.company_id());
         let everything = waybill_storage::records::Filter::default();
         let files = read::count::<Files>(tx, company, &everything, Bin::Either).await?;
         if limits.files <= files {

@@ -210,7 +210,7 @@ impl Services {
             expires_at: now + LIFE,
             completed: None,
         };
-        let limit = self.settings.drive.file_bytes;
+        let limit = self.settings.reloadable().drive.file_bytes;
         members.number("size", 0..=limit, &mut fields.size);
         members.ensure("size", 0 <= fields.size, "This field is required.");
         members.checked_text(

@@ -344,7 +344,7 @@ async fn fetch_google_map_key(
     _: Caller,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    let google_map_key = services.settings.google_map_key.clone();
+    let google_map_key = services.settings.reloadable().google_map_key.clone();
     let data = GoogleMapKey { google_map_key };
     cacheable(&headers, &GoogleMapKeyResponse { data })
 }
@@ -369,7 +369,7 @@ async fn fetch_config_key(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     let data = ConfigKey {
-        pendo_key: services.settings.pendo_key.clone(),
+        pendo_key: services.settings.reloadable().pendo_key.clone(),
     };
     cacheable(&headers, &ConfigKeyResponse { data })
 }

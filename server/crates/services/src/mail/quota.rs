@@ -128,7 +128,7 @@ pub(super) async fn admit(
     let Some(its) = companies::get(&tx, company).await? else {
         return Ok(None);
     };
-    let quotas = services.settings.mail_quotas;
+    let quotas = services.settings.reloadable().mail_quotas;
     let per_company = quotas.of_company(now.duration_since(its.created_at));
     let per_user = match mail.sender {
         None => None,

@@ -112,7 +112,7 @@ fn check_size(writing: &Writing<'_>, letter: &Letter, composed: &Composed, fault
     }
     let (cc, bcc) = composed.copies(letter);
     let count = letter.all_recipients().count() + cc.len() + bcc.len();
-    let quotas = &writing.services.settings.mail_quotas;
+    let quotas = writing.services.settings.reloadable().mail_quotas;
     let age = writing
         .now
         .duration_since(writing.caller.company().created_at);

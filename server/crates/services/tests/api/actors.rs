@@ -86,11 +86,11 @@ impl TestApp {
         let sessions = Arc::new(TestSessions::default());
         let mut settings = Settings {
             public_origin: "https://waybill.test".to_owned(),
-            google_map_key: "maps-key".to_owned(),
             super_admins: ["root@operator.test".to_owned()].into(),
             compares_callers: true,
             ..Settings::default()
         };
+        settings.reload(|it| "maps-key".clone_into(&mut it.google_map_key));
         set(folder.path(), &mut settings);
         let services = Services::new(
             storage.clone(),

@@ -149,8 +149,10 @@ async fn what_cannot_be_is_said_before_the_bytes_come() {
 #[tokio::test]
 async fn a_company_keeps_no_more_than_it_may() {
     let app = TestApp::with(|_, settings| {
-        settings.drive.files = 2;
-        settings.drive.company_bytes = 100;
+        settings.reload(|it| {
+            it.drive.files = 2;
+            it.drive.company_bytes = 100;
+        });
     })
     .await;
     let ann = app.administrator("Lines").await;

@@ -160,7 +160,7 @@ async fn one_recipient_gets_fifty_mails_a_day_of_a_company() {
 
 #[tokio::test]
 async fn who_writes_much_leaves_room_for_colleagues() {
-    let app = TestApp::with(|_, settings| settings.mail_quotas.per_user = 3).await;
+    let app = TestApp::with(|_, settings| settings.reload(|it| it.mail_quotas.per_user = 3)).await;
     let ann = app.administrator("Lines").await;
     let bob = app.colleague(&ann, "Administrator").await;
     let many: Vec<Value> = (0..5)
@@ -201,7 +201,7 @@ async fn who_writes_much_leaves_room_for_colleagues() {
 
 #[tokio::test]
 async fn one_mail_to_more_than_a_day_allows_is_refused_where_it_is_written() {
-    let app = TestApp::with(|_, settings| settings.mail_quotas.per_user = 3).await;
+    let app = TestApp::with(|_, settings| settings.reload(|it| it.mail_quotas.per_user = 3)).await;
     let ann = app.administrator("Lines").await;
     let many: Vec<Value> = (0..4)
         .map(|n| json!({ "address": format!("a{n}@x.example") }))
@@ -220,7 +220,7 @@ async fn one_mail_to_more_than_a_day_allows_is_refused_where_it_is_written() {
 
 #[tokio::test]
 async fn two_instances_count_together() {
-    let app = TestApp::with(|_, settings| settings.mail_quotas.per_user = 20).await;
+    let app = TestApp::with(|_, settings| settings.reload(|it| it.mail_quotas.per_user = 20)).await;
     let ann = app.administrator("Lines").await;
     for n in 0..40 {
         let sent = ann.post(SEND, to(&format!("a{n}@x.example"))).await;
@@ -233,7 +233,8 @@ async fn two_instances_count_together() {
 
 #[tokio::test]
 async fn a_code_waits_behind_no_mail_and_at_no_quota() {
-    let app = TestApp::with(|_, settings| settings.mail_quotas.per_new_company = 1).await;
+    let app =
+        TestApp::with(|_, settings| settings.reload(|it| it.mail_quotas.per_new_company = 1)).await;
     let ann = app.administrator("Lines").await;
     for n in 0..3 {
         let sent = ann.post(SEND, to(&format!("a{n}@x.example"))).await;
