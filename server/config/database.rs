@@ -71,7 +71,7 @@ pub(super) fn redis(
 }
 
 /// A flag or variable with the address itself wins over one with its file, and both over the configuration file.
-fn given(
+pub(super) fn given(
     flag: Option<&Secret>,
     flag_of_file: Option<&PathBuf>,
     in_file: Option<Secret>,

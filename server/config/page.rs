@@ -19,7 +19,13 @@ const BEGIN: &str =
 const END: &str = "<!-- Up to here. -->\n";
 
 /// Flags that have no key in the file.
-const FLAGS_ALONE: [&str; 4] = ["config", "database-url-file", "redis-url-file", "demo"];
+const FLAGS_ALONE: [&str; 5] = [
+    "config",
+    "database-url-file",
+    "redis-url-file",
+    "smtp-url-file",
+    "demo",
+];
 
 /// Flags with another name than their key; all others have its name.
 const OTHER_NAMES: [(&str, &str); 6] = [
