@@ -27,6 +27,12 @@ install -m 0644 "$root/packaging/waybill.toml" "$work/$name/systemd/"
 install -m 0755 "$root/packaging/install.sh" "$work/$name/"
 cp -r "$root"/packaging/fail2ban/. "$work/$name/fail2ban/"
 cp -r "$root"/packaging/prometheus "$root"/packaging/grafana "$root"/packaging/haproxy "$root"/packaging/nginx "$root"/packaging/caddy "$work/$name/"
+# By name: prepare.sh leaves secrets beside them.
+mkdir "$work/$name/compose"
+for file in compose.yaml database.sh prepare.sh waybill.toml; do
+	cp "$root/packaging/compose/$file" "$work/$name/compose/"
+done
+cp -r "$root/packaging/kubernetes" "$work/$name/"
 node "$root/packaging/licences.mjs" "$work/$name"
 "$program" man > "$work/$name/waybill.1"
 for shell in bash zsh fish; do

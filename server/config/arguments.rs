@@ -278,6 +278,9 @@ pub struct Options {
     /// Mail server, as `smtps://user:password@host`. Without it, mails are kept as files.
     #[arg(long, value_name = "URL", env = "WAYBILL_SMTP_URL")]
     pub smtp_url: Option<Secret>,
+    /// File that contains the URL of the mail server.
+    #[arg(long, value_name = "FILE", env = "WAYBILL_SMTP_URL_FILE")]
+    pub smtp_url_file: Option<PathBuf>,
     /// Sender of mails, as `Waybill <no-reply@host>`.
     #[arg(long, value_name = "MAILBOX", env = "WAYBILL_MAIL_FROM")]
     pub mail_from: Option<String>,

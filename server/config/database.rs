@@ -73,7 +73,7 @@ pub(super) fn redis(
 }
 
 /// A flag or variable with the address itself wins over one with its file, and both over the configuration file.
-fn given(
+pub(super) fn given(
     key_of_file: &str,
     flag: Option<&Secret>,
     flag_of_file: Option<&PathBuf>,

@@ -6,6 +6,7 @@ use std::fmt;
 use std::net::IpAddr;
 
 use super::arguments::Options;
+use super::database::given;
 use super::file::MailTable;
 use super::{ConfigError, within};
 use url::Url;
@@ -55,7 +56,12 @@ impl Mail {
         host: &str,
     ) -> Result<Self, ConfigError> {
         let quotas = MailQuotas::merge(&file)?;
-        let smtp_url = options.smtp_url.clone().or(file.smtp_url);
+        let smtp_url = given(
+            "smtp_url_file",
+            options.smtp_url.as_ref(),
+            options.smtp_url_file.as_ref(),
+            file.smtp_url,
+        )?;
         let smtp_url = smtp_url.map(|url| url.reveal().to_owned());
         if !smtp_url.as_deref().is_none_or(is_smtp) {
             return Err(ConfigError::SmtpUrl);
@@ -194,6 +200,19 @@ mod tests {
                 "{url}"
             );
         }
+    }
+
+    #[test]
+    fn the_url_of_the_server_may_stand_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("smtp_url");
+        std::fs::write(&path, "smtps://ann:s3cret@mx.example\n").unwrap();
+        let options = Options {
+            smtp_url_file: Some(path),
+            ..Options::default()
+        };
+        let mail = Mail::merge(&options, MailTable::default(), "lines.example").unwrap();
+        assert_eq!(mail.server().as_deref(), Some("mx.example"));
     }
 
     #[test]

@@ -21,7 +21,13 @@ const BEGIN: &str =
 const END: &str = "<!-- Up to here. -->\n";
 
 /// Flags that have no key in the file.
-const FLAGS_ALONE: [&str; 4] = ["config", "database-url-file", "redis-url-file", "demo"];
+const FLAGS_ALONE: [&str; 5] = [
+    "config",
+    "database-url-file",
+    "redis-url-file",
+    "smtp-url-file",
+    "demo",
+];
 
 /// What has to be set for some defaults to count.
 const BASE: &str = "

@@ -1,16 +1,21 @@
 //! What is given away: every work of others with its terms, none under terms that nobody accepted, and one file that is the same
-//! each time.
+//! each time; and what runs it in containers.
 
 #![expect(
     clippy::unwrap_used,
     reason = "a test whose preparation fails should stop"
 )]
 
+mod compose;
+mod image;
+mod kubernetes;
+mod manifests;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command};
 
 use serde_json::Value;
 
@@ -20,6 +25,15 @@ fn root() -> PathBuf {
 
 fn read(path: &str) -> String {
     fs::read_to_string(root().join(path)).unwrap()
+}
+
+/// A program that is ended with the test.
+struct Running(Child);
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.0.kill().and_then(|()| self.0.wait()).unwrap();
+    }
 }
 
 /// A program that can what the script asks of ours; ours is large.
@@ -71,6 +85,9 @@ fn a_release_holds_the_terms_of_everything_inside_and_is_the_same_each_time() {
         "haproxy/waybill.cfg",
         "nginx/waybill.conf",
         "caddy/Caddyfile",
+        "compose/compose.yaml",
+        "compose/prepare.sh",
+        "kubernetes/kustomization.yaml",
     ] {
         assert!(!inside(name).is_empty(), "{name}");
     }

@@ -107,6 +107,7 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
         &options.config,
         &options.database_url_file,
         &options.redis_url_file,
+        &options.smtp_url_file,
         &options.drive_access_key_id_file,
         &options.drive_secret_access_key_file,
     ];

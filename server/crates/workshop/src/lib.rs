@@ -16,7 +16,7 @@ mod npm;
 mod path;
 mod postgres;
 mod process;
-mod schemathesis;
+mod python;
 
 use std::collections::BTreeMap;
 use std::env;
@@ -25,6 +25,12 @@ use std::sync::{Mutex, PoisonError};
 
 pub use left_out::{run, sum};
 pub use path::with_system_folders;
+
+/// What reads manifests, and all that it needs, each in one version.
+const MANIFEST_SCHEMAS: &str = include_str!("../../../tests/packaging/requirements.txt");
+
+/// The same for Schemathesis.
+const SCHEMATHESIS: &str = include_str!("../../trials/tests/schemathesis/requirements.txt");
 
 /// What a test may need.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -39,12 +45,16 @@ pub enum Tool {
     FirebaseTools,
     /// An installed one, or Debian's.
     HaProxy,
+    /// Python with the schemas of Compose and Kubernetes, in an environment of its own.
+    ManifestSchemas,
     /// An installed one, or Debian's, unpacked.
     Nginx,
     /// The folder of PostgreSQL's programs, 15 or later: `WAYBILL_TEST_POSTGRES`, Debian's, or those of a package of npm.
     Postgres,
-    /// `pg_dump` and `pg_restore`: installed ones, or Debian's.
+    /// `pg_dump`, `pg_restore` and `psql`: installed ones, or Debian's.
     PgDump,
+    /// An installed one, or Debian's.
+    Podman,
     /// An installed one, or Debian's, unpacked.
     Prometheus,
     /// An installed one, or Debian's, unpacked.
@@ -103,7 +113,9 @@ impl Tool {
             Self::Fail2banRegex => "fail2ban-regex",
             Self::FirebaseTools => "firebase-tools",
             Self::HaProxy => "HAProxy",
+            Self::ManifestSchemas => "kubernetes-validate",
             Self::Nginx => "nginx",
+            Self::Podman => "Podman",
             Self::Postgres => "PostgreSQL",
             Self::PgDump => "pg_dump",
             Self::Prometheus => "Prometheus",
@@ -131,7 +143,8 @@ impl Tool {
                 "apt-get install --no-install-recommends prometheus"
             }
             Self::Redis => "apt-get install --no-install-recommends redis-server",
-            Self::Schemathesis => {
+            Self::Podman => "apt-get install --no-install-recommends podman",
+            Self::ManifestSchemas | Self::Schemathesis => {
                 "apt-get install --no-install-recommends python3-venv, and run the tests once with PyPI in reach"
             }
             Self::SystemdAnalyze => "apt-get install --no-install-recommends systemd",
@@ -176,13 +189,20 @@ impl Tool {
             Self::Fail2banRegex => apt::unpacked("fail2ban-regex", "fail2ban"),
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),
+            Self::ManifestSchemas => {
+                let programs = python::environment("kubernetes-validate", MANIFEST_SCHEMAS)?;
+                Ok(programs.join("python"))
+            }
             Self::Nginx => apt::unpacked("nginx", "nginx"),
+            Self::Podman => apt::program(&["podman"], "podman"),
             Self::Postgres => postgres::programs(),
             Self::PgDump => apt::program(&["pg_dump"], "postgresql-client"),
             Self::Prometheus => apt::unpacked("prometheus", "prometheus"),
             Self::Promtool => apt::unpacked("promtool", "prometheus"),
             Self::Redis => apt::program(&["redis-server"], "redis-server"),
-            Self::Schemathesis => schemathesis::program(),
+            Self::Schemathesis => {
+                python::environment("schemathesis", SCHEMATHESIS).map(|it| it.join("st"))
+            }
             Self::SystemdAnalyze => apt::program(&["systemd-analyze"], "systemd"),
         }
     }

@@ -58,3 +58,20 @@ fn systemd_analyze() {
     let mut program = Command::new(path(Tool::SystemdAnalyze));
     assert_says(program.arg("--version"), "systemd");
 }
+
+#[test]
+fn manifest_schemas() {
+    needs!(ManifestSchemas);
+    let modules =
+        "import compose_spec, kubernetes_validate; print(kubernetes_validate.latest_version())";
+    assert_says(
+        Command::new(path(Tool::ManifestSchemas)).args(["-c", modules]),
+        "1.",
+    );
+}
+
+#[test]
+fn podman() {
+    needs!(Podman);
+    assert_says(Command::new(path(Tool::Podman)).arg("--version"), "podman");
+}
