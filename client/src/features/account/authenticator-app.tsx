@@ -3,11 +3,7 @@ import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
-import {
-  type AppSetting,
-  appSetting,
-  firstRecoveryCodes,
-} from "#client/services/auth/app-setting.ts"
+import type { AppSetting } from "#client/services/auth/app-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
@@ -32,6 +28,9 @@ const RecoveryCodesLeft = onDemand(
 )
 const AppSetupSteps = onDemand(async () => (await import("./app-setup.tsx")).AppSetupSteps)
 
+/** What the provider is asked by; nobody needs it before the dialog is open. */
+const services = () => import("#client/services/auth/app-setting.ts")
+
 /**
  * Whether signing in takes a code of an authenticator app, and the way to one. The identity provider knows, not the server, so it is
  * asked when somebody wants to know, and the page stays as it was drawn until then.
@@ -45,7 +44,7 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
   const [isRenewing, setRenewing] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: SETTING,
-    queryFn: appSetting,
+    queryFn: async () => (await services()).appSetting(),
     enabled: isAsked,
     retry: false,
   })
@@ -63,7 +62,7 @@ export function AuthenticatorApp({ session }: { session: SessionView }) {
     void refresh()
   }
   const appIsOn = async () => {
-    const first = await firstRecoveryCodes()
+    const first = await (await services()).firstRecoveryCodes()
     if (first !== null && "codes" in first) setCodes(first.codes)
     else done(msg("From now on you need a code from your app to sign in."))
   }

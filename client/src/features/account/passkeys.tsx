@@ -3,7 +3,7 @@ import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
-import { type PasskeySetting, passkeySetting } from "#client/services/auth/passkeys.ts"
+import type { PasskeySetting } from "#client/services/auth/passkeys.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Dialog, showDialog } from "#client/ui/dialog.tsx"
@@ -32,7 +32,7 @@ export function Passkeys({ session, timeZone }: PasskeysProps) {
   const [isAsked, setAsked] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: SETTING,
-    queryFn: passkeySetting,
+    queryFn: async () => (await import("#client/services/auth/passkeys.ts")).passkeySetting(),
     enabled: isAsked,
     retry: false,
   })
