@@ -280,14 +280,18 @@ function seed() {
   return [...works.values()]
 }
 
-/** A package that brings no text gets that of its terms, or this project's copy of Apache's. */
-function completed(it) {
+/** A package that brings no text gets that of its terms, this project's copy of Apache's, or another package's of Mozilla's. */
+function completed(it, _at, all) {
   if (it.texts.length > 0) return it
   const own = terms(it.licence)
   const known = own.find((term) => TEXTS[term])
   if (known) return { ...it, texts: [`Copyright (c) ${it.by}\n\n${TEXTS[known]}`] }
   if (own.includes("Apache-2.0"))
     return { ...it, texts: [readFileSync(join(ROOT, "LICENSE"), "utf8").trim()] }
+  const mozillas = all
+    .flatMap(({ texts }) => texts)
+    .find((text) => text.startsWith("Mozilla Public License Version 2.0"))
+  if (own.includes("MPL-2.0") && mozillas) return { ...it, texts: [mozillas] }
   throw new Error(`${it.name} ${it.version} (${it.licence}) brings no licence text`)
 }
 
