@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::authenticator::{Authenticator, PRESENT};
 use crate::second_factor::{code, first_step, guarded, mfa, second_step, verified};
-use crate::server::{ANN, Answer, PASSWORD, Server, futures};
+use crate::server::{ANN, Answer, PASSWORD, Server, config, futures};
 use crate::verification::mails;
 
 const BOB: &str = "bob@example.test";
@@ -121,6 +121,31 @@ async fn challenge_is_answered_once_and_in_time() {
     let refused = answer(&server, &late, signed).await;
     assert_eq!(refused.code(), "INVALID_PASSKEY_SESSION");
     sign_in(&server, &mut authenticator).await.ok();
+}
+
+#[tokio::test]
+async fn challenges_are_counted_by_network() {
+    let mut config = config();
+    config.limits.passkeys_per_address.count = 2;
+    let server = Server::start_with(config).await;
+    for _ in 0..2 {
+        challenge(&server).await;
+    }
+    let refused = mfa(&server, "passkeySignIn:start", json!({})).await;
+    assert_eq!(refused.code(), "TOO_MANY_ATTEMPTS_TRY_LATER");
+    server.advance(SignedDuration::from_mins(16));
+    challenge(&server).await;
+}
+
+#[tokio::test]
+async fn address_without_a_name_has_no_passkeys() {
+    let mut config = config();
+    config.public_origin = "http://127.0.0.1:8080".to_owned();
+    let server = Server::start_with(config).await;
+    let refused = mfa(&server, "passkeySignIn:start", json!({})).await;
+    assert_eq!(refused.code(), "OPERATION_NOT_ALLOWED");
+    let ann = server.sign_up(ANN).await;
+    assert_eq!(listed(&server, &ann["idToken"]).await, Value::Null);
 }
 
 #[tokio::test]
