@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
-import { openDrawn } from "./drawn.ts"
+import { isWhole, openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a code is checked before it is sent, and fixed once it is there", async ({ page }) => {
@@ -76,13 +76,16 @@ test("ports are read, sorted and paged without JavaScript", async ({ browser, pa
   })
   const plain = await context.newPage()
   await openDrawn(plain, "/settings/airport?page=1")
+  await isWhole(plain)
   await plain.getByRole("link", { name: "IATA" }).click()
+  await isWhole(plain)
   await expect(plain.getByRole("columnheader", { name: "IATA" })).toHaveAttribute(
     "aria-sort",
     "ascending",
   )
   await plain.getByRole("link", { name: "Next" }).click()
   await expect(plain).toHaveURL(/page=2/u)
+  await isWhole(plain)
   await plain.locator("tbody a").first().click()
   await expect(plain.locator("#field-name")).not.toHaveValue("")
   await context.close()

@@ -55,6 +55,7 @@ impl Seen {
         for (key, path) in [
             ("database_url_file", &options.database_url_file),
             ("redis_url_file", &options.redis_url_file),
+            ("smtp_url_file", &options.smtp_url_file),
             (
                 "drive.access_key_id_file",
                 &options.drive_access_key_id_file,

@@ -202,7 +202,7 @@ async fn the_start_says_where_the_state_is_told_and_jobs_are_on_its_page() {
 fn it_is_neither_where_people_come_in_nor_beyond_the_machine_by_accident() {
     let folder = tempfile::tempdir().unwrap();
     for (admin, word) in [
-        ("127.0.0.1:8080", "admin.listen"),
+        ("127.0.0.1:8080", "--admin-listen"),
         ("0.0.0.0:9090", "admin.beyond_this_machine"),
     ] {
         let mut command = waybill(folder.path());

@@ -66,7 +66,6 @@ async fn what_is_not_offered_says_so_in_firebases_words() {
     let server = Server::start().await;
     let id_token = server.sign_up(ANN).await["idToken"].clone();
     for method in [
-        "signInWithCustomToken",
         "signInWithIdp",
         "signInWithEmailLink",
         "sendVerificationCode",
