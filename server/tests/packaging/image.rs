@@ -5,7 +5,6 @@
 //! machine's own C library. Everything happens in a mount namespace, whose control groups are of version 2 whatever the machine has.
 
 use std::collections::BTreeSet;
-use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
@@ -183,6 +182,51 @@ fn image_serves_read_only_and_is_healthy() {
     }
 }
 
+/// Each name in the root below which a library of this workspace, or a script that runs before one,
+/// read a file, as the compiler and the scripts wrote it down. The program's own list (`waybill.d`)
+/// would have them all, but `cargo test` writes none.
+fn names_read_by_builds() -> BTreeSet<String> {
+    let profile = Path::new(env!("CARGO_BIN_EXE_waybill")).parent().unwrap();
+    let lists = |folder: &str, of: fn(PathBuf) -> Option<PathBuf>| {
+        let entries = profile.join(folder).read_dir().unwrap();
+        let paths = entries.filter_map(move |it| of(it.unwrap().path()));
+        paths.map(|it| fs::read_to_string(it).unwrap())
+    };
+    let compiled = lists("deps", |it| {
+        let name = it.file_name()?.to_str()?;
+        (name.starts_with("waybill") && name.ends_with(".d")).then_some(it)
+    });
+    let scripts = lists("build", |it| {
+        let name = it.file_name()?.to_str()?;
+        let output = it.join("output");
+        (name.starts_with("waybill") && output.exists()).then_some(output)
+    });
+    let mut read = String::new();
+    for rules in compiled {
+        // Programs of tests are no libraries, and what they read besides is not in the image; nor is
+        // what Clippy reads where it compiles one for a script.
+        let rules = rules.lines().filter_map(|it| it.split_once(".rlib: "));
+        let rules = rules.filter(|(_, files)| !files.contains(".clippy.toml"));
+        read.extend(rules.flat_map(|(_, files)| [files, " "]));
+    }
+    for line in scripts {
+        let changed = line
+            .lines()
+            .filter_map(|it| it.strip_prefix("cargo::rerun-if-changed="));
+        read.extend(changed.flat_map(|it| [it, " "]));
+    }
+    let here = format!("{}/", root().display());
+    let files = read.split_whitespace();
+    let files = files.filter_map(|it| match it.strip_prefix(&here) {
+        Some(name) => Some(name),
+        None => (!it.starts_with('/')).then_some(it),
+    });
+    let files = files.filter(|it| !it.starts_with("target/") && !it.contains("node_modules"));
+    // What an earlier build read may have gone since.
+    let names = files.map(|it| it.split('/').next().unwrap().to_owned());
+    names.filter(|it| root().join(it).exists()).collect()
+}
+
 #[test]
 fn context_of_the_image_has_what_is_compiled() {
     let list = read(".dockerignore");
@@ -190,24 +234,13 @@ fn context_of_the_image_has_what_is_compiled() {
     let (kept, left): (Vec<&str>, Vec<&str>) = lines.partition(|it| it.starts_with('!'));
     // All is left out but these names; of an import by npm there would be another platform's.
     assert_eq!(left, ["*", "**/node_modules"]);
-    let kept: BTreeSet<&OsStr> = kept.iter().map(|it| OsStr::new(&it[1..])).collect();
+    let kept: BTreeSet<String> = kept.iter().map(|it| it[1..].to_owned()).collect();
     for name in &kept {
-        assert!(root().join(name).exists(), "{}", name.display());
+        assert!(root().join(name).exists(), "{name}");
     }
-    // What the compiler wrote down about the program, and what cargo and npm read before it.
-    let read_by = fs::read_to_string(format!("{}.d", env!("CARGO_BIN_EXE_waybill"))).unwrap();
-    let (_, files) = read_by.split_once(": ").unwrap();
-    let mut names: BTreeSet<&OsStr> = BTreeSet::new();
-    let prefix = format!("{}/", env!("CARGO_MANIFEST_DIR"));
-    for file in files.split_whitespace() {
-        let Some(name) = file.strip_prefix(&prefix) else {
-            continue;
-        };
-        if !name.starts_with("target/") && !name.contains("node_modules") {
-            names.insert(OsStr::new(name.split('/').next().unwrap()));
-        }
-    }
-    names.extend([".cargo", "Cargo.lock", "Cargo.toml", "LICENSE", "build.rs"].map(OsStr::new));
-    names.extend(["package.json", "package-lock.json", "vendor"].map(OsStr::new));
+    let mut names = names_read_by_builds();
+    // What cargo and npm read before them.
+    names.extend([".cargo", "Cargo.lock", "Cargo.toml", "LICENSE", "build.rs"].map(Into::into));
+    names.extend(["package.json", "package-lock.json", "vendor"].map(Into::into));
     assert_eq!(kept, names);
 }
