@@ -49,10 +49,11 @@ install -d -m 0755 "$to/etc/waybill"
 if [ ! -e "$to/etc/waybill/waybill.toml" ]; then
 	install -m 0640 "$units/waybill.toml" "$to/etc/waybill/waybill.toml"
 fi
-install -d -m 0700 "$to/var/backups/waybill"
+# Of the data the unit would make it, too; the checks before its first start want it.
+install -d -m 0700 "$to/var/lib/waybill" "$to/var/backups/waybill"
 if [ -z "$to" ]; then
 	chgrp waybill /etc/waybill/waybill.toml
-	chown waybill:waybill /var/backups/waybill
+	chown waybill:waybill /var/lib/waybill /var/backups/waybill
 	cat <<- 'TEXT'
 		Installed. Next:
 		  fill in /etc/waybill/waybill.toml

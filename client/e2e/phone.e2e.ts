@@ -3,6 +3,7 @@ import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
+import { isWhole, openDrawn } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 
 test.use({ demo: true })
@@ -142,11 +143,13 @@ test("without script the filters of the audit are reached by the same button", a
     viewport: PHONE,
   })
   const plain = await context.newPage()
-  await plain.goto("/audit")
+  await openDrawn(plain, "/audit")
+  await isWhole(plain)
   await expect(plain.getByLabel("Action")).toBeHidden()
   await plain.locator(".rc-narrow-button").click()
   await expect(plain.getByLabel("Action")).toBeVisible()
-  await plain.goto("/contacts?page=1")
+  await openDrawn(plain, "/contacts?page=1")
+  await isWhole(plain)
   await expect(plain.locator("tbody tr").first()).toHaveCSS("display", "grid")
   await context.close()
 })

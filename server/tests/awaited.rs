@@ -37,7 +37,7 @@ pub(crate) fn at(url: &str, address: SocketAddr) -> (String, PathBuf) {
 }
 
 /// Passes connections on to the socket, until the test ends.
-async fn relay(address: SocketAddr, socket: PathBuf) {
+pub(crate) async fn relay(address: SocketAddr, socket: PathBuf) {
     let listener = tokio::net::TcpListener::bind(address).await.unwrap();
     tokio::spawn(async move {
         while let Ok((mut client, _)) = listener.accept().await {

@@ -13,7 +13,7 @@ mod mails;
 mod outage;
 mod place;
 mod proxies;
-mod visitor;
+pub(crate) mod visitor;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -29,7 +29,7 @@ use self::place::Place;
 use self::visitor::Visitor;
 use crate::toolchain;
 
-const CONTACTS: &str = "/contact/api/v1/contacts";
+pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_writes_the_other_reads_and_a_session_is_of_both() {

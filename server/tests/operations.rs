@@ -8,7 +8,7 @@
 mod backups;
 mod preview;
 pub(crate) mod reads;
-mod upgrade;
+pub(crate) mod upgrade;
 
 use std::fs;
 use std::net::TcpListener;

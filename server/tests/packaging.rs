@@ -19,6 +19,8 @@ use std::process::{Child, Command};
 
 use serde_json::Value;
 
+use crate::start::waybill;
+
 fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
@@ -156,4 +158,33 @@ fn accepted_terms_ask_for_no_source_code() {
     let words = list.split(']').next().unwrap().split('"');
     let mut words = words.skip(1).step_by(2);
     assert!(!words.any(|it| it.starts_with("GPL") || it.starts_with("AGPL")));
+}
+
+#[test]
+fn every_line_of_the_sample_configuration_can_be_used() {
+    let sample = include_str!("../../packaging/waybill.toml");
+    let is_setting = |line: &&str| {
+        let rest = line.strip_prefix('#').unwrap_or(line);
+        rest.contains(" = ") || rest.starts_with('[')
+    };
+    let all: Vec<&str> = sample.lines().filter(is_setting).collect();
+    let all: Vec<&str> = all
+        .iter()
+        .map(|line| line.trim_start_matches('#'))
+        .collect();
+    let folder = tempfile::tempdir().unwrap();
+    for (what, text) in [
+        ("as it is", sample.to_owned()),
+        ("with all", all.join("\n")),
+    ] {
+        let config = folder.path().join("waybill.toml");
+        fs::write(&config, text).unwrap();
+        let mut command = waybill(folder.path());
+        let output = command
+            .args(["--config", "waybill.toml", "check-config"])
+            .output();
+        let output = output.unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{what}: {said}");
+    }
 }

@@ -17,7 +17,7 @@ const PASSWORD: &str = "granite-anchor-42";
 
 /// A browser with a session.
 #[derive(Clone)]
-pub(super) struct Visitor {
+pub(crate) struct Visitor {
     client: Client,
     origin: String,
     token: String,
@@ -28,9 +28,13 @@ pub(super) struct Visitor {
 
 impl Visitor {
     /// Registers a company.
-    pub(super) async fn register(origin: &str, email: &str) -> Self {
+    pub(crate) async fn register(origin: &str, email: &str) -> Self {
         let client = Client::builder().redirect(redirect::Policy::none());
-        let client = client.build().unwrap();
+        Self::register_by(client.build().unwrap(), origin, email).await
+    }
+
+    /// The same with a client that knows the way.
+    pub(crate) async fn register_by(client: Client, origin: &str, email: &str) -> Self {
         let account = client
             .post(format!(
                 "{origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
@@ -187,12 +191,12 @@ impl Visitor {
         self.answered(request.json(&guest)).await
     }
 
-    pub(super) async fn status(&self, path: &str) -> u16 {
+    pub(crate) async fn status(&self, path: &str) -> u16 {
         let request = self.client.get(format!("{}{path}", self.origin));
         self.answered(request).await
     }
 
-    pub(super) async fn make_contact(&self, key: &str, name: &str) -> u16 {
+    pub(crate) async fn make_contact(&self, key: &str, name: &str) -> u16 {
         let request = self
             .client
             .post(format!("{}{}", self.origin, super::CONTACTS))
@@ -206,7 +210,7 @@ impl Visitor {
         self.answered(self.client.post(path)).await
     }
 
-    pub(super) async fn total(&self, path: &str) -> usize {
+    pub(crate) async fn total(&self, path: &str) -> usize {
         let answer: Value = self.get(path).await.json().await.unwrap();
         let total = answer["total"].as_u64();
         usize::try_from(total.unwrap_or_else(|| unreachable!("{answer}"))).unwrap()

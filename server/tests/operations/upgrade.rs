@@ -49,6 +49,11 @@ const OTHERWISE: [(&str, &str); 20] = [
 /// Names of the program's own that have changed since: what the first version called it, and this one.
 const RENAMED: &[(&str, &str)] = &[("Code for signing in", "Sign-in code")];
 
+/// Lays the first version's database there.
+pub(crate) fn unpack_database(to: &Path) {
+    unpack(DATABASE, to);
+}
+
 fn unpack(bytes: &[u8], to: &Path) {
     fs::write(to, zstd::decode_all(bytes).unwrap()).unwrap();
 }

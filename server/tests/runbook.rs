@@ -1,0 +1,209 @@
+//! The runbook: an operator's commands, run as they stand in `docs/runbook.md`, on machines with a systemd of their own.
+//!
+//! Invariant: no command of the sections that are run is left out, and none is changed.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
+use std::fs;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::process::{Child, Stdio};
+use std::thread;
+
+use tokio::sync::oneshot;
+use waybill_workshop::{Tool, needs};
+
+use crate::awaited;
+use crate::instances::CONTACTS;
+use crate::instances::visitor::Visitor;
+use crate::machine::Machine;
+
+const PAGE: &str = include_str!("../../docs/runbook.md");
+
+/// Where the configuration of the page has it listen.
+const HERE: &str = "http://127.0.0.1:8080";
+
+/// The text below this heading, up to the next one.
+fn section(heading: &str) -> &'static str {
+    let (_, text) = PAGE.split_once(&format!("\n{heading}\n")).unwrap();
+    text.split("\n#").next().unwrap()
+}
+
+/// The blocks of the section in this language.
+fn blocks(heading: &str, language: &str) -> Vec<&'static str> {
+    let blocks = section(heading).split("\n```").skip(1).step_by(2);
+    let blocks = blocks.filter_map(|it| it.strip_prefix(language)?.strip_prefix('\n'));
+    blocks.collect()
+}
+
+/// The only block of commands in the section.
+#[track_caller]
+fn commands(heading: &str) -> &'static str {
+    let [commands] = blocks(heading, "sh").try_into().unwrap();
+    commands
+}
+
+/// The configuration in the section. There is no mail server for the line that names one.
+fn configuration(heading: &str) -> String {
+    let lines = blocks(heading, "toml")[0].lines();
+    lines
+        .filter(|it| !it.starts_with("mail = "))
+        .map(|it| format!("{it}\n"))
+        .collect()
+}
+
+/// Installs what the sources made, and has `editor` write this configuration.
+fn install(machine: &Machine, configuration: &str) -> String {
+    fs::write(machine.at("/srv/next.toml"), configuration).unwrap();
+    let said = machine.run(commands("## Install"));
+    assert!(said.contains("The configuration is valid."), "{said}");
+    assert!(!said.contains("\nfail "), "{said}");
+    said
+}
+
+#[test]
+fn one_machine_from_nothing_to_an_upgrade() {
+    if !Machine::is_possible() {
+        return;
+    }
+    let shared = tempfile::tempdir().unwrap();
+    let machine = Machine::boot(None, shared.path());
+    install(&machine, &configuration("## Install"));
+    assert_eq!(
+        machine.run("stat -c '%U:%G %a' /etc/waybill/waybill.toml /var/lib/waybill"),
+        "root:waybill 640\nwaybill:waybill 700\n"
+    );
+    let ada = machine.visited(async || {
+        let ada = Visitor::register(HERE, "ada@one.example").await;
+        assert_eq!(ada.status("/dashboard").await, 200);
+        assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);
+        ada
+    });
+
+    let [backup, _by_hand] = blocks("## Back up", "sh").try_into().unwrap();
+    machine.run(backup);
+    let lost = machine.visited(async || ada.make_contact("k-2", "Babbage Bulk").await);
+    assert_eq!(lost, 201);
+    let said = machine.run(commands("## Restore"));
+    assert!(said.contains("can be restored."), "{said}");
+    machine.run("systemctl start waybill-restore-drill");
+    let upgrade = commands("## Upgrade");
+    for step in [commands("### Reload"), upgrade] {
+        machine.run(step);
+        machine.visited(async || {
+            assert_eq!(ada.status("/dashboard").await, 200);
+            assert_eq!(ada.total(CONTACTS).await, 1);
+        });
+    }
+
+    // The data of the first version.
+    let data = machine.at("/var/lib/waybill");
+    machine.run("systemctl stop waybill && find /var/lib/waybill -mindepth 1 -delete");
+    crate::operations::upgrade::unpack_database(&data.join("waybill.sqlite3"));
+    machine.run("chown waybill:waybill /var/lib/waybill/waybill.sqlite3");
+    let said = machine.run(upgrade);
+    assert!(said.contains("Pending migrations: m0"), "{said}");
+    let said = machine.run(upgrade);
+    assert!(!said.contains("Pending migrations: m0"), "{said}");
+    machine.visited(async || {
+        let page = reqwest::get(format!("{HERE}/login")).await.unwrap();
+        assert!(page.text().await.unwrap().contains("<div id=\"root\"><"));
+    });
+}
+
+/// The Redis of the page, in the network of the machine.
+struct Redis(Child);
+
+impl Redis {
+    fn start(network: &Machine, folder: &Path) -> Self {
+        let child = network
+            .beside(&waybill_workshop::path(Tool::Redis))
+            .args(["--bind", "10.0.0.3", "--protected-mode", "no"])
+            .args(["--save", "", "--appendonly", "no", "--dir"])
+            .arg(folder)
+            .stdout(Stdio::null())
+            .spawn();
+        Self(child.unwrap())
+    }
+}
+
+impl Drop for Redis {
+    fn drop(&mut self) {
+        self.0.kill().and_then(|()| self.0.wait()).unwrap();
+    }
+}
+
+#[test]
+fn two_machines_behind_a_third() {
+    needs!(Postgres, PgDump, Redis, HaProxy);
+    if !Machine::is_possible() {
+        return;
+    }
+    let shared = tempfile::tempdir().unwrap();
+    let balancer = Machine::boot(None, shared.path());
+    for host in 1..=4 {
+        balancer.run(&format!("ip address add 10.0.0.{host}/32 dev lo"));
+    }
+    let _redis = Redis::start(&balancer, shared.path());
+    let there: SocketAddr = ([10, 0, 0, 3], 5432).into();
+    let (url, socket) = awaited::at(&waybill_test_postgres::database(), there);
+    let (end, ended) = oneshot::channel::<()>();
+    thread::scope(|scope| {
+        let network = &balancer;
+        scope.spawn(move || {
+            network.visited(async || {
+                awaited::relay(there, socket).await;
+                ended.await.unwrap_err();
+            });
+        });
+        scale_out(&balancer, shared.path(), &url);
+        drop(end);
+    });
+}
+
+fn scale_out(balancer: &Machine, shared: &Path, url: &str) {
+    let files = shared.join("files");
+    fs::create_dir(&files).unwrap();
+    let page = configuration("## Scale out");
+    let page = page.replace("postgres://waybill:password@10.0.0.3/waybill", url);
+    let machines = ["10.0.0.1:8080", "10.0.0.2:8080"].map(|address| {
+        let machine = Machine::boot(Some(balancer), shared);
+        machine.run("mkdir /var/lib/waybill && mount --bind /srv/shared/files /var/lib/waybill");
+        install(&machine, &page.replace("10.0.0.1:8080", address));
+        machine
+    });
+    balancer.run("install target/release/waybill /usr/local/bin");
+    balancer.run(commands("## Scale out"));
+
+    let ada = balancer.visited(async || {
+        let client = reqwest::Client::builder();
+        let client = client.resolve("waybill.example.com", ([10, 0, 0, 4], 80).into());
+        let client = client.build().unwrap();
+        let origin = "http://waybill.example.com";
+        let ada = Visitor::register_by(client, origin, "ada@two.example").await;
+        assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);
+        ada
+    });
+    // Each in turn is away, and what the other one writes is there.
+    for (machine, key) in machines.iter().zip(["k-2", "k-3"]) {
+        machine.run("systemctl stop waybill");
+        balancer.visited(async || {
+            assert_eq!(ada.status("/dashboard").await, 200);
+            assert_eq!(ada.make_contact(key, key).await, 201);
+        });
+        machine.run("systemctl start waybill");
+    }
+    assert_eq!(balancer.visited(async || ada.total(CONTACTS).await), 3);
+
+    let [backup, by_hand] = blocks("## Back up", "sh").try_into().unwrap();
+    let [first, _] = &machines;
+    first.run(backup);
+    first.run(&format!("DATABASE_URL='{url}'\n{by_hand}"));
+    assert_eq!(
+        first.run("ls /var/backups/waybill/waybill-*/waybill.dump | wc -l"),
+        "1\n"
+    );
+}
