@@ -15,7 +15,7 @@ export function AppRemoval({ email, onDone }: { email: string; onDone: () => voi
     names: bothFactors,
     check: checkBothFactors,
     send: async ({ password, code }) => {
-      const outcome = await removeApp(email, password, code)
+      const outcome = await removeApp({ email, password, code })
       if (outcome.status === "done") onDone()
       return refusalOf(outcome, bothFactors)
     },

@@ -71,7 +71,7 @@ export function RecoveryCodeRenewal({
     names: bothFactors,
     check: checkBothFactors,
     send: async ({ password, code }) => {
-      const renewed = await renewRecoveryCodes(email, password, code)
+      const renewed = await renewRecoveryCodes({ email, password, code })
       if ("codes" in renewed) {
         onCodes(renewed.codes)
         return null

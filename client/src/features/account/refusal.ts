@@ -1,10 +1,10 @@
 import type { Problem } from "#client/lib/problem.ts"
-import type { Outcome } from "#client/services/auth/outcome.ts"
+import type { Changed } from "#client/services/auth/own-sign-in.ts"
 import type { FieldErrors, Refusal } from "#client/ui/use-checked-form.ts"
 
 /** What a form shows of an attempt that failed; `null` for every other outcome. */
 export function refusalOf<N extends string>(
-  outcome: Outcome,
+  outcome: Changed,
   names: readonly N[],
 ): Refusal<N> | null {
   if (outcome.status !== "failed") return null

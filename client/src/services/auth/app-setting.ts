@@ -9,6 +9,7 @@ import { providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Identity } from "./identity.ts"
 import type { Outcome } from "./outcome.ts"
+import { type Changed, type Proof, answerProven, proven } from "./own-sign-in.ts"
 import { callProvider } from "./provider-call.ts"
 
 /** What people keep for the day on which they have lost their phone. */
@@ -54,16 +55,8 @@ export async function finishSetup(setup: AppSetup, code: string): Promise<Outcom
 }
 
 /** Does without the app again, which takes the password and a code of it. */
-export async function removeApp(email: string, password: string, code: string): Promise<Outcome> {
-  try {
-    const provider = await identity()
-    const step = await provider.signIn(email, password)
-    if (step.status === "owes-code") await step.finish(plainCode(code))
-    await provider.removeApp()
-    return { status: "done" }
-  } catch (error) {
-    return providerFailure(error)
-  }
+export function removeApp(proof: Proof): Promise<Changed> {
+  return proven(proof, (provider) => provider.removeApp())
 }
 
 /** How many are left; `null` where there are none to have. */
@@ -75,31 +68,21 @@ async function recoveryCodesLeft(provider: Identity): Promise<number | null> {
 /** Those that go with an app that was set up a moment ago; `null` where there are none to have. */
 export async function firstRecoveryCodes(): Promise<RecoveryCodes | Outcome | null> {
   const provider = await identity()
-  return provider.isEmbedded ? renewed(provider) : null
-}
-
-/** New ones in place of those that were left, which takes the password and a code. */
-export async function renewRecoveryCodes(
-  email: string,
-  password: string,
-  code: string,
-): Promise<RecoveryCodes | Outcome> {
+  if (!provider.isEmbedded) return null
   try {
-    const provider = await identity()
-    const step = await provider.signIn(email, password)
-    if (step.status === "owes-code") await step.finish(plainCode(code))
     return await renewed(provider)
   } catch (error) {
     return providerFailure(error)
   }
 }
 
-async function renewed(provider: Identity): Promise<RecoveryCodes | Outcome> {
-  try {
-    return await ask<RecoveryCodes>(provider, "renew")
-  } catch (error) {
-    return providerFailure(error)
-  }
+/** New ones in place of those that were left, which takes the password and a code. */
+export function renewRecoveryCodes(proof: Proof): Promise<RecoveryCodes | Changed> {
+  return answerProven(proof, renewed)
+}
+
+function renewed(provider: Identity): Promise<RecoveryCodes> {
+  return ask(provider, "renew")
 }
 
 async function ask<T>(provider: Identity, what: "count" | "renew"): Promise<T> {

@@ -1,4 +1,4 @@
-/** Changing how one signs in: another password, another address, a passkey. A browser left open is not enough, so both begin with a sign-in. */
+/** Changing how one signs in: another password, another address, a passkey. A browser left open is not enough, so each begins with a sign-in. */
 import { plainCode } from "#client/lib/code.ts"
 
 import { providerFailure } from "./enter.ts"
@@ -28,10 +28,21 @@ export function askAddress(proof: Proof, next: string): Promise<Changed> {
 }
 
 /** Makes a change for the user who proves to be there. */
-export async function proven(
-  { email, password, code }: Proof,
+export function proven(
+  proof: Proof,
   change: (provider: Identity) => Promise<void>,
 ): Promise<Changed> {
+  return answerProven(proof, async (provider) => {
+    await change(provider)
+    return { status: "done" } as const
+  })
+}
+
+/** The same, and gives what the provider answers. */
+export async function answerProven<T>(
+  { email, password, code }: Proof,
+  ask: (provider: Identity) => Promise<T>,
+): Promise<T | Changed> {
   try {
     const provider = await identity()
     const step = await provider.signIn(email, password)
@@ -39,8 +50,7 @@ export async function proven(
       if (code === "") return { status: "wants-code" }
       await step.finish(plainCode(code))
     }
-    await change(provider)
-    return { status: "done" }
+    return await ask(provider)
   } catch (error) {
     return providerFailure(error)
   }

@@ -9,7 +9,7 @@ import { enter, providerFailure } from "./enter.ts"
 import { identity } from "./identity-door.ts"
 import type { Outcome } from "./outcome.ts"
 import { type Changed, type Proof, proven } from "./own-sign-in.ts"
-import { callProvider } from "./provider-call.ts"
+import { ProviderRefusal, callProvider } from "./provider-call.ts"
 
 export interface Passkey {
   id: string
@@ -80,17 +80,8 @@ export function removePasskey(proof: Proof, id: string): Promise<Changed> {
 
 function openStore(): CredentialsContainer {
   const store = passkeyStore()
-  if (store === undefined) throw new PasskeyFailure("auth/no-passkeys")
+  if (store === undefined) throw new ProviderRefusal("auth/no-passkeys")
   return store
-}
-
-class PasskeyFailure extends Error {
-  readonly code: string
-
-  constructor(code: string) {
-    super(code)
-    this.code = code
-  }
 }
 
 /** What the authenticator says. The browser tells little of why it says nothing, so that nobody learns who has a passkey. */
@@ -100,9 +91,9 @@ async function answered(asked: Promise<Credential | null>): Promise<unknown> {
     if (credential instanceof PublicKeyCredential) return credential.toJSON()
   } catch (error) {
     const name = error instanceof DOMException ? error.name : ""
-    throw new PasskeyFailure(BY_NAME[name] ?? NOT_CHOSEN)
+    throw new ProviderRefusal(BY_NAME[name] ?? NOT_CHOSEN)
   }
-  throw new PasskeyFailure(NOT_CHOSEN)
+  throw new ProviderRefusal(NOT_CHOSEN)
 }
 
 const NOT_CHOSEN = "auth/no-passkey-chosen"

@@ -1,7 +1,7 @@
 /** Calls of the embedded identity provider that the identity SDK does not know. */
 const ACCOUNTS = "/identitytoolkit.googleapis.com/v2/accounts"
 
-/** A refusal with the code that the SDK would give it (`auth/…`). */
+/** A refusal with the code that the SDK would give it (`auth/…`), or would if it knew passkeys. */
 export class ProviderRefusal extends Error {
   readonly code: string
 
