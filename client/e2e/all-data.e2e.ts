@@ -1,10 +1,10 @@
 /** All data of a company as one file, once its subscription is over: from the banner to the download, with and without script. */
 import { readFile } from "node:fs/promises"
 
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { colleague, enterDemo, newRegistration, register, signIn } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { endSubscription } from "./operator.ts"
 
@@ -31,7 +31,7 @@ test.describe("of the demonstration", () => {
     const card = page.getByRole("region", { name: "All data in one file" })
     await expect(card).toBeInViewport()
     await expect(card).toContainText(/5,\d{3}/u)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
     await isWhole(page)
 
     await page.setViewportSize({ width: 390, height: 844 })

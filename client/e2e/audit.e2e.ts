@@ -1,8 +1,8 @@
 /** The audit trail: narrowed down by address, opened, followed to one record, checked, exported, and read without script. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
 const CONTACTS = "/contact/api/v1/contacts"
@@ -33,8 +33,7 @@ test("the trail is narrowed down, opened, followed to one record, checked and ex
   await rows.focus()
   await page.keyboard.press("Enter")
   await expect(page.getByText("Added: Asks for a call first.")).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
   await page.getByRole("link", { name: "All entries for this record" }).click()
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(
     "History of Contact Zephyr Lines",

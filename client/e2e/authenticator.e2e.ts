@@ -1,9 +1,9 @@
 /** The authenticator app: set up in the profile, asked for with and without JavaScript, and removed. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -35,8 +35,7 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await expect(key).toHaveText(/^(?:[A-Z2-7]{4} ?){8}$/u)
   await expect(dialog.locator("svg path").first()).toHaveAttribute("d", /^M\d/u)
   const app = authenticator((await key.innerText()).replaceAll(" ", ""))
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
 
   await dialog.getByLabel("Code from the app").fill("12 34")
   await dialog.getByRole("button", { name: "Turn on" }).click()

@@ -1,9 +1,9 @@
 /** Every time can be read on the clocks of the user, the company, its offices and the record's place; limits count down. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register, verify } from "./company.ts"
 import { isWhole, withoutScript } from "./drawn.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { fact } from "./reading.ts"
@@ -43,7 +43,7 @@ for (const width of [1360, 390]) {
       await expect(clock(page, "UTC").last()).toContainText(/^UTC\d\d:\d\d/u)
       await expect(page).toHaveURL("/contacts?page=1&columns=displayName,updatedAt")
       await expectInside(page)
-      await expectAccessible(page)
+      await noFaults(page)
       await page.keyboard.press("Escape")
       await expect(clocks(page)).toBeHidden()
       await expect(time).toBeFocused()
@@ -202,7 +202,7 @@ async function inLanguage(
   await time.click()
   await expect(page.locator("dialog:popover-open")).toContainText("Europe/Amsterdam")
   await expectInside(page)
-  await expectAccessible(page)
+  await noFaults(page)
   await page.keyboard.press("Escape")
 }
 
@@ -266,9 +266,4 @@ async function expectInside(page: Page) {
     )
   })
   expect(inside).toBe(true)
-}
-
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
 }

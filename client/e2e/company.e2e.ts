@@ -1,7 +1,7 @@
 /** The own company: its profile, what another country proposes, its logo. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, colleague, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
@@ -19,7 +19,7 @@ test("the company is edited, and another country proposes with its reasons", asy
   const main = page.getByRole("main")
   await page.goto("/settings/company")
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(registration.companyName)
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
 
   await main.getByLabel("SCAC").fill("a")
   await save(page)
@@ -93,7 +93,7 @@ for (const width of [1360, 390]) {
       await expect(main.getByText(reason)).toBeVisible()
     }
     await expect(main.getByLabel("Currency")).toHaveValue(/Euro/u)
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
 
     await main.getByRole("button", { name: /^Use all \d values$/u }).press("Enter")
     await expect(main.getByText("All in use")).toBeVisible()

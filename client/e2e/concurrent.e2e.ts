@@ -1,8 +1,8 @@
 /** Two people and one record: they see each other, what they change apart is joined, and what they change alike is chosen. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { fact, openForm } from "./reading.ts"
@@ -52,8 +52,7 @@ test("a stale save is joined field by field, and the same field is chosen side b
   await expect(dialog).toContainText(/Saved by Ina Neu on .*\d\d:\d\d/u)
   await expect(dialog.getByRole("row")).toHaveCount(2)
   await expect(dialog.getByRole("row").last()).toContainText(/Department.*Import.*Returns.*Claims/u)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page)
   await dialog.getByRole("radio", { name: "Theirs" }).check()
   await dialog.getByRole("button", { name: "Save selection" }).click()
   await expect(dialog).toBeHidden()

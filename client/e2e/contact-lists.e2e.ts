@@ -1,8 +1,8 @@
 /** The list of contacts: what it is narrowed down by, what is done with many at once, and that it is found where it was left. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
@@ -89,8 +89,7 @@ test("many contacts are tagged, given an owner and written to, and what was chan
   const dialog = page.getByRole("dialog", { name: "Add a tag" })
   await dialog.getByRole("combobox", { name: /^Tag/u }).fill("Reefer")
   await dialog.getByRole("option", { name: "Create the tag “Reefer”" }).click()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page)
   await dialog.getByRole("button", { name: "Change 3 records" }).click()
   await expect(dialog).toBeHidden()
   await expect(rows.filter({ hasText: "Reefer" })).toHaveCount(3)

@@ -1,9 +1,9 @@
 /** A contact reads like a page about somebody: found, opened, called, changed in place, and left for where one was. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { copiedText } from "./clipboard.ts"
 import { call, idIn, newRegistration, registerVerified } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
@@ -55,11 +55,6 @@ async function atlas(page: Page): Promise<{ atlas: string; aiko: string }> {
   return { atlas: organisation, aiko }
 }
 
-async function expectAccessible(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
-}
-
 async function expectNoSidewaysScroll(page: Page) {
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
@@ -90,7 +85,7 @@ for (const width of WIDTHS) {
       )
       const details = page.getByRole("region", { name: "Contact details" })
       await expect(details).toContainText(/Havenstraat 1\s+3011 AA Rotterdam\s+Netherlands/u)
-      await expectAccessible(page)
+      await noFaults(page)
       await expectNoSidewaysScroll(page)
     })
 
@@ -139,7 +134,7 @@ for (const width of WIDTHS) {
       await form.getByRole("combobox", { name: "Tags" }).fill("Reefer")
       await page.getByRole("option", { name: "Create the tag “Reefer”" }).click()
       await expect(form.getByRole("button", { name: "Remove Reefer" })).toBeVisible()
-      await expectAccessible(page)
+      await noFaults(page)
       await form.getByRole("button", { name: "Save", exact: true }).click()
       await expect(message(page, "Saved.")).toBeVisible()
       await expect(page).toHaveURL(`/contacts/${ids.aiko}`)

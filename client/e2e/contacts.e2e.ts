@@ -1,8 +1,8 @@
 /** Contacts stand for every kind of record: the one list and the one form are the same for all of them. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
@@ -179,8 +179,7 @@ test("the keyboard alone moves through the list, chooses, opens and searches", a
   await page.getByRole("link", { name: "Bram Novak" }).focus()
   await page.keyboard.press("Enter")
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Bram Novak")
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page)
 })
 
 test("without JavaScript the list is read, sorted, filtered and paged, and a contact is read", async ({

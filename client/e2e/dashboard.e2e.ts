@@ -1,8 +1,8 @@
 /** The dashboard: what waits for its reader, what was opened last, and which offices are open. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { save } from "./save.ts"
@@ -32,7 +32,7 @@ for (const width of [1360, 390]) {
     for (const title of ["1 issue assigned to you", "1 import with errors", "1 draft not sent"]) {
       await expect(attention.getByRole("heading", { name: title })).toBeVisible()
     }
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
 
     await attention.getByRole("button", { name: "Arrival notice" }).click()
     const mail = page.getByRole("dialog", { name: "Mail" })

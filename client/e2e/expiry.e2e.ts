@@ -1,5 +1,4 @@
 /** The end of a session: told ahead, come over somebody who types, begun by hand. Nothing typed is lost by it, and nobody else sees it. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import {
@@ -12,6 +11,7 @@ import {
   signOut,
   verify,
 } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import { message } from "./messages.ts"
@@ -45,8 +45,7 @@ test(
     await context.clock.fastForward(10 * SECOND)
     await expect(dialog).toBeVisible()
     await expect(ending(other)).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
+    await noFaults(page)
     await context.clock.pauseAt(Date.parse(endsAt) - 95 * SECOND)
     await expect(dialog).toContainText("What you typed is saved")
     await expect(dialog.getByText("1:35 left")).toBeVisible()
@@ -187,8 +186,7 @@ test("what was typed outlives the sign-out, which clears all storages, and comes
   )
   await expect(offer.getByRole("definition").first()).toContainText(/Clerk.*→.*Buyer/u)
   await expect(offer.getByText("Export")).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id: rule, nodes }) => `${rule} ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page)
   await offer.getByRole("button", { name: "Restore" }).click()
   await expect(page.getByLabel("Job title")).toHaveValue("Buyer")
   await expect(page.getByLabel("Department")).toHaveValue("Export")

@@ -1,7 +1,7 @@
 /** Files: sent by choosing and dropping, refused with the reason at the file, kept in folders, versioned, binned. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
@@ -33,8 +33,7 @@ test("a folder is made by the keyboard, files go into it, and what is wrong with
   const uploads = page.getByRole("region", { name: "Uploads" })
   await expect(uploads.getByRole("alert")).toHaveText("The content does not match .pdf.")
   await expect(page.getByRole("table").getByRole("link", { name: "sea.txt" })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
 
   const again = page.waitForEvent("download")
   await page.getByRole("button", { name: "Download sea.txt" }).click()

@@ -1,7 +1,7 @@
 /** Issues: reported, moved along, talked about and resolved; every error becomes one. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { save } from "./save.ts"
 
@@ -43,8 +43,7 @@ test("an issue goes from report to closing, and comes back", async ({ page }) =>
   await expect(page.locator(".is-status")).toHaveText("Closed")
   await page.getByRole("button", { name: "Reopen" }).click()
   await expect(page.locator(".is-status")).toHaveText("Reopened")
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
 })
 
 test("comments are said, marked as internal, changed and taken back", async ({ page }) => {

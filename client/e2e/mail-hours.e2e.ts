@@ -1,8 +1,8 @@
 /** Mail that leaves in the working hours of its recipients: told on both clocks before it is sent and while it waits. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, newRegistration, registerVerified } from "./company.ts"
+import { noFaultsInMail } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -65,13 +65,6 @@ function leavesIn(place: string): RegExp {
   return new RegExp(`[A-Z][a-z]{2} 09:00 in ${place}, ([A-Z][a-z]{2} )?\\d\\d:\\d\\d for you`, "u")
 }
 
-async function noFaults(page: Page): Promise<void> {
-  // What looks into a frame is a script, and none runs in that of a mail.
-  const axe = new AxeBuilder({ page }).include("#mail-dialog").exclude("iframe")
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
-}
-
 for (const width of [1360, 390]) {
   test.describe(`at ${String(width)} px`, () => {
     test.use({ viewport: { width, height: 860 } })
@@ -96,7 +89,7 @@ for (const width of [1360, 390]) {
         leaving.getByRole("listitem").filter({ hasText: person.address })
       await expect(row(ada)).toContainText(leavesIn(ada.place))
       await expect(row(ben)).toContainText(leavesIn(ben.place))
-      await noFaults(page)
+      await noFaultsInMail(page)
       // What was chosen outlives the page, as all that is written does.
       await expect(dialog.getByText("Draft saved", { exact: true })).toBeVisible()
       await page.reload()
@@ -112,7 +105,7 @@ for (const width of [1360, 390]) {
         results.getByRole("listitem").filter({ hasText: person.address })
       await expect(result(ada)).toContainText(leavesIn(ada.place))
       await expect(result(ben)).toContainText(leavesIn(ben.place))
-      await noFaults(page)
+      await noFaultsInMail(page)
 
       // It comes back as it was, and can be changed and sent again.
       await press(dialog.getByRole("button", { name: "Edit e-mail" }))
@@ -129,7 +122,7 @@ for (const width of [1360, 390]) {
       await expect(
         dialog.getByRole("listitem").filter({ hasText: "Two containers" }),
       ).toContainText("Cancelled")
-      await noFaults(page)
+      await noFaultsInMail(page)
 
       await press(mail.getByRole("button"))
       await press(dialog.getByRole("button", { name: "Send now instead" }))
@@ -164,7 +157,7 @@ for (const width of [1360, 390]) {
         /^lea@port.example in London and aroha@port.example in Auckland are not at work at the same time/u
       const notice = dialog.getByRole("alert").filter({ hasText: why })
       await expect(notice).toBeVisible()
-      await noFaults(page)
+      await noFaultsInMail(page)
       // Nor does the service send it.
       await page.keyboard.press("Control+Enter")
       await expect(dialog.getByText("The e-mail was not sent")).toBeVisible()

@@ -1,8 +1,8 @@
 /** Mail to several contacts: a message of its own to each, what becomes of each, and one message to all. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Locator, Page } from "@playwright/test"
 
 import { call, newRegistration, register, registerVerified, verifyBy } from "./company.ts"
+import { noFaultsInMail } from "./faultless.ts"
 import { Complaints, expect, test } from "./fixtures.ts"
 import { startMailboxes } from "./mailboxes.ts"
 import type { Mailboxes } from "./mailboxes.ts"
@@ -63,13 +63,6 @@ async function writeGreeting(dialog: Locator, page: Page): Promise<void> {
   await page.keyboard.type(", it has arrived.")
 }
 
-async function noFaults(page: Page): Promise<void> {
-  // What looks into a frame is a script, and none runs in that of a mail.
-  const axe = new AxeBuilder({ page }).include("#mail-dialog").exclude("iframe")
-  const { violations } = await axe.analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
-}
-
 /** What was taken for an address of the test, besides what the program itself mails. */
 function mailsFor({ taken }: Mailboxes, address: string): readonly string[] {
   return taken.filter(({ to }) => to.includes(address)).map(({ text }) => text)
@@ -110,7 +103,7 @@ for (const width of [1360, 390]) {
       await expect(preview.getByText(`${SAM} has opted out of e-mail.`)).toBeVisible()
       await page.keyboard.press("Home")
       await expect(says.getByText("Dear Joan, it has arrived.")).toBeVisible()
-      await noFaults(page)
+      await noFaultsInMail(page)
 
       await dialog.getByRole("button", { name: "Send 3 messages" }).click()
       const results = dialog.getByRole("region", { name: "Results" })
@@ -121,7 +114,7 @@ for (const width of [1360, 390]) {
       await expect(result("Jürgen Klein")).toContainText("Rejected by the recipient's server")
       await expect(result("Jürgen Klein")).toContainText("mailbox full")
       await expect(dialog.getByText("2 of 3 sent")).toBeVisible()
-      await noFaults(page)
+      await noFaultsInMail(page)
       const shown = dialog.getByRole("region", { name: "Content of the e-mail" })
       await shown.getByRole("button", { name: "Next recipient" }).click()
       await expect(

@@ -1,8 +1,8 @@
 /** Writing mails: nothing typed is lost, what was sent can be taken back, and who may not write is told why. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, registerVerified } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 import { message } from "./messages.ts"
@@ -43,8 +43,7 @@ test("by the keyboard alone a mail is written, survives a reload, is sent, taken
   await page.keyboard.press("Control+b")
   await page.keyboard.type("they are here")
   await expect(dialog.getByText("Draft saved", { exact: true })).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).include("#mail-dialog").analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page, (axe) => axe.include("#mail-dialog"))
 
   await page.keyboard.type(" today")
   await page.reload()

@@ -1,9 +1,9 @@
 /** Passkeys: made in the profile, used to sign in, and removed; by an authenticator that Chromium plays. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -45,12 +45,14 @@ for (const width of [1360, 390]) {
     await expect(dialog.getByRole("alert").first()).toContainText("Incorrect e-mail or password.")
     await expect(name).toHaveValue("Ada’s telephone")
     await noFaults(page)
+    await fitsScreen(page)
     await dialog.getByLabel("Your password").fill(registration.password)
     await page.keyboard.press("Enter")
     const row = dialog.getByRole("listitem")
     await expect(row).toContainText("Ada’s telephone")
     await expect(row).toContainText("Not used yet")
     await noFaults(page)
+    await fitsScreen(page)
     await expect
       .poll(async () => (await mailsTo(registration.email, server.dataDir)).join("\n"))
       .toContain("A passkey was added to your Waybill account")
@@ -66,6 +68,7 @@ for (const width of [1360, 390]) {
     await signOut(page, registration)
     await page.goto("/settings/profile")
     await noFaults(page)
+    await fitsScreen(page)
     await device.setVerified(false)
     await page.getByRole("button", { name: "Use a passkey" }).click()
     await expect(page.getByText("No passkey was used.")).toBeVisible()
@@ -163,14 +166,4 @@ function hasOwnAddress(origin: string) {
   const reason = "what stands before several instances has an address without a name"
   process.stdout.write(`No passkeys: ${reason}\n`)
   test.skip(true, reason)
-}
-
-/** Nothing that axe finds, and nothing wider than the screen. */
-async function noFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
 }

@@ -1,9 +1,9 @@
 /** On a phone: lists are cards, filters a sheet, the line that saves covers nothing, and the audit begins with its entries. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
 import { isWhole, openDrawn } from "./drawn.ts"
+import { axeFaults, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
 test.use({ demo: true })
@@ -24,7 +24,7 @@ test("lists are cards on a phone, and tables to who hears them and at a desk", a
     expect(await sideways(page), list).toBe(0)
     const box = await card.boundingBox()
     expect(box?.width, list).toBeLessThanOrEqual(PHONE.width)
-    expect((await new AxeBuilder({ page }).analyze()).violations, list).toEqual([])
+    expect(await axeFaults(page), list).toEqual([])
     const roles = await rolesOf(page)
     for (const role of ["table", "row", "rowheader", "cell"]) expect(roles, list).toContain(role)
   }
@@ -61,7 +61,7 @@ test("filters are a sheet that gives the focus back, and the button says how man
   await button.click()
   const sheet = page.getByRole("dialog", { name: "Filters" })
   await expect(sheet).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
   const box = await sheet.boundingBox()
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(PHONE.height)
   expect(await sideways(page)).toBe(0)
@@ -122,7 +122,7 @@ test("the audit begins with its entries, and its filters are behind a button", a
   await expect(page).toHaveURL(/filter=action/u)
   await expect(page.locator(".rc-narrow-button")).toContainText("1 active filter")
   await expect(sheet).toBeHidden()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
 
   await page.setViewportSize(DESK)
   await page.goto("/audit")

@@ -1,7 +1,7 @@
 /** The own photo: chosen by the keyboard, drawn by the server, shown everywhere, refused where it is none, removed. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a photo is chosen, stays after a reload and is removed", async ({ page, complaints }) => {
@@ -17,8 +17,7 @@ test("a photo is chosen, stays after a reload and is removed", async ({ page, co
   const shown = page.locator(".ui-avatar-photo")
   await expect(shown).toHaveCount(2)
   await expect(shown.first()).toHaveAttribute("src", /^data:image\/jpeg;base64,/u)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
 
   await page.reload()
   await expect(shown).toHaveCount(2)

@@ -1,7 +1,7 @@
 /** One's own profile: changed by keyboard, merged with what was changed elsewhere, and the ways to sign in. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register, signIn } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, needsPush, needsOwnProvider, test } from "./fixtures.ts"
 import { linkInMailTo } from "./mails.ts"
 import { message } from "./messages.ts"
@@ -58,8 +58,7 @@ test("the own profile is changed by keyboard, checked, merged and taken back", a
   await main.getByRole("button", { name: "Discard changes" }).press("Enter")
   await expect(main.getByLabel("Department")).toHaveValue("Road freight")
 
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
   // The language draws the page anew.
   await main.getByLabel("Times").selectOption("12")
   await main.getByRole("combobox", { name: /^Language/u }).selectOption("ar")

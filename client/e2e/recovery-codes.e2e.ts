@@ -1,9 +1,9 @@
 /** Recovery codes: shown once when the app is set up, used in place of the app, and created again in the profile. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { type Registration, newRegistration, register, signIn, verify } from "./company.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -38,6 +38,7 @@ for (const width of [1360, 390]) {
     await expect(field).toBeFocused()
     await expect(field).toHaveAttribute("inputmode", "text")
     await noFaults(lost)
+    await fitsScreen(lost)
     await field.fill("7kd2m4")
     await lost.keyboard.press("Enter")
     await expect(lost.getByRole("main").getByRole("alert").first()).toBeVisible()
@@ -54,6 +55,7 @@ for (const width of [1360, 390]) {
     await expect(dialog.getByText("Recovery codes left: 9")).toBeVisible()
     await dialog.getByRole("button", { name: "Create new recovery codes" }).click()
     await noFaults(lost)
+    await fitsScreen(lost)
     await dialog.getByLabel("Your password").fill(registration.password)
     await dialog.getByRole("button", { name: "Use a recovery code" }).click()
     await dialog.getByRole("textbox", { name: "Recovery code" }).fill(codes[0] ?? "")
@@ -96,6 +98,7 @@ async function setUp(page: Page, { password }: Registration): Promise<string[]> 
   await page.keyboard.press("Enter")
   const codes = await shown(page)
   await noFaults(page)
+  await fitsScreen(page)
   await dialog.getByRole("button", { name: "Done" }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole("button", { name: "Remove authenticator app" }).click()
@@ -108,14 +111,4 @@ async function shown(page: Page): Promise<string[]> {
   const codes = page.getByRole("dialog", { name: "Recovery codes" }).getByRole("listitem")
   await expect(codes).toHaveText(Array.from({ length: 10 }, () => /^(?:[2-9a-km-np-z]{6}-?){4}$/u))
   return codes.allInnerTexts()
-}
-
-/** Nothing that axe finds, and nothing wider than the screen. */
-async function noFaults(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBeLessThanOrEqual(0)
 }

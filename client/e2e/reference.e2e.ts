@@ -1,8 +1,8 @@
 /** Reference data: codes that stay, ports that take each other's place, and lists without script (their lives: lifecycle.e2e.ts). */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { call, newRegistration, register } from "./company.ts"
 import { isWhole, openDrawn } from "./drawn.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a code is checked before it is sent, and fixed once it is there", async ({ page }) => {
@@ -17,7 +17,7 @@ test("a code is checked before it is sent, and fixed once it is there", async ({
   await page.getByRole("button", { name: "Create", exact: true }).click()
   await expect(page.getByRole("heading", { level: 1, name: "Harbour token" })).toBeVisible()
   await expect(page.locator("#field-code")).toHaveText("QHT")
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
 })
 
 test("one port takes the place of another by keyboard, and the batch is taken back", async ({
@@ -40,7 +40,7 @@ test("one port takes the place of another by keyboard, and the batch is taken ba
   await page.getByRole("button", { name: "Merge…" }).press("Enter")
   const dialog = page.getByRole("dialog", { name: /Merge NLRTM/u })
   await expect(dialog.getByRole("link", { name: "1 place that is part of it" })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
   await dialog.getByRole("combobox").pressSequentially("BEANR")
   // The first choice is the one that Enter takes.
   await expect(dialog.getByRole("option").first()).toContainText("BEANR")

@@ -1,8 +1,8 @@
 /** Reports by mail: scheduled for oneself and a colleague, refused with a reason, sent at once, paused and stopped. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
 import { mailsTo } from "./mails.ts"
@@ -60,9 +60,7 @@ for (const width of [1360, 390]) {
     await expect(summary).toBeFocused()
     await summary.getByRole("link", { name: "Choose at least one day." }).press("Enter")
     await expect(dialog.getByRole("group", { name: "Days" })).toBeFocused()
-    expect(
-      (await new AxeBuilder({ page }).include("#schedule-report").analyze()).violations,
-    ).toEqual([])
+    await noFaults(page, (axe) => axe.include("#schedule-report"))
     await press(dialog.getByRole("checkbox", { name: "Thursday" }), "Space")
     await press(dialog.getByRole("checkbox", { name: "Monday" }), "Space")
     await dialog.getByLabel("Time", { exact: true }).fill("07:30")
@@ -96,7 +94,7 @@ for (const width of [1360, 390]) {
     const blank = await page.context().newPage()
     expect(await sidewaysAndChanged(page, blank, `/reports/${id}`)).toEqual(UNMOVED)
     await blank.close()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
 
     // To the caller alone.
     await openSchedule(page)

@@ -1,9 +1,9 @@
 /** Reports: built with a preview, run with a chart, exported, duplicated, shared, pinned, deleted and restored. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, idIn, newRegistration, register } from "./company.ts"
 import { isWhole, withoutScript } from "./drawn.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
 import { save } from "./save.ts"
@@ -61,8 +61,7 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await expect(heading).toHaveText("Contacts by kind")
   await expect(page.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
   await expect(page.getByRole("main")).toContainText("1 row in")
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations).toEqual([])
+  await noFaults(page)
 
   await page.getByRole("button", { name: "Export" }).click()
   const download = page.waitForEvent("download")

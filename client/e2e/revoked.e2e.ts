@@ -2,7 +2,6 @@
  * A session that somebody ended while its page was open: the user is asked back in place, is told why, and what waits is
  * written once. Who must not come back is sent out as before.
  */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Page, Request } from "@playwright/test"
 
 import {
@@ -18,6 +17,7 @@ import {
   verify,
 } from "./company.ts"
 import { ELSEWHERE, HOST } from "./elsewhere.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, needsPush, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import { message } from "./messages.ts"
@@ -62,8 +62,7 @@ for (const width of [1360, 390]) {
     await expect(again).toContainText("will be saved once you sign in")
     await expect(again).toContainText(registration.email)
     await expect(page.locator("#main")).toBeHidden()
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+    await noFaults(page)
     const password = again.getByLabel("Password", { exact: true })
     await expect(password).toBeFocused()
     await password.fill("not-the-password-9")

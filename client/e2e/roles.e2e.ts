@@ -1,8 +1,8 @@
 /** Roles: made in a dialog over the list, edited by the matrix, compared, cloned, replaced, and what no editor may give. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { ACTIONS, RESOURCES } from "../src/lib/rights.ts"
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { heldRequests } from "./hydration.ts"
 import { save } from "./save.ts"
@@ -29,7 +29,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await page.getByRole("link", { name: "New role" }).click()
   const making = page.getByRole("dialog", { name: "New role" })
   await expect(making).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
   await making.getByLabel("Name").fill("Night shift")
   await making.getByLabel("Start with the rights of").selectOption("Viewer")
   await save(page)
@@ -51,7 +51,7 @@ test("a role is made in a dialog, edited by keyboard, compared, cloned, replaced
   await expect(page.getByText("2 rights will change")).toBeHidden()
   await page.reload()
   await expect(box("Contacts: Delete")).toBeChecked()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
 
   // What is done before the script is there is known once it is.
   const { hold, release } = heldRequests()

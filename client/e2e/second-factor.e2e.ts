@@ -1,10 +1,10 @@
 /** The second factor: a code is mailed, a wrong and an old one are refused, and the right one signs in. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { copyText } from "./clipboard.ts"
 import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
@@ -127,12 +127,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     const longest = `${"anna-maria.van-der-berg".repeat(3)}@harbour-freight-international.example`
     await page.goto(`/login?fbtkn=5ec2e7&sendCode=true&emailId=${longest}`)
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Enter your code")
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
+    await noFaults(page)
+    await fitsScreen(page)
   })
 }
 

@@ -1,9 +1,9 @@
 /** Where somebody is signed in: seen, and ended from elsewhere. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser } from "@playwright/test"
 
 import { listening, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsPush, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
 import type { Server } from "./server.ts"
@@ -128,12 +128,8 @@ for (const colorScheme of ["light", "dark"] as const) {
     const other = await elsewhere(browser, server, registration)
     await page.goto(PLACES)
     await expect(page.getByRole("list", { name: "Places" }).getByRole("listitem")).toHaveCount(2)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    )
-    expect(overflow).toBeLessThanOrEqual(0)
+    await noFaults(page)
+    await fitsScreen(page)
     await other.context().close()
   })
 }

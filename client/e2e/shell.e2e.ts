@@ -1,8 +1,8 @@
 /** The frame of every page: the palette, the keys, the look, the way back after a session's end, and life without a network. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { pauseAfterTyping } from "./keys.ts"
 import { endSubscription } from "./operator.ts"
@@ -17,18 +17,13 @@ async function openPalette(page: Page) {
   return palette
 }
 
-async function faults(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)
-}
-
 test("palette, keys and look by keyboard alone", async ({ page }) => {
   test.slow()
   await register(page, newRegistration())
 
   // A code goes to its record, though Enter is pressed before anything was found.
   const palette = await openPalette(page)
-  expect(await faults(page)).toEqual([])
+  await noFaults(page)
   await page.keyboard.type("JPY")
   await page.keyboard.press("Enter")
   await expect(page.getByRole("main")).toContainText("Japanese yen")
@@ -58,7 +53,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   await page.keyboard.press("?")
   const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" })
   await expect(keys.getByText("Write an e-mail")).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  await noFaults(page)
   await keys
     .getByRole("button", { name: "Change the shortcut for Show notifications" })
     .press("Enter")
@@ -86,7 +81,7 @@ test("palette, keys and look by keyboard alone", async ({ page }) => {
   await page.keyboard.type("high contrast")
   await page.keyboard.press("Enter")
   await expect(page.locator("html")).toHaveAttribute("data-theme", "contrast")
-  expect(await faults(page)).toEqual([])
+  await noFaults(page)
 
   // The server writes it into the next document.
   await expect(async () => {
@@ -155,7 +150,7 @@ test("a write whose session is over asks for the password on the spot and is sen
 
   const dialog = page.getByRole("dialog", { name: "Sign in again" })
   await expect(dialog).toContainText(registration.email)
-  expect(await faults(page)).toEqual([])
+  await noFaults(page)
   await dialog.getByLabel("Password", { exact: true }).fill("not the password")
   await page.keyboard.press("Enter")
   await expect(dialog.getByRole("alert").filter({ hasText: "Incorrect e-mail" })).toBeVisible()
@@ -188,7 +183,7 @@ test("without a network what was read stays, and a small change waits for it", a
   await chip.click()
   await expect(page.getByText("This page shows data from")).toBeVisible()
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible()
-  expect(await faults(page)).toEqual([])
+  await noFaults(page)
   await context.setOffline(false)
   await expect(chip).toBeHidden()
   await expect(async () => {

@@ -1,11 +1,11 @@
 /** Support access: granted by a company for a time, used by the operator to read, seen and revoked by the company. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { paths } from "#client/paths.ts"
 
 import { call, listening, newRegistration, register } from "./company.ts"
 import { withoutScript } from "./drawn.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { operatorFor } from "./operator.ts"
 import { unexplained, writable } from "./refused.ts"
@@ -56,14 +56,14 @@ test("support reads a company that grants access, is seen there, and is shut out
     await card(page).getByRole("button", { name: "Grant access" }).click()
     await expect(card(page)).toContainText("The import of last Tuesday")
     await expect(card(page)).toContainText("Access granted")
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
 
     await contract(desk, companyName)
     await expect(card(desk)).toContainText("Access granted")
     await card(desk).getByRole("button", { name: "Open company" }).click()
     await expect(desk).toHaveURL(paths.dashboard())
     await expect(bar(desk)).toContainText(`You are visiting ${companyName} as support until`)
-    expect((await new AxeBuilder({ page: desk }).analyze()).violations).toEqual([])
+    await noFaults(desk)
     const wide = await desk.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(wide).toBe(false)
     await desk.goto(paths.contacts({ page: 1 }))

@@ -1,8 +1,8 @@
 /** A record as it was: found in its history, put back field by field; and a merge undone from where it is looked for later. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
 import { message } from "./messages.ts"
@@ -14,8 +14,7 @@ async function newContact(page: Page, body: object): Promise<string> {
 }
 
 async function expectSound(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html ?? ""}`)).toEqual([])
+  await noFaults(page)
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
     "no sideways scroll",

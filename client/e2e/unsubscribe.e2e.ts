@@ -1,9 +1,9 @@
 /** Unsubscribing by the link in a mail, what the writer is told, and how an administrator allows the address again. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { paths } from "#client/paths.ts"
 
 import { call, newRegistration, registerVerified } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
 
@@ -58,8 +58,7 @@ for (const width of [1360, 390]) {
     const card = page.getByRole("region", { name: "Suppressed addresses" })
     await expect(card).toContainText(address)
     await expect(card).toContainText("Unsubscribed")
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ""}`)).toEqual([])
+    await noFaults(page)
     await card.getByRole("button", { name: `Allow ${address}` }).click()
     await expect(card).toContainText("No suppressed addresses")
     await call(page, "POST", SEND, { body: letter })

@@ -2,11 +2,11 @@
 import { execFileSync, spawnSync } from "node:child_process"
 import path from "node:path"
 
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { call, newRegistration, register } from "./company.ts"
 import { openDrawn } from "./drawn.ts"
+import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import type { Server } from "./server.ts"
 import { APART } from "./upstream.ts"
@@ -64,11 +64,8 @@ async function expectToast(page: Page, text: string) {
 }
 
 async function expectFits(page: Page) {
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  )
-  expect(overflow).toBe(0)
+  await noFaults(page)
+  await fitsScreen(page)
 }
 
 for (const [width, code] of [

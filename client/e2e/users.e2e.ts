@@ -1,7 +1,7 @@
 /** Users: invited, looked after, shut out and let in again; nobody changes what gives themselves something. */
-import { AxeBuilder } from "@axe-core/playwright"
 
 import { colleague, newRegistration, registerVerified } from "./company.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { save } from "./save.ts"
 
@@ -38,7 +38,7 @@ test("somebody is invited, suspended and let in again", async ({
   await expect(main.getByRole("region", { name: "Effective permissions" })).toContainText(
     "Operator",
   )
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
   await page.getByRole("button", { name: "Suspend" }).click()
   const dialog = page.getByRole("dialog", { name: "Suspend Ina Neu" })
   await expect(dialog.getByLabel("Reason")).toBeFocused()
@@ -76,7 +76,7 @@ test("a group is made of users, and stands with each of them", async ({
   await page.getByRole("option", { name: /Ada/u }).click()
   await save(page)
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Customs desk")
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await noFaults(page)
   await page.goto("/settings/users?page=1")
   await page.getByRole("link", { name: "Ada Okonkwo" }).click()
   await expect(main.getByRole("region", { name: "Status" })).toContainText("Customs desk")

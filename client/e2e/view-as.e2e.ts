@@ -1,11 +1,11 @@
 /** Viewing as a role: every page says so, shows what a holder sees and changes nothing, until it is stopped. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Page } from "@playwright/test"
 
 import { paths } from "#client/paths.ts"
 
 import { call, enterDemo, idIn } from "./company.ts"
 import { openDrawn, withoutScript } from "./drawn.ts"
+import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { unexplained, writable } from "./refused.ts"
 import { isOperators, placesOf } from "./screens.ts"
@@ -43,7 +43,7 @@ for (const width of [1360, 390]) {
     await expect(bar(page)).toContainText("You are viewing as Viewer. Nothing can be changed.")
     await page.reload()
     await expect(bar(page)).toContainText("You are viewing as Viewer.")
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await noFaults(page)
     const wide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
     expect(wide).toBe(false)
 
