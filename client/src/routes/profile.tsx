@@ -56,7 +56,9 @@ export function Component() {
               <AddressChange session={session} />
               <PasswordChange session={session} />
               <AuthenticatorApp session={session} />
-              <Passkeys session={session} timeZone={env.timeZone} />
+              {env.identity.passkeys ? (
+                <Passkeys session={session} timeZone={env.timeZone} />
+              ) : null}
             </SignInCard>
             <SessionsCard
               need={sessions}

@@ -3,7 +3,7 @@ import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
 import { msg } from "#client/lib/words.ts"
-import type { PasskeySetting } from "#client/services/auth/passkeys.ts"
+import type { Passkey } from "#client/services/auth/passkeys.ts"
 import { toast } from "#client/services/toasts.ts"
 import { Button } from "#client/ui/button.tsx"
 import { Dialog, showDialog } from "#client/ui/dialog.tsx"
@@ -32,7 +32,7 @@ export function Passkeys({ session, timeZone }: PasskeysProps) {
   const [isAsked, setAsked] = useState(false)
   const { data, isError, refetch } = useQuery({
     queryKey: SETTING,
-    queryFn: async () => (await import("#client/services/auth/passkeys.ts")).passkeySetting(),
+    queryFn: async () => (await import("#client/services/auth/passkeys.ts")).ownPasskeys(),
     enabled: isAsked,
     retry: false,
   })
@@ -64,7 +64,7 @@ export function Passkeys({ session, timeZone }: PasskeysProps) {
         {t("Manage passkeys")}
       </Button>
       <Dialog id={DIALOG} title={t("Passkeys")}>
-        {data?.passkeys == null ? (
+        {data == null ? (
           <output>{t(unknownText(data, isError))}</output>
         ) : (
           <PasskeySteps
@@ -72,7 +72,7 @@ export function Passkeys({ session, timeZone }: PasskeysProps) {
               toast.success(text)
               await queries.invalidateQueries({ queryKey: SETTING })
             }}
-            passkeys={data.passkeys}
+            passkeys={data}
             timeZone={timeZone}
             user={session.user}
           />
@@ -83,11 +83,9 @@ export function Passkeys({ session, timeZone }: PasskeysProps) {
 }
 
 /** What is said as long as there is nothing to set. */
-function unknownText(setting: PasskeySetting | null | undefined, isError: boolean): string {
-  if (setting === null)
+function unknownText(passkeys: readonly Passkey[] | null | undefined, isError: boolean): string {
+  if (passkeys === null)
     return msg("You signed in without JavaScript. Sign in again to add or remove passkeys.")
-  if (setting !== undefined)
-    return msg("Passkeys are not available at this address. Ask your administrator.")
   return isError
     ? msg("Couldn't reach the sign-in service. Close this and try again.")
     : msg("One moment…")

@@ -19,11 +19,6 @@ export interface Passkey {
   usedAt: string | null
 }
 
-export interface PasskeySetting {
-  /** `null` where the provider has none: elsewhere, or at an address without a host name. */
-  passkeys: readonly Passkey[] | null
-}
-
 /** Signs in with the passkey that the visitor chooses, and leaves for the page asked for. */
 export async function signInWithPasskey(): Promise<Outcome> {
   try {
@@ -47,13 +42,14 @@ async function enterWith(answer: string): Promise<Outcome> {
   return enter(provider)
 }
 
-/** How it stands; `null` when this browser is not signed in at the provider, as after a plain form. */
-export async function passkeySetting(): Promise<PasskeySetting | null> {
+/** Those of the user; `null` when this browser is not signed in at the provider, as after a plain form. */
+export async function ownPasskeys(): Promise<readonly Passkey[] | null> {
   const provider = await identity()
   await provider.firstState
   if (provider.current() === null) return null
-  if (!provider.isEmbedded) return { passkeys: null }
-  return callProvider<PasskeySetting>("passkeys:list", { idToken: await provider.idToken() })
+  const idToken = await provider.idToken()
+  const answer = await callProvider<{ passkeys: Passkey[] }>("passkeys:list", { idToken })
+  return answer.passkeys
 }
 
 /** Has the browser make a passkey, and adds it. */
