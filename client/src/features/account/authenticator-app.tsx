@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query"
+import { useQueryClient } from "@tanstack/react-query"
 import { useState } from "react"
 
 import type { SessionView } from "#client/lib/session.ts"
@@ -6,15 +6,13 @@ import { msg } from "#client/lib/words.ts"
 import type { AppSetting } from "#client/services/auth/app-setting.ts"
 import { useOpenSessions } from "#client/services/session/open-sessions.ts"
 import { toast } from "#client/services/toasts.ts"
-import { Button } from "#client/ui/button.tsx"
-import { Dialog, showDialog } from "#client/ui/dialog.tsx"
+import { closeDialog } from "#client/ui/close-dialog.ts"
 import { onDemand } from "#client/ui/on-demand.tsx"
-import { SettingRow } from "#client/ui/setting-row.tsx"
-import { Tag } from "#client/ui/tag.tsx"
 import { useText } from "#client/ui/text.tsx"
 
-const DIALOG = "authenticator-app"
-const SETTING = ["authenticator-app"]
+import { ProviderRow } from "./provider-row.tsx"
+
+const ID = "authenticator-app"
 
 const AppRemoval = onDemand(async () => (await import("./app-removal.tsx")).AppRemoval)
 const RecoveryCodeList = onDemand(
@@ -28,117 +26,85 @@ const RecoveryCodesLeft = onDemand(
 )
 const AppSetupSteps = onDemand(async () => (await import("./app-setup.tsx")).AppSetupSteps)
 
+const APP_IS_ON = msg("From now on you need a code from your app to sign in.")
+
 /** What the provider is asked by; nobody needs it before the dialog is open. */
 const services = () => import("#client/services/auth/app-setting.ts")
 
-/**
- * Whether signing in takes a code of an authenticator app, and the way to one. The identity provider knows, not the server, so it is
- * asked when somebody wants to know, and the page stays as it was drawn until then.
- */
-export function AuthenticatorApp({ session }: { session: SessionView }) {
+/** Whether signing in takes a code of an authenticator app, and the way to one. */
+export function AuthenticatorApp({ session: { user } }: { session: SessionView }) {
   const t = useText()
   const queries = useQueryClient()
   const { refresh } = useOpenSessions()
-  const [isAsked, setAsked] = useState(false)
   const [codes, setCodes] = useState<string[] | null>(null)
   const [isRenewing, setRenewing] = useState(false)
-  const { data, isError, refetch } = useQuery({
-    queryKey: SETTING,
-    queryFn: async () => (await services()).appSetting(),
-    enabled: isAsked,
-    retry: false,
-  })
-  const { emailId, emailVerified } = session.user
-  const title =
-    codes !== null || isRenewing
-      ? t("Recovery codes")
-      : t(data === undefined ? msg("Authenticator app") : titleOf(data))
-
+  const readAgain = () => void queries.invalidateQueries({ queryKey: [ID] })
   const done = (text: string) => {
-    const dialog = document.getElementById(DIALOG)
-    if (dialog instanceof HTMLDialogElement) dialog.close()
+    closeDialog(ID)
     toast.success(text)
-    void queries.invalidateQueries({ queryKey: SETTING })
+    readAgain()
     void refresh()
   }
   const appIsOn = async () => {
     const first = await (await services()).firstRecoveryCodes()
     if (first !== null && "codes" in first) setCodes(first.codes)
-    else done(msg("From now on you need a code from your app to sign in."))
+    else done(APP_IS_ON)
   }
   // What was shown once is not there when the dialog opens again.
   const forget = () => {
     setCodes(null)
     setRenewing(false)
-    if (codes !== null) void queries.invalidateQueries({ queryKey: SETTING })
+    if (codes !== null) readAgain()
   }
   return (
-    <SettingRow
-      hint={
-        emailVerified
-          ? t("Use a code from an app on your phone to sign in, instead of a code by e-mail.")
-          : t("Verify your e-mail address first. Then you can use codes from an app on your phone.")
-      }
-      hintId="authenticator-app-hint"
-      name={t("Authenticator app")}
-      state={
-        data == null ? null : data.isOn ? <Tag tone="ok">{t("On")}</Tag> : <Tag>{t("Off")}</Tag>
-      }
-    >
-      <Button
-        aria-describedby="authenticator-app-hint"
-        aria-disabled={emailVerified ? undefined : true}
-        aria-haspopup="dialog"
-        onClick={() => {
-          if (!emailVerified) return
-          setAsked(true)
-          if (isError) void refetch()
-          showDialog(DIALOG)
-        }}
-      >
-        {t(data == null ? msg("Set up or remove the app") : titleOf(data))}
-      </Button>
-      <Dialog id={DIALOG} onClose={forget} title={title}>
-        {codes !== null ? (
+    <ProviderRow
+      ask={async () => (await services()).appSetting()}
+      button={(setting) => t(setting == null ? msg("Set up or remove the app") : titleOf(setting))}
+      hint={t("Use a code from an app on your phone to sign in, instead of a code by e-mail.")}
+      id={ID}
+      instead={
+        codes !== null ? (
           <RecoveryCodeList
             codes={codes}
-            onDone={() =>
-              done(
-                isRenewing
-                  ? msg("Recovery codes created.")
-                  : msg("From now on you need a code from your app to sign in."),
-              )
-            }
+            onDone={() => done(isRenewing ? msg("Recovery codes created.") : APP_IS_ON)}
           />
         ) : isRenewing ? (
-          <RecoveryCodeRenewal email={emailId} onCodes={setCodes} />
-        ) : data == null ? (
-          <output>{t(unknownText(data, isError))}</output>
-        ) : data.isOn ? (
+          <RecoveryCodeRenewal email={user.emailId} onCodes={setCodes} />
+        ) : null
+      }
+      isOn={(setting) => setting.isOn}
+      name={t("Authenticator app")}
+      onClose={forget}
+      signInAgain={t("You signed in without JavaScript. Sign in again to set up or remove an app.")}
+      title={(setting) =>
+        codes !== null || isRenewing
+          ? t("Recovery codes")
+          : t(setting == null ? msg("Authenticator app") : titleOf(setting))
+      }
+      unverified={t(
+        "Verify your e-mail address first. Then you can use codes from an app on your phone.",
+      )}
+      user={user}
+    >
+      {({ isOn, codesLeft }) =>
+        isOn ? (
           <>
-            <AppRemoval email={emailId} onDone={() => done(msg("Authenticator app removed."))} />
-            {data.codesLeft === null ? null : (
-              <RecoveryCodesLeft left={data.codesLeft} onRenew={() => setRenewing(true)} />
+            <AppRemoval
+              email={user.emailId}
+              onDone={() => done(msg("Authenticator app removed."))}
+            />
+            {codesLeft === null ? null : (
+              <RecoveryCodesLeft left={codesLeft} onRenew={() => setRenewing(true)} />
             )}
           </>
         ) : (
-          <AppSetupSteps email={emailId} onDone={() => void appIsOn()} />
-        )}
-      </Dialog>
-    </SettingRow>
+          <AppSetupSteps email={user.emailId} onDone={() => void appIsOn()} />
+        )
+      }
+    </ProviderRow>
   )
 }
 
-function titleOf(setting: AppSetting | null): string {
-  if (setting === null) return msg("Authenticator app")
-  return setting.isOn ? msg("Remove authenticator app") : msg("Set up authenticator app")
-}
-
-/** What is said as long as there is nothing to set. */
-function unknownText(setting: AppSetting | null | undefined, isError: boolean): string {
-  if (setting === null)
-    return msg("You signed in without JavaScript. Sign in again to set up or remove an app.")
-  return isError
-    ? msg("Couldn't reach the sign-in service. Close this and try again.")
-    : msg("One moment…")
+function titleOf({ isOn }: AppSetting): string {
+  return isOn ? msg("Remove authenticator app") : msg("Set up authenticator app")
 }
