@@ -22,6 +22,12 @@ interface Options<N extends string> {
   initial?: Refusal<N> | null
 }
 
+/** How a form stands, for what draws it. */
+export interface CheckedState<N extends string> extends State<N> {
+  /** Of its fields, in their order. */
+  names: readonly N[]
+}
+
 interface State<N extends string> {
   fields: FieldErrors<N>
   message: string | null
@@ -127,7 +133,7 @@ export function useCheckedForm<N extends string>(options: Options<N>) {
     }))
   }
 
-  return { ...state, refuse, form: { ref: form, onBlur, onChange, onSubmit } }
+  return { ...state, names, refuse, form: { ref: form, onBlur, onChange, onSubmit } }
 }
 
 /** What stands in the fields of a form; a box that is not ticked is an empty text. */

@@ -1,14 +1,13 @@
 import { useState } from "react"
 
 import { askAddress } from "#client/services/auth/own-sign-in.ts"
-import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { AppCode } from "./app-code.tsx"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { addressNames, checkAddressChange, refusalOfChange } from "./sign-in-changes.ts"
 
 /** Asks for the new address, and for the password again. */
@@ -21,7 +20,7 @@ export function AddressForm({
 }) {
   const t = useText()
   const [isCodeOwed, setCodeOwed] = useState(false)
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: addressNames,
     check: (values) => checkAddressChange(values, { isCodeOwed, present }),
     send: async ({ newEmail, addressPassword, addressCode }) => {
@@ -38,14 +37,13 @@ export function AddressForm({
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={addressNames}
-        title={t("Your address was not changed")}
-      />
+    <CheckedForm
+      foot={null}
+      form={form}
+      refused={t("Your address was not changed")}
+      sending={t("Sending…")}
+      submit={t("Send link")}
+    >
       <p>
         {t(
           "Once you confirm the new address, you sign in with it and are signed out everywhere. We also notify your current address.",
@@ -54,7 +52,7 @@ export function AddressForm({
       <TextField
         autoCapitalize="none"
         autoComplete="email"
-        error={fields.newEmail}
+        error={form.fields.newEmail}
         label={t("New e-mail address")}
         maxLength={254}
         name="newEmail"
@@ -63,17 +61,12 @@ export function AddressForm({
       />
       <PasswordField
         autoComplete="current-password"
-        error={fields.addressPassword}
+        error={form.fields.addressPassword}
         label={t("Confirm with your password")}
         maxLength={1024}
         name="addressPassword"
       />
-      {isCodeOwed ? <AppCode error={fields.addressCode} name="addressCode" /> : null}
-      <div className="ui-dialog-foot">
-        <Button look="primary" pending={pending ? t("Sending…") : null} submits>
-          {t("Send link")}
-        </Button>
-      </div>
-    </form>
+      {isCodeOwed ? <AppCode error={form.fields.addressCode} name="addressCode" /> : null}
+    </CheckedForm>
   )
 }

@@ -3,7 +3,6 @@ import { useEffect } from "react"
 import type { PostedForm } from "#client/lib/input.ts"
 import { paths } from "#client/paths.ts"
 import type { Outcome } from "#client/services/auth/outcome.ts"
-import { Button } from "#client/ui/button.tsx"
 import { fieldId } from "#client/ui/field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
@@ -11,7 +10,7 @@ import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 import type { CodeName } from "./account-checks.ts"
 import { checkSecondStep, codeNames } from "./account-checks.ts"
 import { AppCodeField } from "./app-code-field.tsx"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
 interface AppCodeFormProps {
@@ -28,7 +27,7 @@ interface AppCodeFormProps {
 /** Asks for the code that the authenticator app shows. */
 export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeFormProps) {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm<CodeName>({
+  const form = useCheckedForm<CodeName>({
     names: codeNames,
     check: checkSecondStep,
     initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, codeNames),
@@ -40,19 +39,32 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
     if (giveCode !== null) document.getElementById(fieldId("code"))?.focus()
     // oxlint-disable-next-line react/exhaustive-deps -- once, when it appears
   }, [])
-  const inScript = giveCode === null ? { ref: form.ref } : form
+  const inScript = giveCode === null ? { ...form, form: { ref: form.form.ref } } : form
   return (
-    <form {...inScript} action={paths.login({ redirectUri })} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={codeNames}
-        title={t("Couldn't sign you in yet")}
-      />
+    <CheckedForm
+      action={paths.login({ redirectUri })}
+      below={
+        <div className="ac-other-ways">
+          <a
+            href={paths.login({ redirectUri })}
+            onClick={(event) => {
+              if (giveCode === null) return
+              event.preventDefault()
+              onAgain()
+            }}
+          >
+            {t("Sign in again")}
+          </a>
+        </div>
+      }
+      form={inScript}
+      refused={t("Couldn't sign you in yet")}
+      sending={t("Signing in…")}
+      submit={t("Sign in")}
+    >
       <AppCodeField
         defaultValue={posted?.code}
-        error={fields.code}
+        error={form.fields.code}
         hint={t("The code changes every 30 seconds.")}
       />
       {posted?.pending == null ? null : (
@@ -64,21 +76,6 @@ export function AppCodeForm({ giveCode, redirectUri, posted, onAgain }: AppCodeF
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
-        {t("Sign in")}
-      </Button>
-      <div className="ac-other-ways">
-        <a
-          href={paths.login({ redirectUri })}
-          onClick={(event) => {
-            if (giveCode === null) return
-            event.preventDefault()
-            onAgain()
-          }}
-        >
-          {t("Sign in again")}
-        </a>
-      </div>
-    </form>
+    </CheckedForm>
   )
 }

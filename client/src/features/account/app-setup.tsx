@@ -3,15 +3,14 @@ import { useEffect, useRef, useState } from "react"
 import type { AppSetup } from "#client/services/auth/app-factor.ts"
 import { beginSetup, finishSetup } from "#client/services/auth/app-setting.ts"
 import { type QrCode, qrCode } from "#client/services/qr.ts"
-import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkAppCode, codeNames } from "./account-checks.ts"
 import { checkConfirmation, confirmNames } from "./app-checks.ts"
+import { CheckedForm } from "./checked-form.tsx"
 import { CodeField } from "./code-field.tsx"
-import { FormFaults } from "./form-faults.tsx"
 import { refusalOf } from "./refusal.ts"
 
 interface StepsProps {
@@ -41,7 +40,7 @@ function ConfirmForm({
   onSetup,
 }: StepsProps & { onSetup: (setup: AppSetup) => void }) {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: confirmNames,
     check: checkConfirmation,
     send: async ({ password }) => {
@@ -56,14 +55,12 @@ function ConfirmForm({
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={confirmNames}
-        title={t("Couldn't set up the app")}
-      />
+    <CheckedForm
+      form={form}
+      refused={t("Couldn't set up the app")}
+      sending={t("Checking…")}
+      submit={t("Resume")}
+    >
       <p>
         {t(
           "You need an authenticator app or a password manager that shows codes, on your phone or this device. Your other browsers will be signed out.",
@@ -71,15 +68,12 @@ function ConfirmForm({
       </p>
       <PasswordField
         autoComplete="current-password"
-        error={fields.password}
+        error={form.fields.password}
         label={t("Your password")}
         maxLength={1024}
         name="password"
       />
-      <Button look="primary" pending={pending ? t("Checking…") : null} submits>
-        {t("Resume")}
-      </Button>
-    </form>
+    </CheckedForm>
   )
 }
 
@@ -90,7 +84,7 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
     // It took the place of the form in which the focus was.
     link.current?.focus()
   }, [])
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: codeNames,
     check: checkAppCode,
     send: async ({ code }) => {
@@ -100,14 +94,12 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={codeNames}
-        title={t("The app is not set up yet")}
-      />
+    <CheckedForm
+      form={form}
+      refused={t("The app is not set up yet")}
+      sending={t("Turning on…")}
+      submit={t("Turn on")}
+    >
       <p>
         {t.nodes("Scan this with the app, or {open}.", {
           open: (
@@ -124,14 +116,11 @@ function AppForm({ setup, onDone }: { setup: AppSetup; onDone: () => void }) {
         })}
       </p>
       <CodeField
-        error={fields.code}
+        error={form.fields.code}
         hint={t("The code changes every 30 seconds.")}
         label={t("Code from the app")}
       />
-      <Button look="primary" pending={pending ? t("Turning on…") : null} submits>
-        {t("Turn on")}
-      </Button>
-    </form>
+    </CheckedForm>
   )
 }
 

@@ -12,8 +12,8 @@ import type { Refusal } from "#client/ui/use-checked-form.ts"
 
 import { checkCode, codeNames } from "./account-checks.ts"
 import type { CodeName } from "./account-checks.ts"
+import { CheckedForm } from "./checked-form.tsx"
 import { CodeField } from "./code-field.tsx"
-import { FormFaults } from "./form-faults.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
 interface CodeFormProps {
@@ -36,7 +36,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
   const { fbtkn } = owed
   const [again, setAgain] = useState<Again>(posted?.problem === null ? "sent" : "idle")
   const [wait, setWait] = useState(0)
-  const { form, fields, message, attempt, pending, refuse } = useCheckedForm<CodeName>({
+  const form = useCheckedForm<CodeName>({
     names: codeNames,
     check: checkCode,
     initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, codeNames),
@@ -57,20 +57,47 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
     const refusal: Refusal<CodeName> | null = refusalOf(await sendCode(fbtkn), codeNames)
     setAgain(refusal === null ? "sent" : "idle")
     if (refusal === null) setWait(WAIT_S)
-    refuse(refusal)
+    form.refuse(refusal)
   }
   return (
-    <form {...form} action={paths.login({ owed, redirectUri })} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={codeNames}
-        title={t("Couldn't sign you in yet")}
-      />
+    <CheckedForm
+      action={paths.login({ owed, redirectUri })}
+      below={
+        <div className="ac-other-ways">
+          <output>
+            {again === "sent" ? (
+              <span className="ac-note">
+                {t("We sent a new code. Earlier codes no longer work.")}
+              </span>
+            ) : null}
+          </output>
+          <Button
+            aria-disabled={wait > 0 ? true : undefined}
+            formNoValidate
+            look="quiet"
+            name="again"
+            onClick={(event) => void ask(event)}
+            pending={again === "sending" ? t("Sending…") : null}
+            submits
+            value="true"
+          >
+            {wait > 0
+              ? t("Send a new code in {seconds} s", { seconds: wait })
+              : t("Send a new code")}
+          </Button>
+          <a data-waits href={paths.login({ redirectUri })} onClick={leave}>
+            {t("Sign in again")}
+          </a>
+        </div>
+      }
+      form={form}
+      refused={t("Couldn't sign you in yet")}
+      sending={t("Signing in…")}
+      submit={t("Sign in")}
+    >
       <CodeField
         defaultValue={posted?.code}
-        error={fields.code}
+        error={form.fields.code}
         hint={t("It can be used once, within 10 minutes.")}
         label={t("Code from the message")}
       />
@@ -78,34 +105,7 @@ export function CodeForm({ owed, redirectUri, posted }: CodeFormProps) {
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
-        {t("Sign in")}
-      </Button>
-      <div className="ac-other-ways">
-        <output>
-          {again === "sent" ? (
-            <span className="ac-note">
-              {t("We sent a new code. Earlier codes no longer work.")}
-            </span>
-          ) : null}
-        </output>
-        <Button
-          aria-disabled={wait > 0 ? true : undefined}
-          formNoValidate
-          look="quiet"
-          name="again"
-          onClick={(event) => void ask(event)}
-          pending={again === "sending" ? t("Sending…") : null}
-          submits
-          value="true"
-        >
-          {wait > 0 ? t("Send a new code in {seconds} s", { seconds: wait }) : t("Send a new code")}
-        </Button>
-        <a data-waits href={paths.login({ redirectUri })} onClick={leave}>
-          {t("Sign in again")}
-        </a>
-      </div>
-    </form>
+    </CheckedForm>
   )
 }
 

@@ -9,7 +9,7 @@ import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkForgotten, forgottenNames } from "./account-checks.ts"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { refusalOf } from "./refusal.ts"
 
 const DIALOG = "forgot-password"
@@ -71,7 +71,7 @@ function takeTyped(): void {
 
 function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: forgottenNames,
     check: checkForgotten,
     send: async ({ emailId }) => {
@@ -81,18 +81,16 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={forgottenNames}
-        title={t("Couldn't send the link")}
-      />
+    <CheckedForm
+      form={form}
+      refused={t("Couldn't send the link")}
+      sending={t("Sending…")}
+      submit={t("Send link")}
+    >
       <TextField
         autoCapitalize="none"
         autoComplete="username"
-        error={fields.emailId}
+        error={form.fields.emailId}
         hint={t("We send a link if the address has an account.")}
         label={t("E-mail address of your account")}
         maxLength={254}
@@ -103,9 +101,6 @@ function ForgottenForm({ onSent }: { onSent: (email: string) => void }) {
       <noscript>
         <p className="ac-note">{t("This needs JavaScript. Turn it on and reload the page.")}</p>
       </noscript>
-      <Button look="primary" pending={pending ? t("Sending…") : null} submits>
-        {t("Send link")}
-      </Button>
-    </form>
+    </CheckedForm>
   )
 }

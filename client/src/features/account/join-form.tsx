@@ -11,7 +11,7 @@ import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkJoin, joinNames } from "./account-checks.ts"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { GuestHeading } from "./guest-heading.tsx"
 import { NewPasswordField } from "./new-password-field.tsx"
 import { refusalOf } from "./refusal.ts"
@@ -64,7 +64,7 @@ export function Join({ secret }: { secret: string }) {
 function Guest({ invitation, secret }: { invitation: Invitation; secret: string }) {
   const t = useText()
   const { emailId, firstName, companyName } = invitation
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: joinNames,
     check: checkJoin,
     send: async ({ password }) => refusalOf(await join(secret, invitation, password), joinNames),
@@ -74,29 +74,24 @@ function Guest({ invitation, secret }: { invitation: Invitation; secret: string 
       <GuestHeading title={t("Join {company}", { company: companyName })}>
         {t("Welcome, {name}. Choose a password to get started.", { name: firstName })}
       </GuestHeading>
-      <form {...form} className="ui-form" method="post">
-        <FormFaults
-          attempt={attempt}
-          fields={fields}
-          message={message}
-          names={joinNames}
-          title={t("Couldn't create your account")}
-        />
+      <CheckedForm
+        form={form}
+        refused={t("Couldn't create your account")}
+        sending={t("Creating your account…")}
+        submit={t("Join")}
+      >
         <TextField
           autoComplete="username"
           defaultValue={emailId}
-          error={fields.email}
+          error={form.fields.email}
           hint={t("Your invitation was sent to this address. You sign in with it.")}
           label={t("Work e-mail address")}
           name="email"
           readOnly
           type="email"
         />
-        <NewPasswordField error={fields.password} />
-        <Button look="primary" pending={pending ? t("Creating your account…") : null} submits>
-          {t("Join")}
-        </Button>
-      </form>
+        <NewPasswordField error={form.fields.password} />
+      </CheckedForm>
     </>
   )
 }

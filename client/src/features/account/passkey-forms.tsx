@@ -9,7 +9,7 @@ import { useText } from "#client/ui/text.tsx"
 import { type FieldErrors, useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { AppCode } from "./app-code.tsx"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import {
   type RemovalName,
   additionNames,
@@ -29,7 +29,7 @@ interface FormProps {
 export function PasskeyAddition({ email, onBack, onDone }: FormProps) {
   const t = useText()
   const { isCodeOwed, refusalOf } = useProof(onDone)
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: additionNames,
     check: (values) => checkPasskeyAddition(values, isCodeOwed),
     send: async ({ passkeyName, passkeyPassword, passkeyCode }) => {
@@ -38,32 +38,26 @@ export function PasskeyAddition({ email, onBack, onDone }: FormProps) {
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={additionNames}
-        title={t("Couldn't add the passkey")}
-      />
+    <CheckedForm
+      foot={<Button onClick={onBack}>{t("Back")}</Button>}
+      form={form}
+      refused={t("Couldn't add the passkey")}
+      sending={t("Creating…")}
+      submit={t("Create passkey")}
+    >
       <TextField
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- it takes the place of the list, in which the focus was
         autoFocus
         autoComplete="off"
         defaultValue={thisDevice()}
-        error={fields.passkeyName}
+        error={form.fields.passkeyName}
         hint={t("For example the device on which you create it.")}
         label={t("Name of the passkey")}
         maxLength={100}
         name="passkeyName"
       />
-      <ProofFields errors={fields} isCodeOwed={isCodeOwed} />
-      <FormButtons
-        label={t("Create passkey")}
-        onBack={onBack}
-        pending={pending ? t("Creating…") : null}
-      />
-    </form>
+      <ProofFields errors={form.fields} isCodeOwed={isCodeOwed} />
+    </CheckedForm>
   )
 }
 
@@ -76,7 +70,7 @@ export function PasskeyRemoval({
 }: FormProps & { passkey: Passkey }) {
   const t = useText()
   const { isCodeOwed, refusalOf } = useProof(onDone)
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: removalNames,
     check: (values) => checkPasskeyRemoval(values, isCodeOwed),
     send: async ({ passkeyPassword, passkeyCode }) => {
@@ -85,22 +79,20 @@ export function PasskeyRemoval({
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={removalNames}
-        title={t("Couldn't remove the passkey")}
-      />
+    <CheckedForm
+      foot={<Button onClick={onBack}>{t("Back")}</Button>}
+      form={form}
+      refused={t("Couldn't remove the passkey")}
+      sending={t("Removing…")}
+      submit={t("Remove")}
+    >
       <p>
         {t.nodes("{name} will no longer sign you in. Remove it from your device, too.", {
           name: <bdi>{passkey.name}</bdi>,
         })}
       </p>
-      <ProofFields errors={fields} isCodeOwed={isCodeOwed} isFirst />
-      <FormButtons label={t("Remove")} onBack={onBack} pending={pending ? t("Removing…") : null} />
-    </form>
+      <ProofFields errors={form.fields} isCodeOwed={isCodeOwed} isFirst />
+    </CheckedForm>
   )
 }
 
@@ -137,24 +129,6 @@ function ProofFields({ errors, isCodeOwed, isFirst = false }: ProofFieldsProps) 
       />
       {isCodeOwed ? <AppCode error={errors.passkeyCode} name="passkeyCode" /> : null}
     </>
-  )
-}
-
-interface ButtonsProps {
-  label: string
-  pending: string | null
-  onBack: () => void
-}
-
-function FormButtons({ label, pending, onBack }: ButtonsProps) {
-  const t = useText()
-  return (
-    <div className="ui-dialog-foot">
-      <Button onClick={onBack}>{t("Back")}</Button>
-      <Button look="primary" pending={pending} submits>
-        {label}
-      </Button>
-    </div>
   )
 }
 

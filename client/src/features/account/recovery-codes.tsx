@@ -8,7 +8,7 @@ import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { bothFactors, checkBothFactors } from "./app-checks.ts"
 import { BothFactorFields } from "./both-factors.tsx"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { refusalOf } from "./refusal.ts"
 
 /** The codes, which are shown this once. */
@@ -67,7 +67,7 @@ export function RecoveryCodeRenewal({
   onCodes: (codes: string[]) => void
 }) {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: bothFactors,
     check: checkBothFactors,
     send: async ({ password, code }) => {
@@ -80,19 +80,14 @@ export function RecoveryCodeRenewal({
     },
   })
   return (
-    <form {...form} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={bothFactors}
-        title={t("Couldn't create recovery codes")}
-      />
+    <CheckedForm
+      form={form}
+      refused={t("Couldn't create recovery codes")}
+      sending={t("Creating…")}
+      submit={t("Create codes")}
+    >
       <p>{t("The codes that you have will no longer work.")}</p>
-      <BothFactorFields errors={fields} />
-      <Button look="primary" pending={pending ? t("Creating…") : null} submits>
-        {t("Create codes")}
-      </Button>
-    </form>
+      <BothFactorFields errors={form.fields} />
+    </CheckedForm>
   )
 }

@@ -1,5 +1,4 @@
 import { register } from "#client/services/auth/register.ts"
-import { Button } from "#client/ui/button.tsx"
 import { SCRIPTED } from "#client/ui/scripted.ts"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -8,33 +7,32 @@ import type { Values } from "#client/ui/use-checked-form.ts"
 
 import { checkRegistration, registerNames } from "./account-checks.ts"
 import type { RegisterName } from "./account-checks.ts"
+import { CheckedForm } from "./checked-form.tsx"
 import { CompanyFields, NameFields } from "./company-fields.tsx"
-import { FormFaults } from "./form-faults.tsx"
 import { NewPasswordField } from "./new-password-field.tsx"
 import { refusalOf } from "./refusal.ts"
 
 /** A new company and its first user. An attempt that broke off half-way is finished by the next one. */
 export function RegisterForm() {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: registerNames,
     check: checkRegistration,
     send: async (values) => refusalOf(await register(trimmed(values)), registerNames),
   })
   return (
-    <form {...form} {...SCRIPTED} className="ui-form">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={registerNames}
-        title={t("Couldn't create your account")}
-      />
-      <NameFields fields={fields} />
+    <CheckedForm
+      {...SCRIPTED}
+      form={form}
+      refused={t("Couldn't create your account")}
+      sending={t("Creating your account…")}
+      submit={t("Create account")}
+    >
+      <NameFields fields={form.fields} />
       <TextField
         autoCapitalize="none"
         autoComplete="username"
-        error={fields.email}
+        error={form.fields.email}
         hint={t("You sign in with this address. We send a message to verify it.")}
         label={t("Work e-mail address")}
         maxLength={254}
@@ -42,12 +40,9 @@ export function RegisterForm() {
         spellCheck={false}
         type="email"
       />
-      <NewPasswordField error={fields.password} />
-      <CompanyFields fields={fields} />
-      <Button look="primary" pending={pending ? t("Creating your account…") : null} submits>
-        {t("Create account")}
-      </Button>
-    </form>
+      <NewPasswordField error={form.fields.password} />
+      <CompanyFields fields={form.fields} />
+    </CheckedForm>
   )
 }
 

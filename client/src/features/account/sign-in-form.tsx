@@ -2,14 +2,13 @@ import type { PostedForm } from "#client/lib/input.ts"
 import { paths } from "#client/paths.ts"
 import type { Outcome } from "#client/services/auth/outcome.ts"
 import { signIn } from "#client/services/auth/sign-in.ts"
-import { Button } from "#client/ui/button.tsx"
 import { PasswordField } from "#client/ui/password-field.tsx"
 import { TextField } from "#client/ui/text-field.tsx"
 import { useText } from "#client/ui/text.tsx"
 import { useCheckedForm } from "#client/ui/use-checked-form.ts"
 
 import { checkSignIn, signInNames } from "./account-checks.ts"
-import { FormFaults } from "./form-faults.tsx"
+import { CheckedForm } from "./checked-form.tsx"
 import { refusalOf, refusalOfProblem } from "./refusal.ts"
 
 interface SignInFormProps {
@@ -28,7 +27,7 @@ export type GiveCode = (code: string) => Promise<Outcome>
 /** Posts to the server until the page is hydrated, and speaks to the identity provider afterwards. */
 export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: SignInFormProps) {
   const t = useText()
-  const { form, fields, message, attempt, pending } = useCheckedForm({
+  const form = useCheckedForm({
     names: signInNames,
     check: checkSignIn,
     initial: posted?.problem == null ? null : refusalOfProblem(posted.problem, signInNames),
@@ -40,19 +39,18 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
     },
   })
   return (
-    <form {...form} action={paths.login({ redirectUri })} className="ui-form" method="post">
-      <FormFaults
-        attempt={attempt}
-        fields={fields}
-        message={message}
-        names={signInNames}
-        title={t("Couldn't sign you in")}
-      />
+    <CheckedForm
+      action={paths.login({ redirectUri })}
+      form={form}
+      refused={t("Couldn't sign you in")}
+      sending={t("Signing in…")}
+      submit={t("Sign in")}
+    >
       <TextField
         autoCapitalize="none"
         autoComplete="username"
         defaultValue={posted?.email}
-        error={fields.email}
+        error={form.fields.email}
         label={t("E-mail address")}
         maxLength={254}
         name="email"
@@ -61,7 +59,7 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
       />
       <PasswordField
         autoComplete="current-password"
-        error={fields.password}
+        error={form.fields.password}
         label={t("Password")}
         maxLength={1024}
         name="password"
@@ -69,9 +67,6 @@ export function SignInForm({ redirectUri, posted, onNoAccount, onCodeOwed }: Sig
       {redirectUri === undefined ? null : (
         <input name="redirect_uri" type="hidden" value={redirectUri} />
       )}
-      <Button look="primary" pending={pending ? t("Signing in…") : null} submits>
-        {t("Sign in")}
-      </Button>
-    </form>
+    </CheckedForm>
   )
 }
