@@ -5,7 +5,8 @@
 
 #![expect(
     clippy::unwrap_used,
-    reason = "a test whose preparation fails should stop"
+    clippy::print_stdout,
+    reason = "a test whose preparation fails should stop; one that is left out says why"
 )]
 
 use std::fs::{self, File};
@@ -100,6 +101,10 @@ impl Machine {
     }
 
     #[track_caller]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "it blocks a thread of its own, and nothing tells that a process has become another program"
+    )]
     fn awaited<T>(&mut self, find: impl Fn(&Self) -> Option<T>) -> T {
         let began = Instant::now();
         loop {

@@ -49,10 +49,8 @@ fn commands(heading: &str) -> &'static str {
 /// The configuration in the section. There is no mail server for the line that names one.
 fn configuration(heading: &str) -> String {
     let lines = blocks(heading, "toml")[0].lines();
-    lines
-        .filter(|it| !it.starts_with("mail = "))
-        .map(|it| format!("{it}\n"))
-        .collect()
+    let lines: Vec<&str> = lines.filter(|it| !it.starts_with("mail = ")).collect();
+    lines.join("\n")
 }
 
 /// Installs what the sources made, and has `editor` write this configuration.

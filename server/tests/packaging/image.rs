@@ -194,7 +194,7 @@ fn names_read_by_builds() -> BTreeSet<String> {
     };
     let compiled = lists("deps", |it| {
         let name = it.file_name()?.to_str()?;
-        (name.starts_with("waybill") && name.ends_with(".d")).then_some(it)
+        (name.starts_with("waybill") && it.extension()? == "d").then_some(it)
     });
     let scripts = lists("build", |it| {
         let name = it.file_name()?.to_str()?;
