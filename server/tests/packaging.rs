@@ -161,7 +161,7 @@ fn accepted_terms_ask_for_no_source_code() {
 }
 
 #[test]
-fn every_line_of_the_sample_configuration_can_be_used() {
+fn every_line_of_the_sample_can_be_used() {
     let sample = include_str!("../../packaging/waybill.toml");
     let is_setting = |line: &&str| {
         let rest = line.strip_prefix('#').unwrap_or(line);

@@ -71,8 +71,10 @@ fn one_machine_from_nothing_to_an_upgrade() {
     let machine = Machine::boot(None, shared.path());
     install(&machine, &configuration("## Install"));
     assert_eq!(
-        machine.run("stat -c '%U:%G %a' /etc/waybill/waybill.toml /var/lib/waybill"),
-        "root:waybill 640\nwaybill:waybill 700\n"
+        machine.run(
+            "stat -c '%U:%G %a' /etc/waybill/waybill.toml /var/lib/waybill /var/lib/waybill/waybill.sqlite3"
+        ),
+        "root:waybill 640\nwaybill:waybill 700\nwaybill:waybill 600\n"
     );
     let ada = machine.visited(async || {
         let ada = Visitor::register(HERE, "ada@one.example").await;
@@ -83,6 +85,10 @@ fn one_machine_from_nothing_to_an_upgrade() {
 
     let [backup, _by_hand] = blocks("## Back up", "sh").try_into().unwrap();
     machine.run(backup);
+    assert_eq!(
+        machine.run("ls -d /var/backups/waybill/waybill-* | wc -l"),
+        "1\n"
+    );
     let lost = machine.visited(async || ada.make_contact("k-2", "Babbage Bulk").await);
     assert_eq!(lost, 201);
     let said = machine.run(commands("## Restore"));
@@ -96,6 +102,9 @@ fn one_machine_from_nothing_to_an_upgrade() {
             assert_eq!(ada.total(CONTACTS).await, 1);
         });
     }
+
+    // The script left what the operator had written.
+    machine.run("cmp /srv/next.toml /etc/waybill/waybill.toml");
 
     // The data of the first version.
     let data = machine.at("/var/lib/waybill");
@@ -179,7 +188,6 @@ fn scale_out(balancer: &Machine, shared: &Path, url: &str) {
     let ada = balancer.visited(async || {
         let client = reqwest::Client::builder();
         let client = client.resolve("waybill.example.com", ([10, 0, 0, 4], 80).into());
-        let client = client.build().unwrap();
         let origin = "http://waybill.example.com";
         let ada = Visitor::register_by(client, origin, "ada@two.example").await;
         assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use futures_util::{SinkExt as _, StreamExt as _};
 use reqwest::header::{COOKIE, SET_COOKIE};
-use reqwest::{Client, RequestBuilder, Response, redirect};
+use reqwest::{Client, ClientBuilder, RequestBuilder, Response, redirect};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -29,12 +29,12 @@ pub(crate) struct Visitor {
 impl Visitor {
     /// Registers a company.
     pub(crate) async fn register(origin: &str, email: &str) -> Self {
-        let client = Client::builder().redirect(redirect::Policy::none());
-        Self::register_by(client.build().unwrap(), origin, email).await
+        Self::register_by(Client::builder(), origin, email).await
     }
 
     /// The same with a client that knows the way.
-    pub(crate) async fn register_by(client: Client, origin: &str, email: &str) -> Self {
+    pub(crate) async fn register_by(client: ClientBuilder, origin: &str, email: &str) -> Self {
+        let client = client.redirect(redirect::Policy::none()).build().unwrap();
         let account = client
             .post(format!(
                 "{origin}/identitytoolkit.googleapis.com/v1/accounts:signUp?key=k"
