@@ -4,6 +4,8 @@
  *
  * Invariant: nothing here fails because of where the page came from. Lint forbids these names everywhere else.
  */
+// Not fetched when it is needed: a change may wait for the network then.
+import { inTurn } from "./turns.ts"
 
 /** A new random id: a UUID of version 4 (RFC 9562). */
 export function newId(): string {
@@ -50,7 +52,6 @@ function copySelected(text: string): boolean {
 /** Does the task while no other tab does one of the same name. */
 export async function alone<T>(name: string, task: () => Promise<T>): Promise<T> {
   if ("locks" in navigator) return await navigator.locks.request(name, task)
-  const { inTurn } = await import("./turns.ts")
   return await inTurn(name, newId(), task)
 }
 

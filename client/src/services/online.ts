@@ -11,6 +11,7 @@ export const PROBE_MS = 10_000
 
 const online = createStore(true)
 let timer: ReturnType<typeof setTimeout> | undefined
+let silences = 0
 
 export function isOnline(): boolean {
   return online.get()
@@ -21,14 +22,24 @@ export function useOnline(): boolean {
   return useSyncExternalStore(online.subscribe, online.get, () => true)
 }
 
-/** A request was answered, whatever the answer. */
-export function noteAnswer(): void {
+/** How often nobody was found; who asks takes it along, so that the answer is known to be older than the last time. */
+export function silencesSoFar(): number {
+  return silences
+}
+
+/**
+ * A request was answered, whatever the answer. It tells nothing of now where it was asked for before somebody found nobody, or
+ * where the browser may have kept the answer.
+ */
+export function noteAnswer(asked = silences, headers?: Headers): void {
+  if (asked < silences || headers?.get("Cache-Control")?.includes("max-age") === true) return
   clearTimeout(timer)
   online.set(true)
 }
 
 /** A request found nobody. */
 export function noteSilence(): void {
+  silences += 1
   online.set(false)
   clearTimeout(timer)
   timer = setTimeout(() => void probe(), PROBE_MS)
@@ -53,9 +64,10 @@ export function onBackOnline(listener: () => void): () => void {
 }
 
 async function probe(): Promise<void> {
+  const asked = silencesSoFar()
   try {
     await fetch("/healthz", { cache: "no-store" })
-    noteAnswer()
+    noteAnswer(asked)
   } catch {
     noteSilence()
   }

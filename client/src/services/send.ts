@@ -2,7 +2,7 @@
 import { type Problem, problemFrom, unreachable } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
 
-import { noteAnswer, noteSilence } from "./online.ts"
+import { noteAnswer, noteSilence, silencesSoFar } from "./online.ts"
 import { RequestFailed } from "./request-failed.ts"
 import { readToken } from "./session/token-cookie.ts"
 import { noteRefusal, pageView, refusalOf } from "./session/viewing.ts"
@@ -47,6 +47,7 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), timeoutMs)
   const signal = options.signal ? AbortSignal.any([options.signal, late.signal]) : late.signal
+  const asked = silencesSoFar()
   try {
     const response = await fetch(path, {
       method,
@@ -56,7 +57,7 @@ export async function send<T>(path: string, options: SendOptions = {}): Promise<
       ...(options.bytes === undefined ? {} : { body: options.bytes }),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
-    noteAnswer()
+    noteAnswer(asked, response.headers)
     const answer: T =
       response.ok && options.receives === "bytes" ? await response.blob() : await json(response)
     return answer
