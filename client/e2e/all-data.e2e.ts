@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises"
 import type { Page } from "@playwright/test"
 
 import { colleague, enterDemo, newRegistration, register, signIn } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { endSubscription } from "./operator.ts"
@@ -39,14 +40,13 @@ test.describe("of the demonstration", () => {
     const width = await page.evaluate(() => document.documentElement.scrollWidth)
     expect(width).toBe(390)
 
-    const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
-    const plain = await context.newPage()
+    const plain = await withoutScript(null, browser, server)
     await plain.goto("/login")
     if (server.demo === null) throw new Error("there is no demonstration")
     await signIn(plain, server.demo)
     await plain.goto("/settings/company")
     await isWhole(plain)
-    await context.close()
+    await plain.context().close()
   })
 })
 

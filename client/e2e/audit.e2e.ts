@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
@@ -69,12 +70,7 @@ test("days are chosen from the calendar and stand in the address", async ({ page
 test("without script the trail is narrowed down and opened", async ({ page, browser, server }) => {
   await register(page, newRegistration())
   await traces(page)
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await withoutScript(page, browser, server)
   await reader.goto("/audit")
   await reader.getByLabel("Record type").selectOption({ label: "Contact" })
   await reader.getByLabel("Period").selectOption({ label: "The last 7 days" })
@@ -83,7 +79,7 @@ test("without script the trail is narrowed down and opened", async ({ page, brow
   await expect(rows).toHaveCount(2)
   await rows.first().click()
   await expect(reader.getByText("Added: Asks for a call first.")).toBeVisible()
-  await plain.close()
+  await reader.context().close()
 })
 
 test("whoever may not see the trail is told which right it takes, and can ask for it", async ({

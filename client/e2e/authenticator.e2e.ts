@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
@@ -11,7 +12,6 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   page,
   server,
   browser,
-  baseURL,
   complaints,
 }) => {
   needsOwnProvider("the emulator of firebase-tools has codes by SMS only")
@@ -78,12 +78,9 @@ test("an app is set up, asked for at sign-in, and removed", async ({
   await page.getByRole("button", { name: "Sign in" }).click()
   await expect(page).toHaveURL("/settings/profile")
 
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  await signInByForm(await plain.newPage(), registration, app)
-  await plain.close()
+  const plain = await withoutScript(null, browser, server)
+  await signInByForm(plain, registration, app)
+  await plain.context().close()
 
   await page.getByRole("button", { name: "Set up or remove the app" }).click()
   const removal = page.getByRole("dialog", { name: "Remove authenticator app" })

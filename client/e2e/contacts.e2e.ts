@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { isHydrated } from "./hydration.ts"
@@ -191,12 +192,7 @@ test("without JavaScript the list is read, sorted, filtered and paged, and a con
   for (let number = 10; number < 40; number += 1) {
     await newContact(page, { displayName: `Contact ${String(number)}` })
   }
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const still = await plain.newPage()
+  const still = await withoutScript(page, browser, server)
   await still.goto("/contacts?page=1&pageSize=25")
   const names = still.locator("tbody th")
   await expect(names.first()).toHaveText("Contact 10")
@@ -217,7 +213,7 @@ test("without JavaScript the list is read, sorted, filtered and paged, and a con
   await still.getByRole("link", { name: "Edit", exact: true }).click()
   await expect(still).toHaveURL(/\?edit$/u)
   await expect(still.getByLabel("Display name")).toHaveValue("Contact 12")
-  await plain.close()
+  await still.context().close()
 })
 
 test("who lacks the right reads, and is told why nothing can be changed", async ({

@@ -4,14 +4,31 @@ import type { Browser, Page } from "@playwright/test"
 import { expect } from "./fixtures.ts"
 import type { Server } from "./server.ts"
 
-/** A page of the same session in a browser without script. */
-export async function withoutScript(page: Page, browser: Browser, server: Server): Promise<Page> {
+const late = (page: Page) => page.getByRole("link", { name: "Load the full page" })
+
+/**
+ * A page in a browser without script: of the same session and size, or of nobody's. Where the server had not the time to draw
+ * all of it, it is asked for again before anything is pressed, filled in or expected there.
+ */
+export async function withoutScript(
+  page: Page | null,
+  browser: Browser,
+  server: Server,
+): Promise<Page> {
   const context = await browser.newContext({
     baseURL: server.origin,
     javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
+    ...(page === null
+      ? {}
+      : { storageState: await page.context().storageState(), viewport: page.viewportSize() }),
   })
-  return await context.newPage()
+  const plain = await context.newPage()
+  const undrawn = plain.locator("#root[data-shell] + noscript")
+  const again = async () => {
+    await plain.reload()
+  }
+  await plain.addLocatorHandler(late(plain).or(undrawn), again, { noWaitAfter: true })
+  return plain
 }
 
 /** Opens the page. On a busy machine the server may give up drawing one, and sends it without: then it is asked again. */
@@ -30,9 +47,8 @@ export async function openDrawn(page: Page, path: string) {
  * is loaded again.
  */
 export async function isWhole(page: Page) {
-  const late = page.getByRole("link", { name: "Load the full page" })
   await expect(async () => {
-    if ((await late.count()) > 0) await page.reload()
-    expect(await late.count()).toBe(0)
+    if ((await late(page).count()) > 0) await page.reload()
+    expect(await late(page).count()).toBe(0)
   }).toPass()
 }

@@ -1,7 +1,7 @@
 /** Files: sent by choosing and dropping, refused with the reason at the file, kept in folders, versioned, binned. */
 
 import { call, newRegistration, register } from "./company.ts"
-import { isWhole, openDrawn } from "./drawn.ts"
+import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
@@ -112,12 +112,7 @@ test("without script folders are opened and their files are read", async ({
   await call(page, "POST", "/drive/api/v1/filesystem/file", {
     body: { name: "Archive", isFolder: true },
   })
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await withoutScript(page, browser, server)
   await openDrawn(reader, "/files")
   await isWhole(reader)
   await expect(reader.locator("tbody th")).toHaveText(["Archive", "open.txt"])
@@ -127,5 +122,5 @@ test("without script folders are opened and their files are read", async ({
   await isWhole(reader)
   await reader.getByRole("link", { name: "open.txt" }).click()
   await expect(reader.getByText("Version 1", { exact: true })).toBeVisible()
-  await plain.close()
+  await reader.context().close()
 })

@@ -1,12 +1,12 @@
 /** The first day of a company: it registers, its first user comes and goes, with and without JavaScript. */
 import { newRegistration, register, signIn, signOut } from "./company.ts"
-import { openDrawn } from "./drawn.ts"
+import { openDrawn, withoutScript } from "./drawn.ts"
 import { expect, test } from "./fixtures.ts"
 
 test("a company registers, reloads, signs out and is led back to where it wanted to go", async ({
   page,
   browser,
-  baseURL,
+  server,
 }) => {
   const registration = newRegistration()
   const name = `${registration.firstName} ${registration.lastName}`
@@ -18,16 +18,11 @@ test("a company registers, reloads, signs out and is led back to where it wanted
   await expect(page.getByRole("main")).toContainText(registration.companyName)
 
   // The same session in a browser without JavaScript: what is seen now was rendered by the server.
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  const plainPage = await plain.newPage()
+  const plainPage = await withoutScript(page, browser, server)
   await plainPage.goto("/dashboard")
   await expect(plainPage.getByRole("main")).toContainText(registration.companyName)
   await expect(plainPage.getByText(name).first()).toBeVisible()
-  await plain.close()
+  await plainPage.context().close()
 
   await signOut(page, registration)
   const response = await page.goto("/settings/profile")
@@ -52,19 +47,15 @@ test("a wrong password is told, and what was typed stays", async ({ page, compla
   await expect(page).toHaveURL("/login")
 })
 
-test("signing in needs no JavaScript", async ({ page, browser, baseURL }) => {
+test("signing in needs no JavaScript", async ({ page, browser, server }) => {
   const registration = newRegistration()
   await register(page, registration)
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  const plainPage = await plain.newPage()
+  const plainPage = await withoutScript(null, browser, server)
   await plainPage.goto("/settings/profile")
   await signIn(plainPage, registration)
   await expect(plainPage).toHaveURL("/settings/profile")
   await expect(plainPage.getByRole("main")).toContainText(registration.email)
-  await plain.close()
+  await plainPage.context().close()
 })
 
 test("a signed-in visitor of an unknown address sees the not-found screen with status 404", async ({

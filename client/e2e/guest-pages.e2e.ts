@@ -5,6 +5,7 @@ import { paths } from "#client/paths.ts"
 
 import { newRegistration, register, signIn, signOut } from "./company.ts"
 import type { Registration } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { ELSEWHERE } from "./elsewhere.ts"
 import { expect, test } from "./fixtures.ts"
 import { startServer } from "./server.ts"
@@ -67,8 +68,7 @@ async function expectTarget(
   await signIn(page, registration)
   await expect(page).toHaveURL(target)
 
-  const options = { javaScriptEnabled: false, baseURL: server.origin }
-  const plain = await (await browser.newContext(options)).newPage()
+  const plain = await withoutScript(null, browser, server)
   await plain.goto(login)
   await signIn(plain, registration)
   await expect(plain).toHaveURL(target)

@@ -1,6 +1,7 @@
 /** Issues: reported, moved along, talked about and resolved; every error becomes one. */
 
 import { call, newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { save } from "./save.ts"
@@ -97,15 +98,10 @@ test("an error is reported from where it is shown, and the report can be edited"
 test("without script issues and what was said are read", async ({ page, browser, server }) => {
   await register(page, newRegistration())
   await call(page, "POST", ISSUES, { body: { title: "Gothenburg is missing" } })
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const reader = await plain.newPage()
+  const reader = await withoutScript(page, browser, server)
   await reader.goto("/issues?page=1")
   await reader.getByRole("link", { name: /Gothenburg is missing/u }).click()
   await expect(reader.getByLabel("Title")).toHaveValue("Gothenburg is missing")
   await expect(reader.getByText("No comments yet.")).toBeVisible()
-  await plain.close()
+  await reader.context().close()
 })

@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { newRegistration, register, signIn, signOut, verify } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
@@ -133,12 +134,11 @@ test("a passkey stands in for the code of the app", async ({ page, server, compl
 test("without script there is no passkey to use", async ({ browser, server }) => {
   needsOwnProvider("Firebase has no passkeys in browsers")
   hasOwnAddress(server.origin)
-  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: server.origin })
-  const page = await plain.newPage()
+  const page = await withoutScript(null, browser, server)
   await page.goto("/login")
   await expect(page.getByRole("button", { name: "Sign in" })).toBeVisible()
   await expect(page.getByText("Use a passkey")).toBeHidden()
-  await plain.close()
+  await page.context().close()
 })
 
 /** A telephone, so to speak: it keeps passkeys and knows its owner. */

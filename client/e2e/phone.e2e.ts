@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
-import { isWhole, openDrawn } from "./drawn.ts"
+import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
 import { axeFaults, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
@@ -136,13 +136,8 @@ test("without script the filters of the audit are reached by the same button", a
   server,
 }) => {
   await enterDemo(page, server)
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-    viewport: PHONE,
-  })
-  const plain = await context.newPage()
+  await page.setViewportSize(PHONE)
+  const plain = await withoutScript(page, browser, server)
   await openDrawn(plain, "/audit")
   await isWhole(plain)
   await expect(plain.getByLabel("Action")).toBeHidden()
@@ -151,7 +146,7 @@ test("without script the filters of the audit are reached by the same button", a
   await openDrawn(plain, "/contacts?page=1")
   await isWhole(plain)
   await expect(plain.locator("tbody tr").first()).toHaveCSS("display", "grid")
-  await context.close()
+  await plain.context().close()
 })
 
 async function sideways(page: Page): Promise<number> {

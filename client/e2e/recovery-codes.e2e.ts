@@ -3,6 +3,7 @@ import type { Page } from "@playwright/test"
 
 import { authenticator } from "./app-codes.ts"
 import { type Registration, newRegistration, register, signIn, verify } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, needsOwnProvider, test } from "./fixtures.ts"
 import { mailsTo } from "./mails.ts"
@@ -69,8 +70,7 @@ for (const width of [1360, 390]) {
     await expect(lost.getByText("Recovery codes created.").last()).toBeVisible()
     await other.close()
 
-    const plain = await browser.newContext({ ...elsewhere, javaScriptEnabled: false })
-    const form = await plain.newPage()
+    const form = await withoutScript(null, browser, server)
     await form.goto("/settings/profile")
     await signIn(form, registration)
     await form.getByLabel("Code from the app").fill(codes[2] ?? "")
@@ -79,7 +79,7 @@ for (const width of [1360, 390]) {
     await form.getByLabel("Code from the app").fill(renewed[0] ?? "")
     await form.getByRole("button", { name: "Sign in" }).click()
     await expect(form).toHaveURL("/settings/profile")
-    await plain.close()
+    await form.context().close()
   })
 }
 

@@ -1,7 +1,7 @@
 /** Reference data: codes that stay, ports that take each other's place, and lists without script (their lives: lifecycle.e2e.ts). */
 
 import { call, newRegistration, register } from "./company.ts"
-import { isWhole, openDrawn } from "./drawn.ts"
+import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
@@ -68,13 +68,7 @@ test("an address that names no list of ports is not found", async ({ page, compl
 
 test("ports are read, sorted and paged without JavaScript", async ({ browser, page, server }) => {
   await register(page, newRegistration())
-  const storageState = await page.context().storageState()
-  const context = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState,
-  })
-  const plain = await context.newPage()
+  const plain = await withoutScript(page, browser, server)
   await openDrawn(plain, "/settings/airport?page=1")
   await isWhole(plain)
   await plain.getByRole("link", { name: "IATA" }).click()
@@ -88,5 +82,5 @@ test("ports are read, sorted and paged without JavaScript", async ({ browser, pa
   await isWhole(plain)
   await plain.locator("tbody a").first().click()
   await expect(plain.locator("#field-name")).not.toHaveValue("")
-  await context.close()
+  await plain.context().close()
 })

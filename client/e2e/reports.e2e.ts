@@ -129,15 +129,10 @@ for (const width of [1360, 390]) {
     expect((drawn?.width ?? 0) / (around?.width ?? 1)).toBeGreaterThan(0.85)
 
     // What it gave comes with the page, before any script.
-    const plain = await browser.newContext({
-      baseURL: server.origin,
-      javaScriptEnabled: false,
-      storageState: await page.context().storageState(),
-    })
-    const reader = await plain.newPage()
+    const reader = await withoutScript(page, browser, server)
     await reader.goto(`/reports/${id}`)
     await expect(reader.getByRole("main").getByRole("table").last()).toContainText("person")
-    await plain.close()
+    await reader.context().close()
 
     await call(page, "POST", "/contact/api/v1/contacts", {
       body: { kind: "person", displayName: "Ida Brandt" },

@@ -4,6 +4,7 @@ import type { Page } from "@playwright/test"
 import { copyText } from "./clipboard.ts"
 import { call, newRegistration, register, signIn, signOut, verify } from "./company.ts"
 import type { Registration } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { fitsScreen, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { codeMailed } from "./mails.ts"
@@ -82,14 +83,10 @@ test("a wrong and an old code are refused, and the right one, pasted, leads to t
   }
 })
 
-test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) => {
+test("a code needs no JavaScript", async ({ page, server, browser }) => {
   const registration = newRegistration()
   await registerCareful(page, registration, server)
-  const plain = await browser.newContext({
-    javaScriptEnabled: false,
-    ...(baseURL === undefined ? {} : { baseURL }),
-  })
-  const plainPage = await plain.newPage()
+  const plainPage = await withoutScript(null, browser, server)
   await plainPage.goto("/settings/profile")
   await signIn(plainPage, registration)
   const field = plainPage.getByLabel("Code from the message")
@@ -105,7 +102,7 @@ test("a code needs no JavaScript", async ({ page, server, browser, baseURL }) =>
   await plainPage.getByRole("button", { name: "Sign in" }).click()
   await expect(plainPage).toHaveURL("/settings/profile")
   await expect(plainPage.getByRole("main")).toContainText(registration.email)
-  await plain.close()
+  await plainPage.context().close()
 })
 
 test("whoever cannot get the code signs in again, as anybody", async ({ page, server }) => {

@@ -2,6 +2,7 @@
 import type { Locator, Page } from "@playwright/test"
 
 import { newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { pauseAfterTyping } from "./keys.ts"
@@ -205,13 +206,7 @@ test.describe("without script", () => {
 
   test("the areas are behind a button of the bar", async ({ page, browser, server }) => {
     await register(page, newRegistration())
-    const context = await browser.newContext({
-      baseURL: server.origin,
-      javaScriptEnabled: false,
-      storageState: await page.context().storageState(),
-      viewport: { width: 390, height: 844 },
-    })
-    const plain = await context.newPage()
+    const plain = await withoutScript(page, browser, server)
     await plain.goto("/dashboard")
     await plain.getByRole("button", { name: "Menu" }).click()
     await plain
@@ -220,6 +215,6 @@ test.describe("without script", () => {
       .click()
     await expect(plain).toHaveURL(/\/settings\/profile/u)
     await expect(plain.getByRole("button", { name: "Search or run a command" })).toBeHidden()
-    await context.close()
+    await plain.context().close()
   })
 })

@@ -2,6 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, colleague, idIn, newRegistration, register } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
@@ -76,8 +77,7 @@ test("a template is made, mended, published, taken back to a version and tried",
   await page.getByRole("button", { name: "Restore this version" }).click()
   await expect(page.getByText(/restored from version 1/u)).toBeVisible()
   await expect(mail).toHaveText("Dear {{contact.firstName}}")
-  // A frame holds the mail, in which no script runs, nor axe.
-  await noFaults(page, (axe) => axe.exclude("iframe"))
+  await noFaults(page)
 
   await page.getByRole("button", { name: "Archive" }).click()
   await expect(page.getByText("Archived", { exact: true }).first()).toBeVisible()
@@ -140,14 +140,9 @@ test("without the right to edit a template is read, and without JavaScript too",
     "aria-readonly",
     "true",
   )
-  const plain = await browser.newContext({
-    baseURL: server.origin,
-    javaScriptEnabled: false,
-    storageState: await page.context().storageState(),
-  })
-  const still = await plain.newPage()
+  const still = await withoutScript(page, browser, server)
   await still.goto(`/settings/templates/${idIn(made)}/custom`)
   await expect(still.getByRole("heading", { level: 1 })).toHaveText("Greeting")
   await expect(still.getByRole("textbox", { name: "Mail", exact: true })).toHaveText("Dear reader")
-  await plain.close()
+  await still.context().close()
 })

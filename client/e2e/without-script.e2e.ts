@@ -1,8 +1,9 @@
 /** With JavaScript off: a contact is created and edited, a conflict is settled and a report refreshed by the browser's own forms. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Browser, Page } from "@playwright/test"
 
 import { type Registration, call, idIn, newRegistration, register, signIn } from "./company.ts"
+import { withoutScript } from "./drawn.ts"
+import { axeFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { fact } from "./reading.ts"
 import type { Server } from "./server.ts"
@@ -15,8 +16,7 @@ async function signedIn(
   server: Server,
   registration: Registration,
 ): Promise<Page> {
-  const context = await browser.newContext({ baseURL: server.origin, javaScriptEnabled: false })
-  const still = await context.newPage()
+  const still = await withoutScript(null, browser, server)
   await still.goto("/contacts/create")
   await signIn(still, registration)
   await expect(still).toHaveURL(/\/contacts\/create$/u)
@@ -52,9 +52,9 @@ async function barriers(still: Page, browser: Browser) {
     await route.fulfill({ contentType: "text/html; charset=utf-8", body: html })
   })
   await copy.goto(still.url())
-  const { violations } = await new AxeBuilder({ page: copy }).analyze()
+  const faults = await axeFaults(copy)
   await context.close()
-  return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])
+  return faults
 }
 
 for (const width of [1360, 390]) {
