@@ -60,7 +60,7 @@ for (const width of [1360, 390]) {
     await expect(summary).toBeFocused()
     await summary.getByRole("link", { name: "Choose at least one day." }).press("Enter")
     await expect(dialog.getByRole("group", { name: "Days" })).toBeFocused()
-    await noFaults(page, (axe) => axe.include("#schedule-report"))
+    await noFaults(page, { within: "#schedule-report" })
     await press(dialog.getByRole("checkbox", { name: "Thursday" }), "Space")
     await press(dialog.getByRole("checkbox", { name: "Monday" }), "Space")
     await dialog.getByLabel("Time", { exact: true }).fill("07:30")

@@ -1,8 +1,8 @@
 /** What holds on every screen: accessible, hydrated without a mismatch, reachable by keyboard, no sideways scroll. */
-import { AxeBuilder } from "@axe-core/playwright"
 import type { Locator, Page } from "@playwright/test"
 
 import { enterDemo, newRegistration } from "./company.ts"
+import { type Look, axeFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { UNMOVED, sidewaysAndChanged } from "./hydration.ts"
 import { GUEST_SCREENS, KINDS, placesOf } from "./screens.ts"
@@ -13,17 +13,17 @@ import type { Server } from "./server.ts"
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"]
 
 const FACES = {
-  light: { media: { colorScheme: "light", forcedColors: "none" }, look: (axe) => axe },
+  light: { media: { colorScheme: "light", forcedColors: "none" }, look: {} },
   dark: {
     media: { colorScheme: "dark", forcedColors: "none" },
-    look: (axe) => axe.withRules(COLOUR_RULES),
+    look: { rules: COLOUR_RULES },
   },
   // The colours are the user's then; axe reads those of the style sheet.
   forced: {
     media: { colorScheme: "light", forcedColors: "active" },
-    look: (axe) => axe.disableRules(COLOUR_RULES),
+    look: { withoutRules: COLOUR_RULES },
   },
-} as const satisfies Record<string, { media: object; look: (axe: AxeBuilder) => AxeBuilder }>
+} as const satisfies Record<string, { media: object; look: Look }>
 
 test.use({ demo: true })
 
@@ -126,12 +126,8 @@ async function violationsOf(page: Page, path: string): Promise<string[]> {
         isChanging = document.getAnimations().some(({ playState }) => playState !== "finished")
       }
     })
-    // A frame holds the mail of a template, in which no script runs, nor axe.
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ["violations"] }).exclude("iframe")
-    const { violations: found } = await look(axe).analyze()
-    violations.push(
-      ...found.map(({ id, nodes }) => `${path}, ${face}: ${id} ${nodes[0]?.html ?? ""}`),
-    )
+    const found = await axeFaults(page, look)
+    violations.push(...found.map((fault) => `${path}, ${face}: ${fault}`))
   }
   return violations
 }
