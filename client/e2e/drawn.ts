@@ -4,7 +4,11 @@ import type { Browser, Page } from "@playwright/test"
 import { expect } from "./fixtures.ts"
 import type { Server } from "./server.ts"
 
-const late = (page: Page) => page.getByRole("link", { name: "Load the full page" })
+/** What says without script that the server had not the time to draw the page, or all of it. */
+const undrawn = (page: Page) =>
+  page
+    .locator("#root[data-shell] + noscript")
+    .or(page.getByRole("link", { name: "Load the full page" }))
 
 /**
  * A page in a browser without script: of the same session and size, or of nobody's. Where the server had not the time to draw
@@ -23,11 +27,10 @@ export async function withoutScript(
       : { storageState: await page.context().storageState(), viewport: page.viewportSize() }),
   })
   const plain = await context.newPage()
-  const undrawn = plain.locator("#root[data-shell] + noscript")
   const again = async () => {
     await plain.reload()
   }
-  await plain.addLocatorHandler(late(plain).or(undrawn), again, { noWaitAfter: true })
+  await plain.addLocatorHandler(undrawn(plain), again, { noWaitAfter: true })
   return plain
 }
 
@@ -48,7 +51,7 @@ export async function openDrawn(page: Page, path: string) {
  */
 export async function isWhole(page: Page) {
   await expect(async () => {
-    if ((await late(page).count()) > 0) await page.reload()
-    expect(await late(page).count()).toBe(0)
+    if ((await undrawn(page).count()) > 0) await page.reload()
+    expect(await undrawn(page).count()).toBe(0)
   }).toPass()
 }

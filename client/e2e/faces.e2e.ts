@@ -94,6 +94,7 @@ test("a printed list has all its rows, its head on every page, and says which co
   const contacts = "/contact/api/v1/contacts"
   const rows = await rowsOf(page, `${contacts}?page=1&pageSize=100&sort=displayName`)
   await page.goto("/contacts?page=1&pageSize=100&sort=displayName")
+  await expect(page.locator("tbody tr")).toHaveCount(rows.length)
   const pages = pagesOf(await page.pdf({ format: "A4" }))
   expect(pages.length).toBeGreaterThan(1)
   const whole = pages.join("\n")
@@ -116,6 +117,7 @@ test("a printed record has its fields and nothing to press", async ({ page, serv
   await enterDemo(page, server)
   const [contact = {}] = await rowsOf(page, "/contact/api/v1/contacts?page=1&pageSize=1")
   await page.goto(`/contacts/${String(contact["_id"])}?edit`)
+  await expect(page.locator("#field-lastName")).toHaveValue(String(contact["lastName"]))
   await page.emulateMedia({ media: "print" })
   await expect(page.getByRole("button").filter({ visible: true })).toHaveCount(0)
   await expect(page.getByRole("navigation").filter({ visible: true })).toHaveCount(0)

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test"
 
 import { call, enterDemo, newRegistration, register } from "./company.ts"
-import { isWhole, withoutScript } from "./drawn.ts"
+import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
 import { fieldsOf, misread } from "./fields.ts"
 import { expect, test } from "./fixtures.ts"
 import { placesOf } from "./screens.ts"
@@ -122,10 +122,12 @@ test("every screen says what it is there to say", async ({ page, browser, server
   for (const place of await placesOf(page)) {
     const { id, kind, path, reads } = place
     await test.step(id, async () => {
-      const answer = await reader.goto(path)
-      expect.soft(answer?.status()).toBe(id === "not found" ? 404 : 200)
+      const { status } = await openDrawn(reader, path)
+      expect.soft(status).toBe(id === "not found" ? 404 : 200)
       // On a busy machine something may not be ready in time; that, too, is to be read in the end.
-      if (await late.isVisible()) await loadBy(late)
+      const [whole] = await late.evaluateAll((links) => links.map((it) => it.getAttribute("href")))
+      if (typeof whole === "string") await reader.goto(whole)
+      await isWhole(reader)
       const { title, text, rows, waits, areas, dead, notes, nameless } = await seen(reader)
       expect.soft(title).not.toBe("")
       expect.soft({ waits, dead, nameless }).toEqual({ waits: 0, dead: [], nameless: [] })
@@ -160,7 +162,8 @@ test("every screen says what it is there to say", async ({ page, browser, server
 
   const folder = "/drive/api/v1/filesystem/file?filter=folderId:ne:&filter=isFile:eq:true&limit=1"
   const [file = {}] = await ask<Row[]>(page, folder)
-  await reader.goto(`/files/${String(file["_id"])}`)
+  await openDrawn(reader, `/files/${String(file["_id"])}`)
+  await isWhole(reader)
   expect.soft(await misread(reader, file)).toMatchObject({ wrong: [] })
   await expect(reader.getByLabel("Folder", { exact: true })).toHaveValue(/\S/u)
   await reader.context().close()
