@@ -45,7 +45,7 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   use: {
     ...devices["Desktop Chrome"],
-    // What is to be pressed and does not come is told by its name, and costs no more than this of the minutes of a slow test.
+    // A control that never appears fails by its name, instead of using up the minutes of a slow test.
     actionTimeout: 45_000,
     // Keeping one of every test costs a seventh of the time: where there is a second try, that one is kept.
     trace: process.env["CI"] === undefined ? "retain-on-failure" : "on-first-retry",

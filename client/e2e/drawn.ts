@@ -4,15 +4,15 @@ import type { Browser, Page } from "@playwright/test"
 import { expect } from "./fixtures.ts"
 import type { Server } from "./server.ts"
 
-/** What says without script that the server had not the time to draw the page, or all of it. */
-const undrawn = (page: Page) =>
-  page
-    .locator("#root[data-shell] + noscript")
-    .or(page.getByRole("link", { name: "Load the full page" }))
+/** The link of a page without script of which a part came too late. */
+export const late = (page: Page) => page.getByRole("link", { name: "Load the full page" })
+
+/** What such a page shows when the server ran out of time for it, or for a part of it. */
+const undrawn = (page: Page) => page.locator("#root[data-shell] + noscript").or(late(page))
 
 /**
- * A page in a browser without script: of the same session and size, or of nobody's. Where the server had not the time to draw
- * all of it, it is asked for again before anything is pressed, filled in or expected there.
+ * A page in a browser without script, of the same session and size; signed out where no page is given. If the server ran out of
+ * time to draw it, it is reloaded before anything is pressed, filled in or expected.
  */
 export async function withoutScript(
   page: Page | null,
@@ -45,10 +45,7 @@ export async function openDrawn(page: Page, path: string) {
   return opened
 }
 
-/**
- * Waits until nothing on the page came too late for the server, which says so: without script it is not filled in, so the page
- * is loaded again.
- */
+/** Reloads a page without script until the server has drawn all of it. */
 export async function isWhole(page: Page) {
   await expect(async () => {
     if ((await undrawn(page).count()) > 0) await page.reload()

@@ -2,13 +2,13 @@
 import { type Page, expect } from "@playwright/test"
 import axe from "axe-core"
 
-/** Where axe looks, and for what: at all of the page by all of its rules, unless these say otherwise. */
+/** Where axe looks and by which rules: the whole page by all of them, unless said otherwise. */
 export interface Look {
   /** Selector of the only part to look at. */
   within?: string
   /** The only rules. */
   rules?: readonly string[]
-  /** What the others are. */
+  /** Rules that are left out. */
   withoutRules?: readonly string[]
 }
 
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * The rule and the first element of each fault. It runs in the page itself: axe's own bridge to Playwright opens a second one
- * for each look, whose process costs more than the look. It looks into no frame: that of a mail runs no script.
+ * The rule and the first element of each fault. axe runs in the page itself: its own package for Playwright opens a second page
+ * for each look, whose process costs more than the look. Frames are not looked into, as that of a mail runs no script.
  */
 export async function axeFaults(page: Page, look: Look = {}): Promise<string[]> {
   const { within, rules, withoutRules = [] } = look

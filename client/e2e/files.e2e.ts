@@ -1,7 +1,7 @@
 /** Files: sent by choosing and dropping, refused with the reason at the file, kept in folders, versioned, binned. */
 
 import { call, newRegistration, register } from "./company.ts"
-import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
+import { isWhole, withoutScript } from "./drawn.ts"
 import { noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 import { message } from "./messages.ts"
@@ -113,12 +113,12 @@ test("without script folders are opened and their files are read", async ({
     body: { name: "Archive", isFolder: true },
   })
   const reader = await withoutScript(page, browser, server)
-  await openDrawn(reader, "/files")
+  await reader.goto("/files")
   await isWhole(reader)
   await expect(reader.locator("tbody th")).toHaveText(["Archive", "open.txt"])
   await reader.getByRole("link", { name: "Archive" }).click()
   await expect(reader.getByText("This folder is empty")).toBeVisible()
-  await openDrawn(reader, "/files")
+  await reader.goto("/files")
   await isWhole(reader)
   await reader.getByRole("link", { name: "open.txt" }).click()
   await expect(reader.getByText("Version 1", { exact: true })).toBeVisible()

@@ -2,7 +2,7 @@
 import type { Page } from "@playwright/test"
 
 import { call, enterDemo } from "./company.ts"
-import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
+import { isWhole, withoutScript } from "./drawn.ts"
 import { axeFaults, noFaults } from "./faultless.ts"
 import { expect, test } from "./fixtures.ts"
 
@@ -138,12 +138,12 @@ test("without script the filters of the audit are reached by the same button", a
   await enterDemo(page, server)
   await page.setViewportSize(PHONE)
   const plain = await withoutScript(page, browser, server)
-  await openDrawn(plain, "/audit")
+  await plain.goto("/audit")
   await isWhole(plain)
   await expect(plain.getByLabel("Action")).toBeHidden()
   await plain.locator(".rc-narrow-button").click()
   await expect(plain.getByLabel("Action")).toBeVisible()
-  await openDrawn(plain, "/contacts?page=1")
+  await plain.goto("/contacts?page=1")
   await isWhole(plain)
   await expect(plain.locator("tbody tr").first()).toHaveCSS("display", "grid")
   await plain.context().close()

@@ -2,7 +2,7 @@
 import type { Locator, Page } from "@playwright/test"
 
 import { call, enterDemo, newRegistration, register } from "./company.ts"
-import { isWhole, openDrawn, withoutScript } from "./drawn.ts"
+import { isWhole, late, openDrawn, withoutScript } from "./drawn.ts"
 import { fieldsOf, misread } from "./fields.ts"
 import { expect, test } from "./fixtures.ts"
 import { placesOf } from "./screens.ts"
@@ -118,15 +118,17 @@ test("every screen says what it is there to say", async ({ page, browser, server
   test.slow()
   await enterDemo(page, server)
   const reader = await withoutScript(page, browser, server)
-  const late = reader.getByRole("link", { name: "Load the full page" })
   for (const place of await placesOf(page)) {
     const { id, kind, path, reads } = place
     await test.step(id, async () => {
       const { status } = await openDrawn(reader, path)
       expect.soft(status).toBe(id === "not found" ? 404 : 200)
       // On a busy machine something may not be ready in time; that, too, is to be read in the end.
-      const [whole] = await late.evaluateAll((links) => links.map((it) => it.getAttribute("href")))
-      if (typeof whole === "string") await reader.goto(whole)
+      // Its link is followed without a press, before which the page would be reloaded.
+      const links = await late(reader).evaluateAll((all) =>
+        all.map((it) => it.getAttribute("href")),
+      )
+      for (const whole of links) await reader.goto(whole ?? "")
       await isWhole(reader)
       const { title, text, rows, waits, areas, dead, notes, nameless } = await seen(reader)
       expect.soft(title).not.toBe("")
@@ -162,7 +164,7 @@ test("every screen says what it is there to say", async ({ page, browser, server
 
   const folder = "/drive/api/v1/filesystem/file?filter=folderId:ne:&filter=isFile:eq:true&limit=1"
   const [file = {}] = await ask<Row[]>(page, folder)
-  await openDrawn(reader, `/files/${String(file["_id"])}`)
+  await reader.goto(`/files/${String(file["_id"])}`)
   await isWhole(reader)
   expect.soft(await misread(reader, file)).toMatchObject({ wrong: [] })
   await expect(reader.getByLabel("Folder", { exact: true })).toHaveValue(/\S/u)

@@ -69,7 +69,7 @@ test("an address that names no list of ports is not found", async ({ page, compl
 test("ports are read, sorted and paged without JavaScript", async ({ browser, page, server }) => {
   await register(page, newRegistration())
   const plain = await withoutScript(page, browser, server)
-  await openDrawn(plain, "/settings/airport?page=1")
+  await plain.goto("/settings/airport?page=1")
   await isWhole(plain)
   await plain.getByRole("link", { name: "IATA" }).click()
   await isWhole(plain)

@@ -4,7 +4,7 @@
  *
  * Invariant: nothing here fails because of where the page came from. Lint forbids these names everywhere else.
  */
-// Not fetched when it is needed: a change may wait for the network then.
+// Not loaded on demand: it may first be needed when the network is away.
 import { inTurn } from "./turns.ts"
 
 /** A new random id: a UUID of version 4 (RFC 9562). */

@@ -22,14 +22,14 @@ export function useOnline(): boolean {
   return useSyncExternalStore(online.subscribe, online.get, () => true)
 }
 
-/** How often nobody was found; who asks takes it along, so that the answer is known to be older than the last time. */
+/** How often nobody was found. A request passes this on to `noteAnswer`, which ignores answers to older requests. */
 export function silencesSoFar(): number {
   return silences
 }
 
 /**
- * A request was answered, whatever the answer. It tells nothing of now where it was asked for before somebody found nobody, or
- * where the browser may have kept the answer.
+ * A request was answered, whatever the answer. This proves nothing if the request is older than the last silence, or if the answer
+ * may come from the browser's cache.
  */
 export function noteAnswer(asked = silences, headers?: Headers): void {
   if (asked < silences || headers?.get("Cache-Control")?.includes("max-age") === true) return
