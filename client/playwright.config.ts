@@ -47,6 +47,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     // A control that never appears fails by its name, instead of using up the minutes of a slow test.
     actionTimeout: 45_000,
+    // What a browser with windows lets a page do that somebody has just pressed.
+    permissions: ["clipboard-write"],
     // Keeping one of every test costs a seventh of the time: where there is a second try, that one is kept.
     trace: process.env["CI"] === undefined ? "retain-on-failure" : "on-first-retry",
     launchOptions: {

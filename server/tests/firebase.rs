@@ -6,9 +6,6 @@
     reason = "a test whose preparation fails should stop"
 )]
 
-mod browsers;
-#[path = "../crates/identity/tests/identity/emulator.rs"]
-pub(crate) mod emulator;
 #[expect(dead_code, reason = "the tests of the provider say more of it")]
 #[path = "../crates/identity/tests/identity/external/google.rs"]
 mod google;

@@ -7,7 +7,6 @@
 )]
 
 mod balancer;
-mod browsers;
 mod link;
 mod mails;
 mod outage;
@@ -27,7 +26,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 use self::balancer::Kind;
 use self::place::Place;
 use self::visitor::Visitor;
-use crate::toolchain;
+use crate::steps::turn;
 
 pub(crate) const CONTACTS: &str = "/contact/api/v1/contacts";
 
@@ -102,7 +101,7 @@ fn setting(name: &str, default: u32) -> u32 {
 #[test]
 fn rolling_restarts_under_load_fail_no_request_and_lose_no_write() {
     waybill_workshop::needs!(HaProxy, Postgres, Redis);
-    let _turn = toolchain::turn();
+    let _turn = turn();
     Runtime::new().unwrap().block_on(restart_in_turn());
 }
 

@@ -1,8 +1,9 @@
-//! One test binary for the whole server, since each links V8.
+//! One test binary for the whole server, since each links V8. Browser tests have one of their own, `journeys`.
 
 mod access_log;
 mod admin;
 mod awaited;
+mod browser;
 mod contract;
 mod crash;
 mod demo;
@@ -38,6 +39,7 @@ mod secrets;
 mod sessions;
 mod sockets;
 mod start;
+mod steps;
 mod stopping;
 mod support;
 mod template;

@@ -5,7 +5,6 @@
     reason = "a test whose preparation fails should stop"
 )]
 
-mod browsers;
 mod contract;
 mod fake;
 mod iam;

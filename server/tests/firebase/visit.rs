@@ -8,8 +8,8 @@ use std::process::Stdio;
 use tokio::process::Command;
 
 use super::PROJECT;
-use super::emulator::Emulator;
 use super::google::Google;
+use crate::browser::emulator::Emulator;
 use crate::start::{Serving, waybill};
 
 const SERVICES: [&str; 7] = ["iam", "master", "drive", "log", "mail", "report", "contact"];

@@ -6,7 +6,7 @@ use reqwest::{Method, Response, StatusCode};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::firebase::emulator::Emulator;
+use crate::browser::emulator::Emulator;
 use crate::start::{Serving, waybill};
 
 const PROJECT: &str = "[firebase.other]\nproject_id = \"demo-waybill\"\napi_key = \"AIza-1\"\n";

@@ -13,7 +13,8 @@ use tempfile::TempDir;
 
 use super::fake::Fake;
 use super::iam::{Browser, proof, read};
-use crate::firebase::emulator::Emulator;
+use crate::browser::emulator::Emulator;
+use crate::browser::run_browser_tests_at_emulator;
 use crate::start::{Serving, waybill};
 
 const EMAIL: &str = "ada@lines.test";
@@ -48,7 +49,7 @@ impl Shape {
 
 /// What the service says.
 #[derive(Clone, Debug, Deserialize)]
-pub(super) struct Script {
+struct Script {
     shape: Shape,
     /// Status, media type and content of the answers that are not the usual ones, by path.
     answers: HashMap<String, (u16, String, String)>,
@@ -73,10 +74,10 @@ impl Script {
     }
 }
 
-pub(super) type Says = Arc<Mutex<Script>>;
+type Says = Arc<Mutex<Script>>;
 
 /// The service; browser tests, which run in another process, set its script by `PUT /script`.
-pub(super) async fn service(says: Says) -> Fake {
+async fn service(says: Says) -> Fake {
     let router = Router::new().route("/script", put(set)).fallback(answer);
     Fake::start(router.with_state(says)).await
 }
@@ -130,7 +131,7 @@ impl Place {
 type Said = (StatusCode, [(&'static str, String); 1], String);
 
 /// What it says until it is given another script.
-pub(super) fn usual() -> Says {
+fn usual() -> Says {
     Arc::new(Mutex::new(Script::of(Shape::Object)))
 }
 
@@ -278,4 +279,14 @@ async fn who_is_let_in_without_a_token_is_not_in() {
             .iter()
             .all(|it| it.header("authorization") == Some(&id_token))
     );
+}
+
+/// The journey of its own file, which gives the service its scripts.
+#[tokio::test(flavor = "multi_thread")]
+async fn people_sign_in_at_a_companys_own_iam() {
+    waybill_workshop::needs!(Chromium, FirebaseTools);
+    let service = service(usual()).await;
+    let address = format!("http://{}", service.address);
+    let variables = vec![("WAYBILL_E2E_OWN_IAM", address)];
+    run_browser_tests_at_emulator(&["own-iam"], variables).await;
 }

@@ -37,7 +37,7 @@ const SCHEMATHESIS: &str = include_str!("../../trials/tests/schemathesis/require
 pub enum Tool {
     /// An installed one, or Debian's, unpacked.
     Caddy,
-    /// The browser: `WAYBILL_CHROMIUM`, an installed one, or Debian's.
+    /// The browser: `WAYBILL_CHROMIUM`; Debian's shell of Chromium, which has the same engine and no windows to draw; or an installed one.
     Chromium,
     /// `fail2ban-regex`: an installed one, or Debian's, unpacked. Its modules are in `../lib/python3/dist-packages`.
     Fail2banRegex,
@@ -174,18 +174,19 @@ impl Tool {
     fn locate(self) -> Result<PathBuf, String> {
         match self {
             Self::Caddy => apt::unpacked("caddy", "caddy"),
-            Self::Chromium => match env::var_os("WAYBILL_CHROMIUM") {
-                Some(path) => Ok(path.into()),
-                None => apt::program(
-                    &[
-                        "chromium",
-                        "chromium-browser",
-                        "google-chrome",
-                        "google-chrome-stable",
-                    ],
+            Self::Chromium => {
+                if let Some(path) = env::var_os("WAYBILL_CHROMIUM") {
+                    return Ok(path.into());
+                }
+                let shell = "chromium-headless-shell";
+                let whole = [
                     "chromium",
-                ),
-            },
+                    "chromium-browser",
+                    "google-chrome",
+                    "google-chrome-stable",
+                ];
+                apt::program(&[shell], shell).or_else(|_| apt::program(&whole, "chromium"))
+            }
             Self::Fail2banRegex => apt::unpacked("fail2ban-regex", "fail2ban"),
             Self::FirebaseTools => npm::firebase_tools(),
             Self::HaProxy => apt::program(&["haproxy"], "haproxy"),

@@ -1,6 +1,11 @@
 //! The Auth emulator of firebase-tools: an implementation that is not ours, for the suite that drives the SDK, and for the tests of
 //! the server, which share this file.
 
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose emulator does not start should stop"
+)]
+
 use std::process::Stdio;
 
 use tokio::io::{AsyncBufReadExt as _, BufReader};

@@ -1,0 +1,52 @@
+//! Steps: what other tools check, each a program that is run in the root of the project.
+//!
+//! Invariant: whoever has the [`turn`] is the only one with a heavy step in this program.
+
+#![expect(
+    clippy::panic,
+    clippy::print_stderr,
+    reason = "a failed step is reported with the output of its tool"
+)]
+
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Waits until no other heavy step runs; none begins while this is held. Two cores are few for a browser, a server and a compiler
+/// at once.
+pub(crate) fn turn() -> MutexGuard<'static, ()> {
+    static TURN: Mutex<()> = Mutex::new(());
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// npm in the root package; `node_modules` is there, since the build script ran `npm ci`.
+pub(crate) fn npm() -> Command {
+    Command::new("npm")
+}
+
+/// Runs `command` in the root of the project and fails unless it succeeds: with what it printed, but for the lines of
+/// tests that passed, as a report of hundreds of these is cut off where it names the one that failed.
+#[track_caller]
+pub(crate) fn run(command: &mut Command) {
+    let output = command
+        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap_or_else(|error| panic!("{command:?} did not start: {error}"));
+    let stdout = String::from_utf8_lossy(&output.stdout);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        output.status.success(),
+        "{command:?} failed ({}):\n{}\n{stderr}",
+        output.status,
+        without_passed(&stdout)
+    );
+    eprintln!("{stdout}");
+}
+
+fn without_passed(report: &str) -> String {
+    let told = report
+        .lines()
+        .filter(|line| !line.trim_start().starts_with('✓'));
+    told.collect::<Vec<_>>().join("\n")
+}
