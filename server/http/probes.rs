@@ -27,7 +27,8 @@ pub fn is_probe(path: &str) -> bool {
 /// How long storage may take to prove itself.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How long a proof counts: it is a write, and anybody may ask.
+/// How long a proof counts: it is a write, and anybody may ask. That there was none counts only for who asked meanwhile: balancers take
+/// away an instance that fails twice, and a busy one is late once.
 const FRESH: Duration = Duration::from_secs(1);
 
 /// What storage proved last, and when.
@@ -69,16 +70,17 @@ pub async fn ready(State(site): State<Arc<Site>>) -> Response {
     (status, Json(readiness)).into_response()
 }
 
-/// Whether the database takes writes, as it proved within the last second.
+/// Whether the database takes writes, as it has proved within the last second or does now.
 pub(super) async fn takes_writes(site: &Site) -> bool {
     site.last_probe().ask(site).await
 }
 
 impl LastProbe {
     async fn ask(&self, site: &Site) -> bool {
+        let asked = Instant::now();
         let mut last = self.0.lock().await;
         if let Some((at, proved)) = *last
-            && at.elapsed() < FRESH
+            && (asked < at || proved && at.elapsed() < FRESH)
         {
             return proved;
         }

@@ -9,6 +9,7 @@ use std::path::Path;
 
 use crate::awaited::free_port;
 use crate::start::{Serving, waybill};
+use crate::support::TestApp;
 
 /// Exit code, standard output and standard error.
 pub(crate) fn asked(folder: &Path, arguments: &[&str]) -> (Option<i32>, String, String) {
@@ -48,4 +49,14 @@ fn health_of_nothing_is_exit_code_1_and_a_reason() {
     }
     // Nothing was made.
     assert_eq!(folder.path().read_dir().unwrap().count(), 0);
+}
+
+#[tokio::test]
+async fn storage_that_was_late_once_is_asked_again() {
+    let app = TestApp::new().await;
+    let ready = async || app.anonymous().open("/readyz").await.status();
+    let writing = app.app.storage.begin().await.unwrap();
+    assert_eq!(ready().await, 503);
+    drop(writing);
+    assert_eq!(ready().await, 200);
 }

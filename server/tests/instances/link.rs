@@ -1,4 +1,4 @@
-//! The way to a database, which can be cut in two manners.
+//! The way to a database, which can be cut in three manners.
 
 use std::path::PathBuf;
 
@@ -20,6 +20,8 @@ pub(super) enum State {
     Silent,
     /// Connections end, and no new one is taken, as after a server has stopped.
     Refused,
+    /// Connections end as soon as they are taken, as at a load balancer that has nobody behind it.
+    Closed,
 }
 
 impl Link {
@@ -57,11 +59,14 @@ async fn accept(mut listener: TcpListener, socket: PathBuf, mut state: watch::Re
 }
 
 async fn pass(mut client: TcpStream, socket: PathBuf, mut state: watch::Receiver<State>) {
+    if *state.borrow() == State::Closed {
+        return;
+    }
     let mut server = UnixStream::connect(socket).await.unwrap();
     loop {
         let now = *state.borrow_and_update();
         match now {
-            State::Refused => return,
+            State::Refused | State::Closed => return,
             State::Silent => {}
             State::Open => tokio::select! {
                 _ = tokio::io::copy_bidirectional(&mut client, &mut server) => return,

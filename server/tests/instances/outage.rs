@@ -42,7 +42,7 @@ async fn without_postgres_requests_are_refused_and_nobody_is_signed_out() {
     }
 }
 
-/// A database server that stops, and one that hangs, as one that is paused or whose network is cut.
+/// A database server that stops, one that hangs, as one that is paused or whose network is cut, and a load balancer without one.
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_fail_soon_if_postgres_hangs_or_stops() {
     waybill_workshop::needs!(Postgres, Redis);
@@ -53,7 +53,7 @@ async fn requests_fail_soon_if_postgres_hangs_or_stops() {
     let ada = Visitor::register(&a.origin, "ada@hangs.example").await;
     assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);
 
-    for state in [State::Silent, State::Refused] {
+    for state in [State::Silent, State::Refused, State::Closed] {
         let mut rounds = Vec::new();
         // A busy machine adds to some of the rounds, and what the program takes is in all of them.
         while rounds.len() < ROUNDS && rounds.last().is_none_or(|took| SOON < *took) {

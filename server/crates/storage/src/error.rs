@@ -154,16 +154,18 @@ enum Trouble {
 }
 
 fn trouble(error: &DbErr) -> Option<Trouble> {
-    let (DbErr::Exec(RuntimeErr::SqlxError(error))
-    | DbErr::Query(RuntimeErr::SqlxError(error))
-    | DbErr::Conn(RuntimeErr::SqlxError(error))) = error
+    let (DbErr::Exec(RuntimeErr::SqlxError(cause))
+    | DbErr::Query(RuntimeErr::SqlxError(cause))
+    | DbErr::Conn(RuntimeErr::SqlxError(cause))) = error
     else {
         return None;
     };
-    let error = match error.as_ref() {
+    let error = match cause.as_ref() {
         sqlx::Error::Database(error) => error,
         // PostgreSQL went away without a word, as when it is killed.
         sqlx::Error::Io(_) | sqlx::Error::PoolTimedOut => return Some(Trouble::Busy),
+        // A load balancer that has no primary takes the connection and closes it: sqlx takes that for an answer it does not know.
+        sqlx::Error::Protocol(_) if matches!(error, DbErr::Conn(_)) => return Some(Trouble::Busy),
         _ => return None,
     };
     let code = error.code()?;

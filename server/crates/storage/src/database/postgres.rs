@@ -148,6 +148,14 @@ async fn is_at_rest(connection: &mut PgConnection) -> Result<bool, sqlx::Error> 
 }
 
 fn refused(error: sqlx::Error) -> DbErr {
+    let error = match error {
+        // Also what a load balancer says that has nobody behind it: it closes the connection that it has taken.
+        sqlx::Error::Protocol(_) => sqlx::Error::Io(std::io::Error::new(
+            ErrorKind::InvalidData,
+            "it does not answer as PostgreSQL does; a load balancer there may have no primary",
+        )),
+        error => error,
+    };
     DbErr::Conn(RuntimeErr::SqlxError(Arc::new(error)))
 }
 
