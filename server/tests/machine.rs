@@ -36,6 +36,8 @@ ip link set lo up
 
 pub(crate) struct Machine {
     layers: TempDir,
+    /// The folder of the test that it sees.
+    shared: PathBuf,
     /// Parent of the first process of the machine, which ends with it.
     outside: Child,
     /// The first process of the machine, by the number that it has outside.
@@ -59,6 +61,20 @@ fn apart(network: Option<&Machine>) -> Command {
     command
 }
 
+fn power_on(network: Option<&Machine>, layers: &Path, shared: &Path) -> Child {
+    apart(network)
+        .args([BOOT, "sh"])
+        .arg(layers)
+        .arg(env!("CARGO_MANIFEST_DIR"))
+        .arg(env!("CARGO_BIN_EXE_waybill"))
+        .arg(shared)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(File::create(layers.join("log")).unwrap())
+        .spawn()
+        .unwrap()
+}
+
 impl Machine {
     /// Whether there can be one; says so where there cannot.
     pub(crate) fn is_possible() -> bool {
@@ -79,25 +95,31 @@ impl Machine {
     /// Boots one. It is in a network of its own, or in that of another machine, and sees a folder of the test as `/srv/shared`.
     pub(crate) fn boot(network: Option<&Self>, shared: &Path) -> Self {
         let layers = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap();
-        let outside = apart(network)
-            .args([BOOT, "sh"])
-            .arg(layers.path())
-            .arg(env!("CARGO_MANIFEST_DIR"))
-            .arg(env!("CARGO_BIN_EXE_waybill"))
-            .arg(shared)
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(File::create(layers.path().join("log")).unwrap())
-            .spawn()
-            .unwrap();
         let mut machine = Self {
+            outside: power_on(network, layers.path(), shared),
+            shared: shared.to_owned(),
             layers,
-            outside,
             first: 0,
         };
-        machine.first = machine.awaited(Self::first_process);
-        machine.awaited(|it| it.runs("systemctl is-active sysinit.target").then_some(()));
+        machine.until_booted();
         machine
+    }
+
+    /// Takes its power away: every process is gone, and what they wrote to files is there.
+    pub(crate) fn power_off(&mut self) {
+        let ended = self.outside.kill().and_then(|()| self.outside.wait());
+        assert!(ended.is_ok(), "{ended:?}");
+    }
+
+    /// Boots it again, after it was without power.
+    pub(crate) fn boot_again(&mut self, network: &Self) {
+        self.outside = power_on(Some(network), self.layers.path(), &self.shared);
+        self.until_booted();
+    }
+
+    fn until_booted(&mut self) {
+        self.first = self.awaited(Self::first_process);
+        self.awaited(|it| it.runs("systemctl is-active sysinit.target").then_some(()));
     }
 
     #[track_caller]
@@ -186,7 +208,6 @@ impl Machine {
 
 impl Drop for Machine {
     fn drop(&mut self) {
-        let ended = self.outside.kill().and_then(|()| self.outside.wait());
-        assert!(ended.is_ok(), "{ended:?}");
+        self.power_off();
     }
 }

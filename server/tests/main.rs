@@ -42,6 +42,7 @@ mod start;
 mod steps;
 mod stopping;
 mod support;
+mod surviving;
 mod template;
 mod tidy;
 mod tls;

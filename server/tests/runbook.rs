@@ -24,7 +24,7 @@ use crate::machine::Machine;
 const PAGE: &str = include_str!("../../docs/runbook.md");
 
 /// Where the configuration of the page has it listen.
-const HERE: &str = "http://127.0.0.1:8080";
+pub(crate) const HERE: &str = "http://127.0.0.1:8080";
 
 /// The text below this heading, up to the next one.
 fn section(heading: &str) -> &'static str {
@@ -33,7 +33,7 @@ fn section(heading: &str) -> &'static str {
 }
 
 /// The blocks of the section in this language.
-fn blocks(heading: &str, language: &str) -> Vec<&'static str> {
+pub(crate) fn blocks(heading: &str, language: &str) -> Vec<&'static str> {
     let blocks = section(heading).split("\n```").skip(1).step_by(2);
     let blocks = blocks.filter_map(|it| it.strip_prefix(language)?.strip_prefix('\n'));
     blocks.collect()
@@ -47,14 +47,14 @@ fn commands(heading: &str) -> &'static str {
 }
 
 /// The configuration in the section. There is no mail server for the line that names one.
-fn configuration(heading: &str) -> String {
+pub(crate) fn configuration(heading: &str) -> String {
     let lines = blocks(heading, "toml")[0].lines();
     let lines: Vec<&str> = lines.filter(|it| !it.starts_with("mail = ")).collect();
     lines.join("\n")
 }
 
 /// Installs what the sources made, and has `editor` write this configuration.
-fn install(machine: &Machine, configuration: &str) -> String {
+pub(crate) fn install(machine: &Machine, configuration: &str) -> String {
     fs::write(machine.at("/srv/next.toml"), configuration).unwrap();
     let said = machine.run(commands("## Install"));
     assert!(said.contains("The configuration is valid."), "{said}");

@@ -65,6 +65,20 @@ pub(crate) fn unpacked(program: &str, package: &str) -> Result<PathBuf, String> 
     found.ok_or_else(|| format!("Debian's {package} did not bring it"))
 }
 
+/// The folder with these packages and with those that they need, but for what this machine has: for a machine within this one, which
+/// has the same and no network.
+pub(crate) fn archives(packages: &[&str]) -> Result<PathBuf, String> {
+    let folder = cache::folder().join("archives");
+    let _alone = cache::lock()?;
+    let told = |error| format!("{} cannot be made ({error})", folder.display());
+    std::fs::create_dir_all(folder.join("partial")).map_err(told)?;
+    let place = format!("Dir::Cache::archives={}", folder.display());
+    let arguments = ["-o", &place, "install", "--yes", "--download-only"];
+    let arguments = [&arguments[..], &["--no-install-recommends"], packages].concat();
+    with_lists(|| process::run(&mut apt_get(&arguments)))?;
+    Ok(folder)
+}
+
 /// Does it once more with the lists of the packages, which a new machine does not have yet.
 fn with_lists(act: impl Fn() -> Result<(), String>) -> Result<(), String> {
     act().or_else(|_| {

@@ -51,6 +51,8 @@ pub enum Tool {
     Nginx,
     /// The folder of PostgreSQL's programs, 15 or later: `WAYBILL_TEST_POSTGRES`, Debian's, or those of a package of npm.
     Postgres,
+    /// The folder of Debian's packages that `packaging/ha/node.sh` installs, for a machine within this one.
+    Patroni,
     /// `pg_dump`, `pg_restore` and `psql`: installed ones, or Debian's.
     PgDump,
     /// An installed one, or Debian's.
@@ -115,6 +117,7 @@ impl Tool {
             Self::HaProxy => "HAProxy",
             Self::ManifestSchemas => "kubernetes-validate",
             Self::Nginx => "nginx",
+            Self::Patroni => "Patroni",
             Self::Podman => "Podman",
             Self::Postgres => "PostgreSQL",
             Self::PgDump => "pg_dump",
@@ -142,6 +145,7 @@ impl Tool {
             Self::Prometheus | Self::Promtool => {
                 "apt-get install --no-install-recommends prometheus"
             }
+            Self::Patroni => "run the tests once as root with Debian's packages in reach",
             Self::Redis => "apt-get install --no-install-recommends redis-server",
             Self::Podman => "apt-get install --no-install-recommends podman",
             Self::ManifestSchemas | Self::Schemathesis => {
@@ -195,6 +199,13 @@ impl Tool {
                 Ok(programs.join("python"))
             }
             Self::Nginx => apt::unpacked("nginx", "nginx"),
+            Self::Patroni => apt::archives(&[
+                "postgresql",
+                "patroni",
+                "python3-etcd",
+                "etcd-server",
+                "etcd-client",
+            ]),
             Self::Podman => apt::program(&["podman"], "podman"),
             Self::Postgres => postgres::programs(),
             Self::PgDump => apt::program(&["pg_dump"], "postgresql-client"),

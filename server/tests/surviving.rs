@@ -1,0 +1,211 @@
+//! PostgreSQL on three machines, as the runbook has it: the one with the primary loses its power while people write.
+//!
+//! Invariant: what was acknowledged is there afterwards, and whoever was signed in still is.
+
+#![expect(
+    clippy::unwrap_used,
+    reason = "a test whose preparation fails should stop"
+)]
+
+use std::fs;
+use std::ops::Range;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use futures_util::future::join_all;
+use serde_json::Value;
+use tokio::time::{MissedTickBehavior, interval, sleep};
+use waybill_workshop::needs;
+
+use crate::instances::CONTACTS;
+use crate::instances::visitor::Visitor;
+use crate::machine::Machine;
+use crate::runbook::{HERE, blocks, configuration, install};
+
+const SECTION: &str = "### PostgreSQL that survives";
+
+/// The addresses of the section.
+const NODES: [&str; 3] = ["10.0.0.5", "10.0.0.6", "10.0.0.7"];
+
+/// Writes a second.
+const RATE: u32 = 100;
+
+/// Who write, each the next one when the last was acknowledged.
+const WRITERS: usize = 40;
+
+/// How long each takes over a write at least.
+const PACE: Duration = Duration::from_millis(400);
+
+/// Within which writes are taken again.
+const BACK: Duration = Duration::from_secs(15);
+
+/// How often it is tried at most: a busy machine adds to some of the rounds, and what the cluster takes is in all of them.
+const ROUNDS: usize = 3;
+
+/// Within which everything else here has happened, also on a busy machine.
+const PATIENCE: Duration = Duration::from_mins(3);
+
+#[test]
+fn a_primary_without_power_is_replaced_and_no_acknowledged_write_is_lost() {
+    if !waybill_test_extent::is_full() {
+        println!("Not in this run. WAYBILL_TEST_EXTENT=full runs it.");
+        return;
+    }
+    needs!(Patroni, HaProxy, PgDump);
+    if !Machine::is_possible() {
+        return;
+    }
+    let shared = tempfile::tempdir().unwrap();
+    let site = Machine::boot(None, shared.path());
+    for address in NODES {
+        site.run(&format!("ip address add {address}/24 dev lo"));
+    }
+    let mut nodes = NODES.map(|_| Machine::boot(Some(&site), shared.path()));
+    let [passwords, node, balancer] = blocks(SECTION, "sh").try_into().unwrap();
+    nodes[0].run(&format!("cd /srv/shared\n{passwords}"));
+    let archives = waybill_workshop::path(waybill_workshop::Tool::Patroni);
+    thread::scope(|scope| {
+        for (machine, own) in nodes.iter().zip(NODES) {
+            let others = NODES.into_iter().filter(|it| *it != own);
+            let order: Vec<&str> = std::iter::once(own).chain(others).collect();
+            let node = node.replace(&NODES.join(" "), &order.join(" "));
+            let archives = &archives;
+            scope.spawn(move || {
+                for package in fs::read_dir(archives).unwrap() {
+                    let package = package.unwrap();
+                    if package.file_type().unwrap().is_file() {
+                        let there = machine.at("/var/cache/apt/archives");
+                        fs::copy(package.path(), there.join(package.file_name())).unwrap();
+                    }
+                }
+                machine.run(&format!("cp /srv/shared/passwords .\n{node}"));
+            });
+        }
+    });
+    until_whole(&site);
+
+    site.run(balancer);
+    let passwords = fs::read_to_string(shared.path().join("passwords")).unwrap();
+    let password = passwords.lines().find_map(|it| it.strip_prefix("WAYBILL="));
+    let [url] = blocks(SECTION, "toml").try_into().unwrap();
+    let url = url.replace("PASSWORD", password.unwrap());
+    install(
+        &site,
+        &format!(
+            "{}\ndrive = {{ shared_folder = true }}\n{url}",
+            configuration("## Install")
+        ),
+    );
+    let ada = site.visited(async || Visitor::register(HERE, "ada@three.example").await);
+
+    let (mut rounds, mut count) = (Vec::new(), 0);
+    while rounds.len() < ROUNDS && rounds.last().is_none_or(|gap| BACK < *gap) {
+        let keys = count..count + 100_000;
+        let lost = OnceLock::new();
+        let (acknowledged, gap) = thread::scope(|scope| {
+            let (site, ada, lost) = (&site, &ada, &lost);
+            let writing = scope.spawn(move || site.visited(async || write(ada, keys, lost).await));
+            let primary = site.visited(async || {
+                sleep(Duration::from_secs(5)).await;
+                primary().await.unwrap()
+            });
+            nodes[primary].power_off();
+            lost.set(Instant::now()).unwrap();
+            let written = writing.join().unwrap();
+            nodes[primary].boot_again(site);
+            nodes[primary].run("systemctl start etcd patroni");
+            written
+        });
+        println!("{acknowledged} writes, at most {gap:?} without one");
+        count += acknowledged;
+        rounds.push(gap);
+        site.visited(async || {
+            assert_eq!(ada.total(CONTACTS).await, count);
+            assert_eq!(ada.status("/dashboard").await, 200);
+        });
+        until_whole(&site);
+    }
+    assert!(rounds.iter().any(|gap| *gap <= BACK), "{rounds:?}");
+}
+
+/// Has writers write, each write until it is acknowledged, until there were two seconds' worth since the loss; gives how many there
+/// were, and the longest time without one.
+async fn write(ada: &Visitor, keys: Range<usize>, lost: &OnceLock<Instant>) -> (usize, Duration) {
+    let since = AtomicU32::new(0);
+    let is_over = || 2 * RATE <= since.load(Ordering::Relaxed);
+    let writers = (0..WRITERS).map(|writer| {
+        let mut keys = keys.clone().skip(writer).step_by(WRITERS);
+        let is_over = &is_over;
+        let since = &since;
+        async move {
+            let mut pace = interval(PACE);
+            pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
+            let mut acknowledged = Vec::new();
+            while !is_over() {
+                pace.tick().await;
+                let key = format!("k-{}", keys.next().unwrap());
+                while ada.make_contact(&key, &key).await != 201 {
+                    let waited = lost.get().map_or(Duration::ZERO, Instant::elapsed);
+                    assert!(waited < PATIENCE, "{key} is not taken");
+                    sleep(Duration::from_millis(250)).await;
+                }
+                acknowledged.push(Instant::now());
+                since.fetch_add(u32::from(lost.get().is_some()), Ordering::Relaxed);
+            }
+            acknowledged
+        }
+    });
+    let mut acknowledged = join_all(writers).await.concat();
+    acknowledged.sort_unstable();
+    let gaps = acknowledged.windows(2).map(|it| it[1] - it[0]);
+    (acknowledged.len(), gaps.max().unwrap_or_default())
+}
+
+/// Which of the nodes has the primary, as Patroni tells load balancers.
+async fn primary() -> Option<usize> {
+    for (at, node) in NODES.iter().enumerate() {
+        let answer = reqwest::get(format!("http://{node}:8008/primary")).await;
+        if answer.is_ok_and(|it| it.status() == 200) {
+            return Some(at);
+        }
+    }
+    None
+}
+
+/// Waits until all three run, and one has what the primary acknowledges.
+fn until_whole(site: &Machine) {
+    site.visited(async || {
+        let began = Instant::now();
+        loop {
+            let cluster = cluster().await;
+            let of = |key: &'static str| {
+                let members = cluster["members"].as_array().into_iter().flatten();
+                members.filter_map(move |it| it[key].as_str())
+            };
+            if of("state").filter(|it| *it == "running").count() == NODES.len()
+                && of("role").any(|it| it == "sync_standby")
+            {
+                return;
+            }
+            assert!(began.elapsed() < PATIENCE, "{cluster}");
+            sleep(Duration::from_millis(200)).await;
+        }
+    });
+}
+
+async fn cluster() -> Value {
+    let read = async |node| {
+        let answer = reqwest::get(format!("http://{node}:8008/cluster"))
+            .await
+            .ok()?;
+        answer.json().await.ok()
+    };
+    for node in NODES {
+        if let Some(cluster) = read(node).await {
+            return cluster;
+        }
+    }
+    Value::Null
+}
