@@ -1,6 +1,6 @@
 //! Steps: what other tools check, each a program that is run in the root of the project.
 //!
-//! Invariant: whoever has the [`turn`] is the only one with a heavy step in this program.
+//! Invariant: within a program one heavy step runs at a time, the one that has the [`turn`].
 
 #![expect(
     clippy::panic,
@@ -45,8 +45,8 @@ pub(crate) fn run(command: &mut Command) {
 }
 
 fn without_passed(report: &str) -> String {
-    let told = report
+    let others = report
         .lines()
         .filter(|line| !line.trim_start().starts_with('✓'));
-    told.collect::<Vec<_>>().join("\n")
+    others.collect::<Vec<_>>().join("\n")
 }

@@ -88,7 +88,7 @@ fn people_work_with_services_on_another_machine() {
 
 /// What is about who somebody is.
 #[tokio::test(flavor = "multi_thread")]
-async fn people_work_with_all_services_and_the_users_on_another_machine() {
+async fn people_work_with_services_and_users_elsewhere() {
     if !Elsewhere::UsersApart.has_its_turn() {
         return;
     }

@@ -70,8 +70,8 @@ pub(crate) fn unpacked(program: &str, package: &str) -> Result<PathBuf, String> 
 pub(crate) fn archives(packages: &[&str]) -> Result<PathBuf, String> {
     let folder = cache::folder().join("archives");
     let _alone = cache::lock()?;
-    let told = |error| format!("{} cannot be made ({error})", folder.display());
-    std::fs::create_dir_all(folder.join("partial")).map_err(told)?;
+    let unusable = |error| format!("{} cannot be made ({error})", folder.display());
+    std::fs::create_dir_all(folder.join("partial")).map_err(unusable)?;
     let place = format!("Dir::Cache::archives={}", folder.display());
     let arguments = ["-o", &place, "install", "--yes", "--download-only"];
     let arguments = [&arguments[..], &["--no-install-recommends"], packages].concat();
