@@ -26,7 +26,7 @@ install -m 0644 "$root"/packaging/waybill*.service "$root"/packaging/waybill*.so
 install -m 0644 "$root/packaging/waybill.toml" "$work/$name/systemd/"
 install -m 0755 "$root/packaging/install.sh" "$work/$name/"
 cp -r "$root"/packaging/fail2ban/. "$work/$name/fail2ban/"
-cp -r "$root"/packaging/prometheus "$root"/packaging/grafana "$root"/packaging/haproxy "$root"/packaging/ha "$root"/packaging/nginx "$root"/packaging/caddy "$work/$name/"
+cp -r "$root"/packaging/prometheus "$root"/packaging/grafana "$root"/packaging/haproxy "$root"/packaging/ha "$root"/packaging/pgbouncer "$root"/packaging/nginx "$root"/packaging/caddy "$work/$name/"
 # By name: prepare.sh leaves secrets beside them.
 mkdir "$work/$name/compose"
 for file in compose.yaml database.sh prepare.sh waybill.toml; do

@@ -1,5 +1,6 @@
 //! The way to a database, which can be cut in three manners.
 
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 use tokio::net::{TcpListener, TcpStream, UnixStream};
@@ -10,6 +11,7 @@ use crate::awaited::{at, free_port};
 /// A TCP address that leads to the socket of a database, until the test ends.
 pub(super) struct Link {
     pub(super) url: String,
+    pub(super) address: SocketAddr,
     state: watch::Sender<State>,
 }
 
@@ -31,7 +33,11 @@ impl Link {
         let (state, seen) = watch::channel(State::Open);
         let listener = TcpListener::bind(address).await.unwrap();
         tokio::spawn(accept(listener, socket, seen));
-        Self { url, state }
+        Self {
+            url,
+            address,
+            state,
+        }
     }
 
     pub(super) fn become_now(&self, state: State) {

@@ -48,7 +48,29 @@ async fn requests_fail_soon_if_postgres_hangs_or_stops() {
     waybill_workshop::needs!(Postgres, Redis);
     let database = waybill_test_postgres::database();
     let link = Link::to(&database).await;
-    let place = Place::reaching(database, &link.url).await;
+    let url = link.url.clone();
+    fails_soon(database, &url, &link).await;
+}
+
+/// The same behind a connection pooler, which itself is there all the time.
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_fail_soon_behind_a_pooler() {
+    waybill_workshop::needs!(Postgres, Redis, PgBouncer);
+    let database = waybill_test_postgres::direct(&waybill_test_postgres::database());
+    let link = Link::to(&database).await;
+    let reached = |settings: &str| {
+        let (before, after) = settings.split_once("host=").unwrap();
+        let (_, after) = after.split_once(" connect_query").unwrap();
+        let address = link.address;
+        let (ip, port) = (address.ip(), address.port());
+        format!("{before}host={ip} port={port} connect_query{after}")
+    };
+    let (_pooler, url) = waybill_test_postgres::pooled_by(&database, reached);
+    fails_soon(database, &url, &link).await;
+}
+
+async fn fails_soon(database: String, url: &str, link: &Link) {
+    let place = Place::reaching(database, url).await;
     let a = place.start(0).await;
     let ada = Visitor::register(&a.origin, "ada@hangs.example").await;
     assert_eq!(ada.make_contact("k-1", "Lovelace Lines").await, 201);

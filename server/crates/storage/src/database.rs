@@ -26,6 +26,7 @@ use crate::{Answer, CompanyId};
 mod afterwards;
 pub mod copies;
 mod locks;
+mod pooler;
 mod pools;
 mod postgres;
 mod presence;

@@ -70,6 +70,35 @@ pub enum OpenError {
         /// The database's encoding.
         found: String,
     },
+    /// The connections are without settings that they were opened with.
+    #[error(
+        "the connections to {database} do not have {missing}. A connection pooler has to set them, as in \
+         packaging/pgbouncer/pgbouncer.ini: `connect_query`, `track_extra_parameters`, `ignore_startup_parameters`"
+    )]
+    Settings {
+        /// Where PostgreSQL is.
+        database: String,
+        /// Their names.
+        missing: String,
+    },
+    /// The pooler in between forgets prepared statements.
+    #[error(
+        "the connection pooler at {database} does not keep prepared statements: PgBouncer 1.21 or later is needed, with \
+         `max_prepared_statements` above 0"
+    )]
+    OldPooler {
+        /// Where it is.
+        database: String,
+    },
+    /// There is a pooler where the server itself is needed.
+    #[error(
+        "{database} is a connection pooler, and this takes a connection of PostgreSQL's own: give the server's address by \
+         WAYBILL_DATABASE_URL or --database-url-file"
+    )]
+    Pooled {
+        /// Where it is.
+        database: String,
+    },
     /// Row-level security would not bind the role, so companies would be kept apart by the program alone.
     #[error(
         "the database role {role} is a superuser or has BYPASSRLS, so row-level security would not keep companies apart: \
@@ -187,6 +216,8 @@ fn of_postgres(sqlstate: &str) -> Option<Trouble> {
         "40001" | "40P01" | "55P03" | "57014" | "25P03" => Some(Trouble::Busy),
         // Too many connections, the server is being shut down or started.
         "53300" | "57P01" | "57P02" | "57P03" => Some(Trouble::Busy),
+        // What a connection pooler says of all that is in its way: no server, or none that is free.
+        "08P01" => Some(Trouble::Busy),
         // Disk full.
         "53100" => Some(Trouble::Full),
         _ => None,

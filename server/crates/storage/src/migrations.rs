@@ -121,6 +121,9 @@ impl MigratorTrait for Migrator {
 pub(crate) async fn apply(writer: &DatabaseConnection) -> Result<(), DbErr> {
     let tx = database::begin(writer).await?;
     database::lock_for_long(&tx, Lock::Schema).await?;
+    // The table of changes first: a pooler keeps the statement that reads it, which a column of another order would make unusable.
+    Migrator::install(&tx).await?;
+    byte_order::establish(&tx).await?;
     Migrator::up(&tx, None).await?;
     byte_order::establish(&tx).await?;
     tx.commit().await

@@ -60,6 +60,14 @@ impl Cluster {
         &self.directory
     }
 
+    /// A shell that runs as the server does, with this script and these arguments, once it has printed `ready`. Its standard input is
+    /// closed by the end of this process.
+    pub(crate) fn shell(&self, script: &str, arguments: &[&Path]) -> Child {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", script, "sh"]).args(arguments);
+        until_ready(shell, Account::to_lend())
+    }
+
     pub(crate) fn run(&self, sql: &str) {
         self.run_in("postgres", sql);
     }
@@ -102,7 +110,12 @@ fn watch(directory: &Path, account: Option<Account>) -> Child {
         .args(["-c", "fsync=off", "-c", "full_page_writes=off"])
         .args(["-c", "max_connections=300", "-c", "shared_buffers=64MB"])
         .args(["-c", "max_wal_size=256MB"])
-        .args(["-c", "autovacuum=off", "-c", "log_min_messages=fatal"])
+        .args(["-c", "autovacuum=off", "-c", "log_min_messages=fatal"]);
+    until_ready(watchdog, account)
+}
+
+fn until_ready(mut watchdog: Command, account: Option<Account>) -> Child {
+    watchdog
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         // Ctrl-C on a terminal goes to the tests; the watchdog sees that they ended.
@@ -120,7 +133,7 @@ fn watch(directory: &Path, account: Option<Account>) -> Child {
     let read = BufReader::new(said).read_line(&mut line);
     assert!(
         read.is_ok() && line == "ready\n",
-        "PostgreSQL did not start; its words are above"
+        "a server of the tests did not start; its words are above"
     );
     child
 }

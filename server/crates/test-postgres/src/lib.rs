@@ -11,13 +11,14 @@
     reason = "without its database a test cannot go on; the sentence says what is missing"
 )]
 
-use std::process::Command;
+use std::process::{Child, Command};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 mod account;
 mod cluster;
 mod lent;
+mod pooler;
 mod statement;
 mod template;
 
@@ -35,42 +36,87 @@ pub fn database_if_wanted() -> Option<String> {
 
 /// Whether the tests run on PostgreSQL.
 pub fn is_wanted() -> bool {
-    std::env::var_os(WANTED).is_some_and(|it| it == POSTGRES)
+    std::env::var_os(WANTED).is_some_and(|it| it == POSTGRES) || is_pooled()
+}
+
+/// Whether they reach it through `PgBouncer`.
+pub fn is_pooled() -> bool {
+    std::env::var_os(WANTED).is_some_and(|it| it == PGBOUNCER)
 }
 
 /// Runs the calling test program once more, its tests on PostgreSQL, for the one test in it that says so. Of several
-/// `only`, a test's name has to contain one; none means all tests. `--skip` before one leaves those tests out.
+/// `only`, a test's name has to contain one; none means all tests. `--skip` before one leaves those tests out. At full length, they run
+/// once more through `PgBouncer`.
 ///
-/// By hand, `WAYBILL_TEST_DATABASE=postgres cargo test …` runs any test there.
+/// By hand, `WAYBILL_TEST_DATABASE=postgres cargo test …` runs any test there, and `pgbouncer` through that.
 pub fn run_again(only: &[&str]) {
     if is_wanted() || !waybill_workshop::has(&[Tool::Postgres]) {
         return;
     }
+    run_on(POSTGRES, only);
+    if waybill_test_extent::is_full() && waybill_workshop::has(&[Tool::PgBouncer]) {
+        run_on(PGBOUNCER, only);
+    }
+}
+
+fn run_on(database: &str, only: &[&str]) {
     let program = std::env::current_exe().unwrap_or_else(|error| panic!("{error}"));
     let run = Command::new(&program)
         .args(only)
-        .env(WANTED, POSTGRES)
+        .env(WANTED, database)
         .envs([waybill_workshop::run()])
         .output();
     let run = run.unwrap_or_else(|error| panic!("{}: {error}", program.display()));
     let said = String::from_utf8_lossy(&run.stdout);
     assert!(
         run.status.success() && said.contains("test result: ok") && !said.contains(" 0 passed"),
-        "on PostgreSQL:\n{said}\n{}",
+        "on {database}:\n{said}\n{}",
         String::from_utf8_lossy(&run.stderr)
     );
 }
 
 const WANTED: &str = "WAYBILL_TEST_DATABASE";
 const POSTGRES: &str = "postgres";
+const PGBOUNCER: &str = "pgbouncer";
 
 /// The URL of a new, empty database that belongs to a new role, which is neither superuser nor above row-level security. It
 /// goes with the calling thread, which is the test's.
 pub fn database() -> String {
     let url = model();
     lent::lend(name_of(&url));
-    url
+    if is_pooled() { pooled(&url) } else { url }
 }
+
+/// The same database through `PgBouncer`, which keeps connections to it: nobody can copy it then.
+pub fn pooled(url: &str) -> String {
+    pooler::start_shared(cluster());
+    url.replacen(DIRECT, &format!("@localhost:{}/", pooler::PORT), 1)
+}
+
+/// The same database through a `PgBouncer` of its own, with settings that were changed by `edit`; it ends with what is given.
+pub fn pooled_by(url: &str, edit: impl Fn(&str) -> String) -> (Pooler, String) {
+    let (child, port) = pooler::start_other(cluster(), edit);
+    let url = direct(url).replacen(DIRECT, &format!("@localhost:{port}/"), 1);
+    (Pooler(child), url)
+}
+
+/// A `PgBouncer` of its own, until it is dropped.
+#[derive(Debug)]
+pub struct Pooler(Child);
+
+impl Drop for Pooler {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        drop(self.0.wait());
+    }
+}
+
+/// The same database without `PgBouncer`.
+pub fn direct(url: &str) -> String {
+    url.replacen(&format!("@localhost:{}/", pooler::PORT), DIRECT, 1)
+}
+
+const DIRECT: &str = "@localhost/";
 
 /// Like [`database`], and stays until the process ends: a [`Template`]'s.
 fn model() -> String {
@@ -94,7 +140,8 @@ pub fn copy_of(url: &str) -> String {
         "CREATE DATABASE {name} OWNER {model} TEMPLATE {model}"
     ));
     lent::lend(&name);
-    url.replacen(&format!("/{model}?"), &format!("/{name}?"), 1)
+    let url = url.replacen(&format!("/{model}?"), &format!("/{name}?"), 1);
+    if is_pooled() { pooled(&url) } else { url }
 }
 
 /// Runs a statement as the superuser in the database that `url` names; gives the values, a line for each row, with `|` between them.
@@ -104,7 +151,7 @@ pub fn as_superuser(url: &str, sql: &str) -> String {
 
 /// The same database with the superuser in the place of its owner.
 pub fn superuser_url(url: &str) -> String {
-    match url.split_once('@') {
+    match direct(url).split_once('@') {
         Some((_, place)) => format!("postgres://postgres@{place}"),
         None => panic!("not a URL of this crate: {url}"),
     }

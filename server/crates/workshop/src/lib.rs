@@ -14,6 +14,7 @@ mod cache;
 mod left_out;
 mod npm;
 mod path;
+mod pgbouncer;
 mod postgres;
 mod process;
 mod python;
@@ -55,6 +56,8 @@ pub enum Tool {
     Patroni,
     /// `pg_dump`, `pg_restore` and `psql`: installed ones, or Debian's.
     PgDump,
+    /// 1.21 or later: an installed one, or compiled from Debian's source.
+    PgBouncer,
     /// An installed one, or Debian's.
     Podman,
     /// An installed one, or Debian's, unpacked.
@@ -118,6 +121,7 @@ impl Tool {
             Self::ManifestSchemas => "kubernetes-validate",
             Self::Nginx => "nginx",
             Self::Patroni => "Patroni",
+            Self::PgBouncer => "PgBouncer",
             Self::Podman => "Podman",
             Self::Postgres => "PostgreSQL",
             Self::PgDump => "pg_dump",
@@ -142,6 +146,9 @@ impl Tool {
                 "apt-get install --no-install-recommends postgresql, or set WAYBILL_TEST_POSTGRES to the folder of initdb and postgres"
             }
             Self::PgDump => "apt-get install --no-install-recommends postgresql-client",
+            Self::PgBouncer => {
+                "install PgBouncer 1.21 or later, which is Debian 13's: apt-get install --no-install-recommends pgbouncer"
+            }
             Self::Prometheus | Self::Promtool => {
                 "apt-get install --no-install-recommends prometheus"
             }
@@ -206,6 +213,7 @@ impl Tool {
                 "etcd-server",
                 "etcd-client",
             ]),
+            Self::PgBouncer => pgbouncer::program(),
             Self::Podman => apt::program(&["podman"], "podman"),
             Self::Postgres => postgres::programs(),
             Self::PgDump => apt::program(&["pg_dump"], "postgresql-client"),

@@ -7,7 +7,7 @@ use std::path::Path;
 use jiff::Timestamp;
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, Statement};
 
-use super::{DatabaseUrl, Door, Reader, postgres, sqlite};
+use super::{DatabaseUrl, Door, Reader, pooler, postgres, sqlite};
 use crate::clock::Millis;
 use crate::error::OpenError;
 use crate::migrations;
@@ -80,11 +80,14 @@ pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenE
     Ok(pending)
 }
 
-/// The last schema change that was applied to the PostgreSQL database at `url`; none where there was none yet.
+/// The last schema change that was applied to the PostgreSQL database at `url`, of which a dump is to be made or restored; none
+/// where there was none yet.
 ///
 /// # Errors
-/// When it cannot be used, or was written by a newer version of this program.
+/// When it cannot be used, or was written by a newer version of this program. [`OpenError::Pooled`] where a pooler is in between:
+/// a program that dumps changes its connection, and the pooler would lend it to others like that.
 pub async fn schema_on_postgres(url: &DatabaseUrl) -> Result<Option<String>, OpenError> {
+    pooler::refuse(url).await?;
     let (mut applied, _) = state_on_postgres(url).await?;
     Ok(applied.pop())
 }

@@ -11,6 +11,7 @@ use sea_orm::sqlx::postgres::{PgConnectOptions, PgConnection, PgPoolOptions};
 use sea_orm::sqlx::{ConnectOptions as _, Connection as _, Row as _};
 use sea_orm::{ConnectionTrait, DatabaseConnection, DbBackend, DbErr, RuntimeErr, Statement, sqlx};
 
+use super::pooler::{self, Use};
 use super::{BUSY_TIMEOUT, DatabaseUrl, cores};
 use crate::error::OpenError;
 use crate::migrations;
@@ -37,10 +38,7 @@ const PATIENCE: Duration = Duration::from_secs(5);
 pub(super) async fn open(
     url: &DatabaseUrl,
 ) -> Result<(DatabaseConnection, DatabaseConnection), OpenError> {
-    let unusable = |source| OpenError::Database {
-        database: url.to_string(),
-        source,
-    };
+    let unusable = |source| pooler::refusal(url, source);
     let options = options(url.options());
     knock(&options).await.map_err(unusable)?;
     let connections = (cores() * 4).clamp(8, 64);
@@ -48,6 +46,7 @@ pub(super) async fn open(
         .await
         .map_err(unusable)?;
     check_server(&writer, url).await?;
+    pooler::check(&writer, Use::Write, url).await?;
     refuse_newer(&writer, url).await?;
     migrations::apply(&writer)
         .await
@@ -57,30 +56,27 @@ pub(super) async fn open(
         })?;
     let reading = options.options([("default_transaction_read_only", "on")]);
     let reader = connect(reading, connections).await.map_err(unusable)?;
+    pooler::check(&reader, Use::Read, url).await?;
     Ok((writer, reader))
 }
 
 /// A connection that cannot write, to a database whose schema may be an old one.
 pub(super) async fn for_asking(url: &DatabaseUrl) -> Result<DatabaseConnection, OpenError> {
-    let unusable = |source| OpenError::Database {
-        database: url.to_string(),
-        source,
-    };
+    let unusable = |source| pooler::refusal(url, source);
     let options = options(url.options());
     knock(&options).await.map_err(unusable)?;
     let reading = options.options([("default_transaction_read_only", "on")]);
-    let db = connect(reading, 1).await.map_err(unusable)?;
+    // Two, as it takes to see what a pooler does.
+    let db = connect(reading, 2).await.map_err(unusable)?;
     check_server(&db, url).await?;
+    pooler::check(&db, Use::Read, url).await?;
     refuse_newer(&db, url).await?;
     Ok(db)
 }
 
 async fn refuse_newer(db: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), OpenError> {
     let unknown = migrations::unknown(db).await;
-    let unknown = unknown.map_err(|source| OpenError::Database {
-        database: url.to_string(),
-        source,
-    })?;
+    let unknown = unknown.map_err(|source| pooler::refusal(url, source))?;
     match unknown {
         Some(migration) => Err(OpenError::NewerDatabase {
             database: url.to_string(),
@@ -103,6 +99,9 @@ fn options(options: PgConnectOptions) -> PgConnectOptions {
             ),
         ])
         .options([("waybill.company_id", "*"), ("synchronous_commit", "on")])
+        .options([(pooler::MARK, pooler::mark())])
+        // Since version 12 its default gives a number exactly, and poolers do not know it.
+        .extra_float_digits(None)
         .disable_statement_logging()
 }
 
@@ -165,10 +164,7 @@ async fn check_server(db: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), 
     let sql = "SELECT current_setting('server_version_num')::int4, current_setting('server_version'), \
                current_setting('server_encoding'), rolname::text, rolsuper OR rolbypassrls \
                FROM pg_roles WHERE rolname = current_user";
-    let unusable = |source| OpenError::Database {
-        database: url.to_string(),
-        source,
-    };
+    let unusable = |source| pooler::refusal(url, source);
     let row = db
         .query_one_raw(Statement::from_string(DbBackend::Postgres, sql))
         .await

@@ -70,7 +70,13 @@ impl Presence {
     }
 
     async fn answers(&self) -> bool {
-        match timeout(PATIENCE, self.options.connect()).await {
+        let ask = async {
+            let mut connection = self.options.connect().await?;
+            // A pooler greets on its own, and has a server only for a statement.
+            sqlx::raw_sql("SELECT 1").execute(&mut connection).await?;
+            Ok(connection)
+        };
+        match timeout(PATIENCE, ask).await {
             Ok(Ok(connection)) => {
                 // On its own: a server that stops at this moment would be waited for.
                 tokio::spawn(timeout(PATIENCE, PgConnection::close(connection)));
@@ -82,10 +88,11 @@ impl Presence {
     }
 }
 
-/// A refusal that is not about the server's own start or end comes from one that is there.
+/// A refusal that is not about the server's own start or end, nor a pooler's that has no server, comes from one that is there.
 fn is_answer(error: &sqlx::Error) -> bool {
+    let is_away = |code: &str| code.starts_with("57P0") || code == "08P01";
     match error {
-        sqlx::Error::Database(error) => error.code().is_none_or(|code| !code.starts_with("57P0")),
+        sqlx::Error::Database(error) => error.code().is_none_or(|code| !is_away(&code)),
         _ => false,
     }
 }

@@ -8,12 +8,20 @@ use crate::testing::{Place, storage};
 mod at_once;
 mod on_postgres;
 mod on_sqlite;
+mod pooled;
 mod whole;
 
 const ATTEMPT: &str = "INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)";
 
 async fn execute(tx: &Transaction, sql: &str) {
     tx.connection().execute_unprepared(sql).await.unwrap();
+}
+
+async fn count(db: &dyn Handle, what: &str) -> i64 {
+    let sql = format!("SELECT count(*) FROM {what}");
+    let all = Statement::from_string(DbBackend::Postgres, sql);
+    let row = db.connection().query_one_raw(all).await.unwrap();
+    row.unwrap().try_get_by_index(0).unwrap()
 }
 
 async fn is_empty(db: &dyn Handle, table: &str) -> bool {

@@ -18,16 +18,6 @@ async fn opened() -> (tempfile::TempDir, String, Storage) {
     (folder, url, storage)
 }
 
-async fn count(db: &dyn Handle, what: &str) -> i64 {
-    let sql = format!("SELECT count(*) FROM {what}");
-    let row = db
-        .connection()
-        .query_one_raw(Statement::from_string(DbBackend::Postgres, sql))
-        .await
-        .unwrap();
-    row.unwrap().try_get_by_index(0).unwrap()
-}
-
 /// What the database says to a statement that it refuses.
 async fn refusal(tx: &Transaction, sql: &str) -> String {
     tx.connection()
@@ -115,6 +105,7 @@ async fn what_may_pass_is_told_from_what_may_not() {
         ("57014", "busy"),
         ("57P03", "busy"),
         ("53300", "busy"),
+        ("08P01", "busy"),
         ("53100", "full"),
         ("42P01", "failed"),
     ] {
