@@ -7,6 +7,7 @@ mod adapters;
 mod admission;
 mod awaited;
 mod demo;
+pub mod freshness;
 mod iam;
 mod identity_mail;
 mod identity_provider;
@@ -156,6 +157,9 @@ impl App {
         release: Release,
         source: Source,
     ) -> Result<Self, AppError> {
+        if let Some(url) = &config.database_read {
+            storage.read_from(url.clone());
+        }
         let upstreams = Upstreams::new(&config.upstreams).map_err(AppError::Upstreams)?;
         // Isolates boot on their own threads while the rest is opened.
         let pool = Pool::start(pool_config(&config), source).map_err(AppError::Render)?;

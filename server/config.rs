@@ -84,6 +84,8 @@ pub struct Config {
     pub data_dir: PathBuf,
     /// The PostgreSQL database; none means SQLite in `data_dir`.
     pub database: Option<DatabaseUrl>,
+    /// The replica of that database; none means that everything is read where it is written.
+    pub database_read: Option<DatabaseUrl>,
     /// The Redis over which several instances tell each other what open pages have to know; none means that there is one.
     pub redis: Option<RedisUrl>,
     /// The address people type, when it is known. Decides `Secure` cookies and which absolute `redirect_uri` is ours.
@@ -176,6 +178,8 @@ impl Config {
         let may_have_key = upstreams.services.contains_key("iam") || !pendo_key.is_empty();
         let scripts = scripts::merge(file.scripts, may_have_key, profile.name)?;
         let database = database::url(options, file.database_url)?;
+        let database_read =
+            database::read_url(options, file.database_read_url, database.is_some())?;
         let redis = database::redis(options, file.redis_url)?;
         let shared = [
             database.as_ref().map(|_| "database_url"),
@@ -192,6 +196,7 @@ impl Config {
                 .or(file.data_dir)
                 .unwrap_or_else(|| PathBuf::from("waybill-data")),
             database,
+            database_read,
             redis,
             mail,
             firebase,

@@ -56,6 +56,7 @@ impl App {
             },
             outbox: self.outbox().await,
             pools: pools.collect(),
+            replica_reads: self.storage.replica_reads().map(|it| it.to_vec()),
             latencies: self.storage.latencies().to_vec(),
             between_instances: match &self.realtime {
                 RealtimeDatabase::Embedded(realtime) => {

@@ -217,6 +217,12 @@ pub struct Options {
     /// File that holds the URL of the database, so that other users of the machine do not see it.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_URL_FILE")]
     pub database_url_file: Option<PathBuf>,
+    /// Replica of the PostgreSQL database to read from what may be some seconds old.
+    #[arg(long, value_name = "URL", env = "WAYBILL_DATABASE_READ_URL")]
+    pub database_read_url: Option<Secret>,
+    /// File that holds the URL of the replica.
+    #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_READ_URL_FILE")]
+    pub database_read_url_file: Option<PathBuf>,
     /// Redis that connects several instances, as `redis://user:password@host`.
     #[arg(long, value_name = "URL", env = "WAYBILL_REDIS_URL")]
     pub redis_url: Option<Secret>,

@@ -56,6 +56,25 @@ pub(super) fn url(
         .transpose()
 }
 
+/// The address of the replica that was given; none means that everything is read from the database itself.
+pub(super) fn read_url(
+    options: &Options,
+    in_file: Option<Secret>,
+    has_database: bool,
+) -> Result<Option<DatabaseUrl>, ConfigError> {
+    let given = given(
+        "database_read_url_file",
+        options.database_read_url.as_ref(),
+        options.database_read_url_file.as_ref(),
+        in_file,
+    )?;
+    let url = given.map(|Secret(text)| text.parse().map_err(ConfigError::DatabaseReadUrl));
+    match url.transpose()? {
+        Some(_) if !has_database => Err(ConfigError::ReplicaOfNothing),
+        url => Ok(url),
+    }
+}
+
 /// The address of Redis that was given; none means that there is one instance.
 pub(super) fn redis(
     options: &Options,
@@ -124,6 +143,24 @@ mod tests {
         assert_eq!(
             found.unwrap().unwrap().to_string(),
             "PostgreSQL freight at db.test:5432"
+        );
+    }
+
+    #[test]
+    fn a_replica_needs_a_database_to_copy() {
+        let read = |has_database| read_url(&Options::default(), Some(secret(URL)), has_database);
+        assert!(read(true).unwrap().is_some());
+        let sentence = read(false).unwrap_err().to_string();
+        assert!(sentence.contains("`database_url`"), "{sentence}");
+        let refused = read_url(
+            &Options::default(),
+            Some(secret("ann:s3cret@db.test")),
+            true,
+        );
+        let sentence = refused.unwrap_err().to_string();
+        assert!(
+            sentence.contains("`database_read_url`") && !sentence.contains("s3cret"),
+            "{sentence}"
         );
     }
 

@@ -114,6 +114,14 @@ pub enum ConfigError {
     /// The address of the database cannot be read. It is not repeated, for it may hold a password.
     #[error("`database_url` cannot be used: {0}")]
     DatabaseUrl(DatabaseUrlError),
+    /// The address of the replica cannot be read. It is not repeated, for it may hold a password.
+    #[error("`database_read_url` cannot be used: {0}")]
+    DatabaseReadUrl(DatabaseUrlError),
+    /// Nothing that it could be a copy of.
+    #[error(
+        "set `database_url`, too: `database_read_url` is the address of a copy of that database"
+    )]
+    ReplicaOfNothing,
     /// The address of Redis cannot be read. It is not repeated, for it may hold a password.
     #[error("`redis_url` cannot be used: {0}")]
     RedisUrl(RedisUrlError),

@@ -33,6 +33,10 @@ pub(super) struct File {
     /// `postgres://role:password@host:5432/database?sslmode=verify-full`. See "PostgreSQL" below.
     /// Default: none: SQLite.
     pub(super) database_url: Option<Secret>,
+    /// A replica of that database, or a load balancer before several: lists, searches, reports and exports are read there. What it answers is at
+    /// most five seconds old, and never older than what its reader has written. See "PostgreSQL" below.
+    /// Default: none: everything is read from `database_url`.
+    pub(super) database_read_url: Option<Secret>,
     /// Redis through which several instances on one database tell each other what open pages have to show, for example
     /// `redis://user:password@host:6379`.
     /// Default: none: one instance.

@@ -101,6 +101,7 @@ mod tests {
             ("log", "log.filter"),
             ("log-format", "log.format"),
             ("database-url-file", "database_url_file"),
+            ("database-read-url-file", "database_read_url_file"),
         ] {
             assert_eq!(key_of(flag), key);
         }

@@ -21,8 +21,9 @@ const BEGIN: &str =
 const END: &str = "<!-- Up to here. -->\n";
 
 /// Flags that have no key in the file.
-const FLAGS_ALONE: [&str; 5] = [
+const FLAGS_ALONE: [&str; 6] = [
     "config",
+    "database-read-url-file",
     "database-url-file",
     "redis-url-file",
     "smtp-url-file",

@@ -54,6 +54,7 @@ impl Seen {
         }
         for (key, path) in [
             ("database_url_file", &options.database_url_file),
+            ("database_read_url_file", &options.database_read_url_file),
             ("redis_url_file", &options.redis_url_file),
             ("smtp_url_file", &options.smtp_url_file),
             (

@@ -8,6 +8,7 @@ mod as_caller;
 pub(super) mod elsewhere;
 pub(super) mod factor;
 mod passing;
+mod replica;
 
 use std::sync::Arc;
 
@@ -145,9 +146,10 @@ pub(super) async fn answer(site: &Site, request: Request) -> Response {
 async fn embedded(site: &Site, weight: Weight, mut request: Request) -> Response {
     // Or the router of the services would take its own templates for the end of this one's.
     request.extensions_mut().remove::<MatchedPath>();
-    let answer = site.gateway().oneshot(request);
+    let reading = replica::reading(&request);
+    let answer = replica::read(reading.as_ref(), site.gateway().oneshot(request));
     match tokio::time::timeout(weight.call, answer).await {
-        Ok(Ok(response)) => compression::answer(response),
+        Ok(Ok(response)) => compression::answer(replica::follow(response, reading)),
         Ok(Err(never)) => match never {},
         Err(_elapsed) => Problem::UNAVAILABLE.into_response(),
     }

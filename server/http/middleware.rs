@@ -8,6 +8,7 @@ pub mod address;
 mod body;
 mod cross_site;
 pub mod framing;
+mod freshness;
 mod observe;
 mod panics;
 mod remainder;
@@ -37,6 +38,7 @@ pub fn around(router: Router, site: &Arc<Site>) -> Router {
         // Needs the checked Host.
         .layer(cross_site::refuse(site))
         .layer(from_fn_with_state(Arc::clone(site), cross_site::own_origin))
+        .layer(from_fn_with_state(Arc::clone(site), freshness::remember))
         // Last, for it is the only one that touches the content.
         .layer(from_fn(body::limit));
     router.layer(stack)

@@ -37,6 +37,8 @@ pub struct Observation {
     pub pools: Vec<PoolUse>,
     /// How long the database takes.
     pub latencies: Vec<Durations>,
+    /// Reads that a replica might have answered, by who did; none without a replica.
+    pub replica_reads: Option<Vec<(&'static str, u64)>>,
     /// Whether the other instances are heard, and events by what became of them; none for an instance that is alone.
     pub between_instances: Option<(bool, [(&'static str, u64); 3])>,
     /// Mails by what became of them.
@@ -161,6 +163,10 @@ impl Observation {
             to.counters("redis_events", help, "outcome", events)?;
         }
         self.encode_latencies(&mut to)?;
+        if let Some(reads) = &self.replica_reads {
+            let help = "Reads that a replica of the database might answer, by which database did";
+            to.counters("db_replica_reads", help, "by", reads)?;
+        }
         let open: Vec<_> = self.pools.iter().map(|it| (it.name, it.open)).collect();
         let idle: Vec<_> = self.pools.iter().map(|it| (it.name, it.idle)).collect();
         to.gauges(

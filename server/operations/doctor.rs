@@ -108,6 +108,7 @@ pub async fn examine(config: &Config, options: &Options, clock: &Clock) -> Findi
     ];
     findings.extend(certificate::examine(config, clock.now()));
     findings.push(parts::database(config).await);
+    findings.extend(parts::replica(config).await);
     findings.extend(parts::redis(config).await);
     findings.push(parts::mail(config).await);
     findings.extend(elsewhere::bucket(config).await);

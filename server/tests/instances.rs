@@ -12,6 +12,7 @@ mod mails;
 mod outage;
 mod place;
 mod proxies;
+mod replica;
 pub(crate) mod visitor;
 
 use std::sync::Arc;

@@ -18,7 +18,7 @@ use waybill_services::Caller;
 use waybill_services::http::source::ClientAddress;
 use waybill_upstream::{Call, Upstream};
 
-use super::{passing, service_of};
+use super::{passing, replica, service_of};
 use crate::app::Upstreams;
 use crate::http::middleware::request_id;
 use crate::http::site::Site;
@@ -149,8 +149,12 @@ impl AsCaller {
         let mut request = Request::get(path_and_query).body(Body::empty()).ok()?;
         *request.headers_mut() = self.headers.clone();
         request.extensions_mut().insert(self.caller.clone());
-        let Ok(response) = self.services.clone().oneshot(request).await;
-        Some((response.status(), read(response).await?))
+        let reading = replica::reading(&request);
+        let asking = async {
+            let Ok(response) = self.services.clone().oneshot(request).await;
+            Some((response.status(), read(response).await?))
+        };
+        replica::read(reading.as_ref(), asking).await
     }
 
     async fn ask_elsewhere(

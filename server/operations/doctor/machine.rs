@@ -106,6 +106,7 @@ pub(super) fn files_with_secrets(options: &Options) -> Finding {
     let named = [
         &options.config,
         &options.database_url_file,
+        &options.database_read_url_file,
         &options.redis_url_file,
         &options.smtp_url_file,
         &options.drive_access_key_id_file,

@@ -7,6 +7,7 @@ use waybill_identity::external::Outgoing;
 use waybill_identity::external::outgoing::Reach;
 use waybill_services::mail::smtp::Smtp;
 use waybill_storage::OpenError;
+use waybill_storage::database::replica;
 
 use super::{Finding, sentence};
 use crate::config::Config;
@@ -51,6 +52,23 @@ pub(super) async fn database(config: &Config) -> Finding {
             Finding::fail(ABOUT, sentence(&error), next)
         }
     }
+}
+
+pub(super) async fn replica(config: &Config) -> Option<Finding> {
+    const ABOUT: &str = "replica";
+    let url = config.database_read.as_ref()?;
+    let examined = timeout(PATIENCE, replica::examine(url, config.database.as_ref()?)).await;
+    Some(match examined {
+        Ok(Ok(())) => Finding::ok(ABOUT, format!("{url} is reachable and up to date")),
+        Ok(Err(error)) => {
+            let next = "everything is read from the database until it is mended; docs/runbook.md, \"Read replicas\"";
+            Finding::warn(ABOUT, sentence(&error), next)
+        }
+        Err(_) => {
+            let next = "check that it is running and that no firewall blocks this machine";
+            Finding::warn(ABOUT, format!("{url} does not respond"), next)
+        }
+    })
 }
 
 pub(super) async fn redis(config: &Config) -> Option<Finding> {

@@ -38,6 +38,11 @@ impl Place {
 
     /// The same; the instances know the database by another URL.
     pub(super) async fn reaching(database: String, url: &str) -> Self {
+        Self::set_up(database, &format!("database_url = \"{url}\"\n")).await
+    }
+
+    /// The same; the instances have these settings besides.
+    pub(super) async fn set_up(database: String, settings: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let port = free_port();
         let redis = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
@@ -51,7 +56,7 @@ impl Place {
             fs::create_dir(folder.path().join(name)).unwrap();
         }
         let toml = format!(
-            "database_url = \"{url}\"\ndrive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{port}\"\n\
+            "{settings}drive.shared_folder = true\nredis_url = \"redis://127.0.0.1:{port}\"\n\
              log = {{ access = \"json\" }}\n[edge]\ndrain_delay_ms = 1500\ntrusted_proxies = [\"127.0.0.1\"]\n"
         );
         fs::write(folder.path().join("waybill.toml"), toml).unwrap();

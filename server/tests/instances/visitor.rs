@@ -197,12 +197,28 @@ impl Visitor {
     }
 
     pub(crate) async fn make_contact(&self, key: &str, name: &str) -> u16 {
-        let request = self
-            .client
-            .post(format!("{}{}", self.origin, super::CONTACTS))
-            .header("idempotency-key", key)
-            .json(&contact(name));
-        self.answered(request).await
+        self.answered(self.contact(key, name)).await
+    }
+
+    /// The same; keeps the cookies that come with the answer, as a browser does.
+    pub(super) async fn made_contact(&self, key: &str, name: &str) -> Self {
+        let made = self.signed(self.contact(key, name)).send().await.unwrap();
+        assert_eq!(made.status(), 201);
+        let mut cookies = self.cookies.clone();
+        for cookie in made.headers().get_all(SET_COOKIE) {
+            let (pair, _) = cookie.to_str().unwrap().split_once(';').unwrap();
+            cookies = format!("{cookies}; {pair}");
+        }
+        Self {
+            cookies,
+            ..self.clone()
+        }
+    }
+
+    fn contact(&self, key: &str, name: &str) -> RequestBuilder {
+        let url = format!("{}{}", self.origin, super::CONTACTS);
+        let request = self.client.post(url).header("idempotency-key", key);
+        request.json(&contact(name))
     }
 
     pub(super) async fn log_out(&self) -> u16 {

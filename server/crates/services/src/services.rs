@@ -235,7 +235,7 @@ impl Services {
         user: User,
         company: Company,
     ) -> Result<Caller, ServiceError> {
-        let db = self.storage.read(company.id).await?;
+        let db = self.storage.read_latest(company.id).await?;
         let mut found = roles::of_users(&db, company.id, &[user.id]).await?;
         let roles = found.remove(&user.id).unwrap_or_default();
         let is_super_admin = self.is_operators(&user.email, user.email_verified);

@@ -7,7 +7,7 @@
 //! Invariant: every write is inside a [`Transaction`], and a commit that was answered is on the disk.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use sea_orm::{
@@ -30,6 +30,8 @@ mod pooler;
 mod pools;
 mod postgres;
 mod presence;
+pub mod reading;
+pub mod replica;
 mod sqlite;
 mod url;
 mod whole;
@@ -39,6 +41,8 @@ pub(crate) use locks::{Lock, held, is_shared, lock_for_long, lock_if_writing};
 use locks::{Queues, Turn};
 pub use pools::PoolUse;
 use presence::Presence;
+pub use reading::Reading;
+use replica::Replica;
 pub use sqlite::FILE_NAME;
 pub use url::{DatabaseUrl, DatabaseUrlError};
 use whole::Door;
@@ -62,6 +66,8 @@ struct Connections {
     latencies: Latencies,
     /// Of a server; none for a file, and within a whole.
     presence: Option<Arc<Presence>>,
+    /// Where an operator named one.
+    replica: OnceLock<Replica>,
 }
 
 /// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
@@ -213,6 +219,11 @@ impl Transaction {
         Box::pin(async move {
             journal::write(&self).await?;
             rights_stamp::write(&self).await?;
+            let reading = Reading::current();
+            let written = match &reading {
+                Some(_) => number(&self.inner).await?,
+                None => None,
+            };
             let Self {
                 inner,
                 afterwards,
@@ -223,6 +234,9 @@ impl Transaction {
             let begun = Instant::now();
             inner.commit().await?;
             commits.add(begun.elapsed());
+            if let (Some(reading), Some(written)) = (reading, written) {
+                reading.note(written);
+            }
             match afterwards_of_whole {
                 Some(whole) => whole.take_over(&afterwards),
                 None => afterwards.begin(),
@@ -288,6 +302,7 @@ impl Storage {
             reader: Reader(Door::Database(reader)),
             queues: Queues::new(),
             latencies,
+            replica: OnceLock::new(),
         }))
     }
 
@@ -303,7 +318,22 @@ impl Storage {
 
     /// Read-only access to the data of one company, in one transaction: what its statements give belongs together. It holds one
     /// of the few connections that read, so it is for one request and not for as long as a download takes.
+    ///
+    /// A replica may answer where the [`Reading`] allows it; see [`Storage::read_latest`].
     pub fn read(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
+        Box::pin(async move {
+            if let Some(replica) = self.0.replica.get()
+                && let Some(reading) = reading::from_replica()
+                && let Some(snapshot) = replica.read(company, reading.last_write()).await
+            {
+                return Ok(snapshot);
+            }
+            self.read_latest(company).await
+        })
+    }
+
+    /// The same, and never from a replica: for what decides who somebody is and what they may.
+    pub fn read_latest(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
             let reader = match &self.0.reader.0 {
                 Door::Database(reader) => reader,
@@ -384,6 +414,9 @@ impl Storage {
 
     /// Closes all connections and waits for it; SQLite's last one folds the WAL into the database file.
     pub async fn close(&self) -> Result<(), StorageError> {
+        if let Some(replica) = self.0.replica.get() {
+            replica.close().await?;
+        }
         self.0.reader.0.close().await?;
         Ok(self.0.writer.close().await?)
     }
@@ -414,6 +447,18 @@ async fn narrow(tx: &DatabaseTransaction, company: CompanyId) -> Result<(), DbEr
     );
     tx.execute_raw(statement).await?;
     Ok(())
+}
+
+/// The transaction's number, if it is PostgreSQL's and has written.
+async fn number(tx: &DatabaseTransaction) -> Result<Option<reading::Written>, DbErr> {
+    if tx.get_database_backend() == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    let sql = "SELECT pg_current_xact_id_if_assigned()::text";
+    let statement = Statement::from_string(DbBackend::Postgres, sql);
+    let row = tx.query_one_raw(statement).await?;
+    let number = row.map_or(Ok(None), |row| row.try_get_by_index::<Option<String>>(0))?;
+    Ok(number.and_then(|it| it.parse().ok()))
 }
 
 fn cores() -> u32 {

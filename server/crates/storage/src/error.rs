@@ -99,6 +99,20 @@ pub enum OpenError {
         /// Where it is.
         database: String,
     },
+    /// What should be a copy of the database is another one.
+    #[error("{database} is not a replica of the database")]
+    NoReplica {
+        /// Where it is.
+        database: String,
+    },
+    /// The replica is too far behind to be read.
+    #[error("the replica {database} is more than {seconds} s behind")]
+    Behind {
+        /// Where it is.
+        database: String,
+        /// What it may be behind.
+        seconds: u64,
+    },
     /// Row-level security would not bind the role, so companies would be kept apart by the program alone.
     #[error(
         "the database role {role} is a superuser or has BYPASSRLS, so row-level security would not keep companies apart: \

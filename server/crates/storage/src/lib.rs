@@ -86,7 +86,7 @@ pub mod viewings;
 pub use answer::Answer;
 pub use clock::Clock;
 pub use database::{
-    DatabaseUrl, DatabaseUrlError, Handle, PoolUse, Reader, Snapshot, Storage, Transaction,
+    DatabaseUrl, DatabaseUrlError, Handle, PoolUse, Reader, Reading, Snapshot, Storage, Transaction,
 };
 pub use error::{OpenError, StorageError};
 pub use ids::{CompanyId, UserId};

@@ -60,14 +60,6 @@ impl Cluster {
         &self.directory
     }
 
-    /// A shell that runs as the server does, with this script and these arguments, once it has printed `ready`. Its standard input is
-    /// closed by the end of this process.
-    pub(crate) fn shell(&self, script: &str, arguments: &[&Path]) -> Child {
-        let mut shell = Command::new("sh");
-        shell.args(["-c", script, "sh"]).args(arguments);
-        until_ready(shell, Account::to_lend())
-    }
-
     pub(crate) fn run(&self, sql: &str) {
         self.run_in("postgres", sql);
     }
@@ -82,6 +74,14 @@ impl Cluster {
         statement::run(&self.directory, database, sql)
             .unwrap_or_else(|error| panic!("{sql}: {error}"))
     }
+}
+
+/// A shell that runs as the server does, with this script and these arguments, once it has printed `ready`. Its standard input is
+/// closed by the end of this process.
+pub(crate) fn shell(script: &str, arguments: &[&Path]) -> Child {
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, "sh"]).args(arguments);
+    until_ready(shell, Account::to_lend())
 }
 
 /// Text is compared as a language does, as in most databases, so that the tests see whether we rely on it.

@@ -19,12 +19,14 @@ mod account;
 mod cluster;
 mod lent;
 mod pooler;
+mod standby;
 mod statement;
 mod template;
 
 use cluster::Cluster;
 use waybill_workshop::Tool;
 
+pub use standby::Standby;
 pub use template::Template;
 
 /// A new database, when the tests run on PostgreSQL; none when they run on SQLite.
@@ -109,6 +111,12 @@ impl Drop for Pooler {
         drop(self.0.stdin.take());
         drop(self.0.wait());
     }
+}
+
+/// A standby of the cluster, with all databases that are made. A test that asks for one needs `PgDump`, too.
+pub fn standby() -> Standby {
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    Standby::of(cluster(), NEXT.fetch_add(1, Ordering::Relaxed))
 }
 
 /// The same database without `PgBouncer`.

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use waybill_workshop::Tool;
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, shell};
 
 /// Where the first listens, in the folder of the cluster's socket.
 pub(crate) const PORT: u16 = 6432;
@@ -21,7 +21,7 @@ const SHIPPED: &str = include_str!("../../../../packaging/pgbouncer/pgbouncer.in
 const WATCHDOG: &str = r#"
 "$1" "$2" </dev/null >"$2.log" 2>&1 &
 server=$!
-until grep -q "process up" "$2.log"
+until grep -qs "process up" "$2.log"
 do
     if ! kill -0 "$server" 2>/dev/null; then cat "$2.log" >&2; echo failed; exit 1; fi
     sleep 0.02
@@ -55,7 +55,7 @@ fn start(cluster: &Cluster, port: u16, settings: &str) -> Child {
     if let Err(error) = copied.and_then(|_| fs::write(&file, settings)) {
         panic!("{} cannot be written: {error}", file.display());
     }
-    cluster.shell(WATCHDOG, &[&program, &file])
+    shell(WATCHDOG, &[&program, &file])
 }
 
 /// The shipped settings, for every database of the cluster and for every role.

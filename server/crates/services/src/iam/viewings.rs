@@ -151,7 +151,7 @@ impl Services {
         match stored.basis {
             Basis::Role(role) => self.holder(own, &stored, role).await,
             Basis::Grant(grant) => {
-                let db = self.storage.read(stored.company_id).await?;
+                let db = self.storage.read_latest(stored.company_id).await?;
                 let grant = support_grants::get(&db, stored.company_id, grant).await?;
                 let company = companies::get(&db, stored.company_id).await?;
                 match (grant, company) {
@@ -176,7 +176,7 @@ impl Services {
         if company != stored.company_id || own.require(RIGHT).is_err() {
             return Ok(own.after_viewing(stored));
         }
-        let db = self.storage.read(company).await?;
+        let db = self.storage.read_latest(company).await?;
         let id = Id::<Roles>::from(role.as_uuid());
         match read::get(&db, company, id, Bin::Outside).await? {
             Some(row) => {

@@ -74,6 +74,35 @@ pub(super) async fn for_asking(url: &DatabaseUrl) -> Result<DatabaseConnection, 
     Ok(db)
 }
 
+/// The pool of a replica, which has to be one of the database behind `primary`.
+pub(super) async fn open_replica(
+    url: &DatabaseUrl,
+    primary: &DatabaseConnection,
+) -> Result<DatabaseConnection, OpenError> {
+    let unusable = |source| pooler::refusal(url, source);
+    let options = options(url.options());
+    knock(&options).await.map_err(unusable)?;
+    let reading = options.options([("default_transaction_read_only", "on")]);
+    let connections = (cores() * 4).clamp(8, 64);
+    let replica = connect(reading, connections).await.map_err(unusable)?;
+    check_server(&replica, url).await?;
+    pooler::check(&replica, Use::Read, url).await?;
+    let (ours, its) = tokio::try_join!(identity(primary), identity(&replica)).map_err(unusable)?;
+    if ours != its {
+        return Err(OpenError::NoReplica {
+            database: url.to_string(),
+        });
+    }
+    Ok(replica)
+}
+
+/// What a database and its copies have in common.
+async fn identity(db: &DatabaseConnection) -> Result<Option<String>, DbErr> {
+    let sql = "SELECT system_identifier || ' ' || current_database() FROM pg_control_system()";
+    let row = db.query_one_raw(Statement::from_string(DbBackend::Postgres, sql));
+    row.await?.map_or(Ok(None), |row| row.try_get_by_index(0))
+}
+
 async fn refuse_newer(db: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), OpenError> {
     let unknown = migrations::unknown(db).await;
     let unknown = unknown.map_err(|source| pooler::refusal(url, source))?;

@@ -9,6 +9,7 @@ mod at_once;
 mod on_postgres;
 mod on_sqlite;
 mod pooled;
+mod replica;
 mod whole;
 
 const ATTEMPT: &str = "INSERT INTO identity_attempts VALUES ('a', 'b', 1, 1, 1)";

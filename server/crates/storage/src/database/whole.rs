@@ -5,7 +5,7 @@
 //!
 //! Invariant: whatever ends the process before the work has ended, nothing of it is there afterwards.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use sea_orm::{
     DatabaseConnection, DatabaseExecutor, DatabaseTransaction, DbErr, TransactionTrait as _,
@@ -74,6 +74,7 @@ impl Storage {
             // The statements are measured by the connections that they go through.
             latencies: Latencies::default(),
             presence: None,
+            replica: OnceLock::new(),
         }));
         let done = work(within).await?;
         let kept = || DbErr::Custom("a part of the whole is still at work".to_owned());
