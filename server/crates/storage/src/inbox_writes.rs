@@ -62,7 +62,7 @@ pub async fn mark(
             Expr::value(0_i64),
         ])
         .on_conflict(
-            OnConflict::column("user_id")
+            OnConflict::columns(["company_id", "user_id"])
                 .update_columns(["version", "due_at"])
                 .to_owned(),
         );

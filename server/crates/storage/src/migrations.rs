@@ -6,7 +6,8 @@
 //! `…_at`, lists and objects are `text` holding JSON, and every table of company data begins its indices with
 //! `company_id`. PostgreSQL asks for two things more: the unique index that a foreign key refers to is made before the
 //! table with the key, and [`row_security::fence`] is called for every table of company data; [`columns::RecordTable`] does
-//! both for records. Once released, a file is never changed; write the next one.
+//! both for records. After it, [`columns::lead_by_company`] makes the company lead the primary key; the tests of `apart` refuse a table
+//! or a key by which companies could not be placed on machines of their own. Once released, a file is never changed; write the next one.
 //!
 //! Invariant: all pending changes go into one transaction, so a database is at the old schema or at the new one.
 
@@ -15,6 +16,8 @@ use sea_orm_migration::{MigrationTrait, MigratorTrait, SchemaManager, async_trai
 
 use crate::database::{self, Lock};
 
+#[cfg(test)]
+mod apart;
 mod byte_order;
 
 pub(crate) mod columns;
@@ -59,6 +62,7 @@ pub mod m0045_mail_suppressions;
 pub mod m0046_search_index;
 pub mod m0047_recovery_codes;
 pub mod m0048_passkeys;
+pub mod m0049_companies_apart;
 pub(crate) mod row_security;
 
 /// Every schema change in the order of application.
@@ -105,6 +109,7 @@ fn all() -> Vec<Box<dyn MigrationTrait>> {
         Box::new(m0046_search_index::Migration),
         Box::new(m0047_recovery_codes::Migration),
         Box::new(m0048_passkeys::Migration),
+        Box::new(m0049_companies_apart::Migration),
     ]
 }
 

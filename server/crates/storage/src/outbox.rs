@@ -141,6 +141,7 @@ pub async fn claim(
         return Ok(None);
     };
     let id: Uuid = row.try_get("", "id")?;
+    let company_id: CompanyId = row.try_get("", "company_id")?;
     let attempts = row.try_get::<i32>("", "attempts")? + 1;
     let claim = Uuid::new_v4().to_string();
     let mut update = Query::update();
@@ -149,11 +150,12 @@ pub async fn claim(
         .value("claim", claim.as_str())
         .value("attempts", attempts)
         .value("claimed_until", Millis::from(until))
+        .and_where(Expr::col("company_id").eq(company_id.as_uuid()))
         .and_where(Expr::col("id").eq(id));
     tx.connection().execute(&update).await?;
     Ok(Some(Claimed {
         id: id.into(),
-        company_id: row.try_get("", "company_id")?,
+        company_id,
         message_id: row.try_get("", "message_id")?,
         mail: row.try_get("", "mail")?,
         attempts,

@@ -54,7 +54,7 @@ pub async fn put(
             Expr::value(run.error.clone()),
         ])
         .on_conflict(
-            OnConflict::column("sketch_id")
+            OnConflict::columns(["company_id", "sketch_id"])
                 .update_columns(COLUMNS)
                 .to_owned(),
         );

@@ -93,7 +93,7 @@ pub async fn plan(
             Expr::value(0_i64),
         ])
         .on_conflict(
-            OnConflict::column("report_id")
+            OnConflict::columns(["company_id", "report_id"])
                 .update_columns(["due_at", "claim", "claimed_until"])
                 .to_owned(),
         );
@@ -141,6 +141,7 @@ pub async fn claim(
         .table(TABLE)
         .value("claim", due.claim.as_str())
         .value("claimed_until", Millis::from(until))
+        .and_where(Expr::col("company_id").eq(due.company_id.as_uuid()))
         .and_where(Expr::col("report_id").eq(due.report_id));
     tx.connection().execute(&update).await?;
     Ok(Some(due))
@@ -204,7 +205,7 @@ pub async fn note(
             Expr::value(delivery.detail.clone()),
         ])
         .on_conflict(
-            OnConflict::columns(["report_id", "due_at", "user_id"])
+            OnConflict::columns(["company_id", "report_id", "due_at", "user_id"])
                 .update_columns(["at", "status", "row_count", "detail"])
                 .to_owned(),
         );
@@ -310,6 +311,7 @@ fn last(company: CompanyId, report_ids: &[Uuid]) -> sea_orm::sea_query::SelectSt
     let latest = Query::select()
         .expr(Expr::col(("d", "due_at")).max())
         .from_as(DELIVERIES, "d")
+        .and_where(Expr::col(("d", "company_id")).eq(company.as_uuid()))
         .and_where(Expr::col(("d", "report_id")).equals((DELIVERIES, "report_id")))
         .to_owned();
     Query::select()

@@ -179,6 +179,7 @@ pub async fn close(
 ) -> Result<bool, StorageError> {
     let result = Entity::update_many()
         .col_expr(Column::EndedAt, Expr::value(Millis::from(now)))
+        .filter(Column::CompanyId.eq(viewing.company_id))
         .filter(Column::Id.eq(viewing.id))
         .filter(Column::EndedAt.is_null())
         .exec(&tx.connection())

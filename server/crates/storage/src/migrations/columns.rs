@@ -11,6 +11,7 @@ use sea_orm_migration::prelude::*;
 use sea_orm_migration::schema::{
     big_integer, big_integer_null, integer, string, text, text_null, uuid, uuid_null,
 };
+use sea_orm_migration::sea_orm::DbBackend;
 
 /// A table of records.
 pub(crate) struct RecordTable {
@@ -147,6 +148,28 @@ impl RecordTable {
             .to_owned();
         [own, seed]
     }
+}
+
+/// Makes the company lead the primary key of a table, before `rest`, so that the rows of a company can be placed on a machine of
+/// their own. On SQLite the key stays: its file is on one machine.
+///
+/// Call it in the change that makes the table of a company, after [`RecordTable::create`].
+pub(crate) async fn lead_by_company(
+    manager: &SchemaManager<'_>,
+    table: &str,
+    rest: &[&str],
+) -> Result<(), DbErr> {
+    if manager.get_database_backend() != DbBackend::Postgres {
+        return Ok(());
+    }
+    let rest = rest.join("\", \"");
+    // No statement of sea_query gives a table another key.
+    let sql = format!(
+        "ALTER TABLE \"{table}\" DROP CONSTRAINT \"{table}_pkey\", \
+         ADD CONSTRAINT \"{table}_pkey\" PRIMARY KEY (\"company_id\", \"{rest}\")"
+    );
+    manager.get_connection().execute_unprepared(&sql).await?;
+    Ok(())
 }
 
 /// `company_id` refers to a company.

@@ -7,8 +7,11 @@
 //! Invariant: the keys follow from the fields alone. They are written with the row, and rewritten for all rows when
 //! [`RULES`] or the names of places change.
 
-use sea_orm::ConnectionTrait as _;
-use sea_orm::sea_query::{CaseStatement, Condition, Expr, ExprTrait as _, LikeExpr, Order, Query};
+use sea_orm::sea_query::{
+    CaseStatement, Condition, Expr, ExprTrait as _, LikeExpr, Order, PostgresQueryBuilder, Query,
+    SelectStatement,
+};
+use sea_orm::{ConnectionTrait as _, DbBackend, QueryResult, Statement};
 use uuid::Uuid;
 
 use super::Record;
@@ -254,21 +257,14 @@ fn rewrite_table<'a>(
     keys: MakeKeys<'a>,
 ) -> Answer<'a, u64> {
     Box::pin(async move {
-        let (mut last, mut changed) = (Uuid::nil(), 0);
+        let mut rows = AllRows::of(tx, table).await?;
+        let mut changed = 0;
         loop {
-            let mut query = Query::select();
-            query
-                .columns(["id", "fields", "search_key", "search_terms"])
-                .from(table)
-                .and_where(Expr::col("id").gt(last))
-                .order_by("id", Order::Asc)
-                .limit(PAGE);
-            let rows = tx.connection().query_all(&query).await?;
-            let Some(end) = rows.last() else {
+            let page = rows.next(tx).await?;
+            if page.is_empty() {
                 return Ok(changed);
-            };
-            last = end.try_get("", "id")?;
-            for row in &rows {
+            }
+            for row in &page {
                 let stored = SearchKeys {
                     key: row.try_get("", "search_key")?,
                     terms: row.try_get("", "search_terms")?,
@@ -277,17 +273,79 @@ fn rewrite_table<'a>(
                 if made == stored {
                     continue;
                 }
+                let company: Option<Uuid> = row.try_get("", "company_id")?;
                 let mut update = Query::update();
                 update
                     .table(table)
                     .value("search_key", made.key)
                     .value("search_terms", made.terms)
+                    .and_where(match company {
+                        Some(company) => Expr::col("company_id").eq(company),
+                        None => Expr::col("company_id").is_null(),
+                    })
                     .and_where(Expr::col("id").eq(row.try_get::<Uuid>("", "id")?));
                 tx.connection().execute(&update).await?;
                 changed += 1;
             }
         }
     })
+}
+
+/// All rows of a table, of every company and the seed, a page at a time.
+enum AllRows {
+    /// SQLite: in the order of their ids, those after this one.
+    After(&'static str, Uuid),
+    /// PostgreSQL: by a cursor of this name. The company leads its keys, so no index has the rows in the order of their ids.
+    Cursor(String),
+}
+
+impl AllRows {
+    async fn of(tx: &Transaction, table: &'static str) -> Result<Self, StorageError> {
+        if tx.connection().get_database_backend() == DbBackend::Sqlite {
+            return Ok(Self::After(table, Uuid::nil()));
+        }
+        let name = format!("all_{table}");
+        let rows = whole(table).to_string(PostgresQueryBuilder);
+        let declare = format!("DECLARE \"{name}\" NO SCROLL CURSOR FOR {rows}");
+        tx.connection().execute_unprepared(&declare).await?;
+        Ok(Self::Cursor(name))
+    }
+
+    /// The next rows; none when there are no more.
+    async fn next(&mut self, tx: &Transaction) -> Result<Vec<QueryResult>, StorageError> {
+        let connection = tx.connection();
+        match self {
+            Self::After(table, last) => {
+                let mut query = whole(table);
+                query
+                    .and_where(Expr::col("id").gt(*last))
+                    .order_by("id", Order::Asc)
+                    .limit(PAGE);
+                let rows = connection.query_all(&query).await?;
+                if let Some(end) = rows.last() {
+                    *last = end.try_get("", "id")?;
+                }
+                Ok(rows)
+            }
+            Self::Cursor(name) => {
+                let fetch = format!("FETCH {PAGE} FROM \"{name}\"");
+                let fetch = Statement::from_string(DbBackend::Postgres, fetch);
+                let rows = connection.query_all_raw(fetch).await?;
+                if rows.is_empty() {
+                    let close = format!("CLOSE \"{name}\"");
+                    connection.execute_unprepared(&close).await?;
+                }
+                Ok(rows)
+            }
+        }
+    }
+}
+
+fn whole(table: &'static str) -> SelectStatement {
+    Query::select()
+        .columns(["id", "company_id", "fields", "search_key", "search_terms"])
+        .from(table)
+        .to_owned()
 }
 
 #[cfg(test)]
