@@ -91,9 +91,11 @@ async fn print_sockets(instance: &place::Instance) {
 
 /// What a published message costs, by how many listen.
 async fn print_redis(place: &Place, instance: &place::Instance) {
-    let (publish, delivery) = redis::costs(place).await;
+    let redis = redis::costs(place).await;
     let heard = redis::cost_of_hearing(place, instance.pid()).await;
-    println!("[message]\nredis_us = {publish:.2}\nredis_us_per_listener = {delivery:.2}");
+    println!("[message]\nredis_us = {:.2}", redis.message);
+    println!("redis_us_per_listener = {:.2}", redis.delivery);
+    println!("redis_us_per_subscription = {:.2}", redis.subscription);
     println!(
         "instance_us_per_heard = {heard:.2}\nbytes = {}\n",
         redis::MESSAGE.len()

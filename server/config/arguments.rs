@@ -223,7 +223,7 @@ pub struct Options {
     /// File that holds the URL of the replica.
     #[arg(long, value_name = "FILE", env = "WAYBILL_DATABASE_READ_URL_FILE")]
     pub database_read_url_file: Option<PathBuf>,
-    /// Redis that connects several instances, as `redis://user:password@host`.
+    /// Redis that connects several instances, as `redis://user:password@host`, `redis+sentinel://…` or `redis+cluster://…`.
     #[arg(long, value_name = "URL", env = "WAYBILL_REDIS_URL")]
     pub redis_url: Option<Secret>,
     /// File that contains the Redis URL.

@@ -37,8 +37,11 @@ pub(super) struct File {
     /// most five seconds old, and never older than what its reader has written. See "PostgreSQL" below.
     /// Default: none: everything is read from `database_url`.
     pub(super) database_read_url: Option<Secret>,
-    /// Redis through which several instances on one database tell each other what open pages have to show, for example
-    /// `redis://user:password@host:6379`.
+    /// Redis 6 or later, through which several instances on one database tell each other what open pages have to show, for example
+    /// `redis://user:password@host:6379`; the master that Sentinel watches,
+    /// `redis+sentinel://user:password@host:26379,host:26379/name-of-master`; or Redis Cluster 7,
+    /// `redis+cluster://user:password@host:6379,host:6379`. Sentinels that want a password get the same one. See
+    /// [runbook](runbook.md#redis-that-survives).
     /// Default: none: one instance.
     pub(super) redis_url: Option<Secret>,
     /// The address people type. With `https://…` cookies are `Secure` and the server sends HSTS. Once it is set, requests for

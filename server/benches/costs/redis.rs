@@ -13,8 +13,16 @@ pub(super) const MESSAGE: &str = r#"{"from":"5f7c1f0e-6f1d-4a53-9a43-0d6f6a2f3c1
 
 const PUBLISHED: u32 = 40_000;
 
-/// Microseconds of Redis for one message, and for each who hears it.
-pub(super) async fn costs(place: &Place) -> (f64, f64) {
+/// Microseconds of Redis.
+pub(super) struct Costs {
+    pub(super) message: f64,
+    /// For each instance that hears it.
+    pub(super) delivery: f64,
+    /// To begin to listen, and to cease to.
+    pub(super) subscription: f64,
+}
+
+pub(super) async fn costs(place: &Place) -> Costs {
     let alone = publish(place, "waybill.costs").await;
     let many = 100_u32;
     let mut listeners = tokio::task::JoinSet::new();
@@ -32,7 +40,26 @@ pub(super) async fn costs(place: &Place) -> (f64, f64) {
     tokio::time::sleep(Duration::from_millis(500)).await;
     let crowded = publish(place, "waybill.costs").await;
     listeners.abort_all();
-    (alone, (crowded - alone) / f64::from(many))
+    Costs {
+        message: alone,
+        delivery: (crowded - alone) / f64::from(many),
+        subscription: subscribe(place).await,
+    }
+}
+
+/// Listens to many channels, one after the other; microseconds of Redis for each.
+async fn subscribe(place: &Place) -> f64 {
+    let mut stream = connect(place).await;
+    let mut answer = vec![0; 1 << 12];
+    let before = place.redis_spent();
+    for number in 0..PUBLISHED {
+        for word in ["SUBSCRIBE", "UNSUBSCRIBE"] {
+            let command = format!("{word} waybill.realtime.{{{number:036}}}\r\n");
+            stream.write_all(command.as_bytes()).await.unwrap();
+            assert!(0 < stream.read(&mut answer).await.unwrap());
+        }
+    }
+    (place.redis_spent() - before) / f64::from(PUBLISHED)
 }
 
 /// Microseconds of an instance for a message of another.

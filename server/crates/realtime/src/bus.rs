@@ -1,15 +1,25 @@
-//! The bus between instances: who wrote where, so that the others read it anew. It carries no values.
+//! The bus between instances: who wrote where, so that the others read it again. It carries no values.
 //!
-//! Invariant: an event tells of what is committed, or of nothing.
+//! An instance hears of the branches that it attends to, those of which somebody here listens to something, and of no others:
+//! however many instances there are, an event costs as much as there are instances that need it.
+//!
+//! Invariants: an event is about what is committed; it is received by each other instance that attends to its branch, or that
+//! instance is told that it has missed some.
 
+use std::sync::Arc;
+
+use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;
 
+mod channels;
+mod instance;
 mod redis;
 
-pub use redis::{RedisAway, RedisBus, RedisUrl, RedisUrlError};
+pub use instance::Instance;
+pub use redis::{RedisAway, RedisBus, RedisUrl, RedisUrlError, Refusal};
 
-/// Events that may wait for an instance; one that falls behind reads everything anew that it holds.
+/// Events that may wait for an instance; one that falls behind reads everything again that is in its memory.
 const WAITING: usize = 1024;
 
 /// Something that other instances want to know.
@@ -29,16 +39,40 @@ pub enum Event {
         socket: String,
     },
     /// Some events are lost: anything may have happened.
-    Missed,
+    Missed {
+        /// In this branch; none means anywhere.
+        branch: Option<String>,
+    },
+}
+
+impl Event {
+    /// The first key of the path that it is about; none when it is about everything.
+    fn branch(&self) -> Option<&str> {
+        match self {
+            Self::Written { path, .. } => path.split('/').find(|key| !key.is_empty()),
+            Self::Missed { branch } => branch.as_deref(),
+            Self::Replaced { .. } => None,
+        }
+    }
 }
 
 /// Carries events to all other instances.
+#[async_trait]
 pub trait Bus: Send + Sync {
+    /// This instance.
+    fn instance(&self) -> Instance;
+
     /// Tells the others; does not wait for them.
     fn publish(&self, event: Event);
 
-    /// What the others tell from now on.
+    /// What the others tell from now on, of the branches that are attended to.
     fn subscribe(&self) -> broadcast::Receiver<Event>;
+
+    /// Attends to what is below a first key, or to everything. When this returns, what others write from then on is received, or
+    /// it will be told that it was missed; so what is read now and corrected by events remains right.
+    async fn attend(&self, _branch: Option<&str>) -> Interest {
+        Interest::default()
+    }
 
     /// Whether they can be told now; none where nobody is.
     fn is_up(&self) -> Option<bool> {
@@ -51,27 +85,38 @@ pub trait Bus: Send + Sync {
     }
 }
 
+/// As long as one of its copies is there, a branch is attended to.
+#[derive(Clone, Debug, Default)]
+pub struct Interest(
+    #[expect(dead_code, reason = "it is there to be dropped")] Option<Arc<channels::Held>>,
+);
+
 /// For one instance: nobody to tell.
 #[derive(Debug)]
-pub struct Alone(broadcast::Sender<Event>);
+pub struct Alone(Instance, broadcast::Sender<Event>);
 
 impl Default for Alone {
     fn default() -> Self {
-        Self(broadcast::Sender::new(1))
+        Self(Instance::random(), broadcast::Sender::new(1))
     }
 }
 
 impl Bus for Alone {
+    fn instance(&self) -> Instance {
+        self.0
+    }
+
     fn publish(&self, _: Event) {}
 
     fn subscribe(&self) -> broadcast::Receiver<Event> {
-        self.0.subscribe()
+        self.1.subscribe()
     }
 }
 
-/// Instances within one process. Each holds one end; what it publishes comes out of the others.
+/// Instances within one process. Each has one end; what it publishes comes out of the others.
 #[derive(Debug)]
 pub struct InProcess {
+    instance: Instance,
     out: broadcast::Sender<Event>,
     others: broadcast::Sender<Event>,
 }
@@ -84,14 +129,24 @@ impl InProcess {
             broadcast::Sender::new(WAITING),
         );
         let first = Self {
+            instance: Instance::random(),
             out: a.clone(),
             others: b.clone(),
         };
-        (first, Self { out: b, others: a })
+        let second = Self {
+            instance: Instance::random(),
+            out: b,
+            others: a,
+        };
+        (first, second)
     }
 }
 
 impl Bus for InProcess {
+    fn instance(&self) -> Instance {
+        self.instance
+    }
+
     fn publish(&self, event: Event) {
         // Nobody listens yet, or any more.
         drop(self.out.send(event));

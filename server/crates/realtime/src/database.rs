@@ -14,12 +14,15 @@
 //! Invariants: what a listener was told is what it would read now, or is about to be told; no write is answered before it is
 //! on the disk.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use waybill_storage::{Clock, Storage, StorageError, Transaction, realtime};
 
 use crate::bus::{Bus, Event};
+use crate::key::Key;
 use crate::path::Path;
 use crate::query::Query;
 use crate::rules::Rules;
@@ -105,17 +108,23 @@ impl Database {
         listener: &Listener,
         known: &str,
     ) -> Result<(), StorageError> {
+        // Before anything is read, and before others wait for our turn.
+        let interest = self.bus.attend(first_key(&target.path)).await;
         let _turn = self.turns.take([&target.path]).await;
         let unit = units::unit_of(&target.path);
+        let load = async || {
+            let value = self.load(self.storage.reader(), &unit).await?;
+            Ok::<_, StorageError>((value, interest.clone()))
+        };
         let loaded = if self.units().holds(&unit) {
             None
         } else {
-            Some(self.load(self.storage.reader(), &unit).await?)
+            Some(load().await?)
         };
         let is_listening = self.units().listen(target, listener, known, loaded);
         if !is_listening {
             // The last listener of the unit left meanwhile.
-            let loaded = Some(self.load(self.storage.reader(), &unit).await?);
+            let loaded = Some(load().await?);
             self.units().listen(target, listener, known, loaded);
         }
         Ok(())
@@ -149,24 +158,32 @@ impl Database {
     /// Tells listeners, here and at other instances, what was put at `path` meanwhile.
     pub async fn announce(&self, path: &Path) -> Result<(), StorageError> {
         self.bus.publish(self.written(path));
-        self.read_anew(path).await
+        self.read_again(path).await
     }
 
     /// Follows the other instances, until the bus is gone.
     pub async fn follow(&self) {
         let mut events = self.bus.subscribe();
         loop {
-            let paths = match events.recv().await {
-                Ok(Event::Written { namespace, path }) if namespace == self.namespace => {
-                    path.parse().into_iter().collect()
-                }
-                // Anything may have changed.
-                Ok(Event::Missed) | Err(RecvError::Lagged(_)) => self.units().held(),
-                Ok(Event::Written { .. } | Event::Replaced { .. }) => continue,
+            let mut changes = Changes::default();
+            match events.recv().await {
                 Err(RecvError::Closed) => return,
-            };
+                event => changes.add(&self.namespace, event),
+            }
+            // What waits is read once, however often it was written or missed.
+            while let Some(event) = next_waiting(&mut events) {
+                changes.add(&self.namespace, event);
+            }
+            if !changes.missed.is_empty() {
+                // What is being read for a new listener is a unit once this returns.
+                drop(self.turns.take([&Path::default()]).await);
+            }
+            let mut paths = changes.written;
+            for path in changes.missed {
+                paths.extend(self.units().concerned(&path));
+            }
             for path in paths {
-                if let Err(error) = self.read_anew(&path).await {
+                if let Err(error) = self.read_again(&path).await {
                     tracing::warn!(error = %error, "A change from another instance could not be read.");
                 }
             }
@@ -174,7 +191,7 @@ impl Database {
     }
 
     /// Reads what is at `path` and tells those who listen what has changed.
-    async fn read_anew(&self, path: &Path) -> Result<(), StorageError> {
+    async fn read_again(&self, path: &Path) -> Result<(), StorageError> {
         let _turn = self.turns.take([path]).await;
         if !self.units().concerns_any(path) {
             return Ok(());
@@ -204,6 +221,52 @@ impl Database {
     fn units(&self) -> MutexGuard<'_, Units> {
         self.units.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// What others have told since it was looked at.
+#[derive(Default)]
+struct Changes {
+    written: BTreeSet<Path>,
+    /// Below these anything may have changed.
+    missed: BTreeSet<Path>,
+}
+
+impl Changes {
+    fn add(&mut self, namespace: &str, event: Result<Event, RecvError>) {
+        match event {
+            Ok(Event::Written {
+                namespace: of,
+                path,
+            }) => {
+                if of == namespace {
+                    self.written.extend(path.parse::<Path>());
+                }
+            }
+            Ok(Event::Missed { branch }) => {
+                // What is no path is nowhere.
+                let path = branch.unwrap_or_default().parse::<Path>();
+                self.missed.extend(path);
+            }
+            Err(RecvError::Lagged(_)) => {
+                self.missed.insert(Path::default());
+            }
+            Ok(Event::Replaced { .. }) | Err(RecvError::Closed) => {}
+        }
+    }
+}
+
+/// What is there to be received at once.
+fn next_waiting(events: &mut Receiver<Event>) -> Option<Result<Event, RecvError>> {
+    match events.try_recv() {
+        Ok(event) => Some(Ok(event)),
+        Err(TryRecvError::Lagged(count)) => Some(Err(RecvError::Lagged(count))),
+        Err(TryRecvError::Empty | TryRecvError::Closed) => None,
+    }
+}
+
+/// What the bus has a channel for.
+fn first_key(path: &Path) -> Option<&str> {
+    path.keys().first().map(Key::as_str)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::{broadcast, watch};
 use waybill_storage::{Clock, StorageError};
 
-use crate::bus::{Bus, Event};
+use crate::bus::{Bus, Event, Instance};
 use crate::config::Config;
 use crate::database::{Database, SocketId};
 use crate::identity::{Identity, Verifier};
@@ -104,8 +104,12 @@ impl Realtime {
         let mut events = self.bus.subscribe();
         loop {
             match events.recv().await {
-                Ok(Event::Replaced { socket }) => drop(self.close_old(&socket)),
-                Ok(Event::Written { .. } | Event::Missed)
+                Ok(Event::Replaced { socket }) => {
+                    if let Ok(socket) = socket.parse() {
+                        drop(self.close_old(socket));
+                    }
+                }
+                Ok(Event::Written { .. } | Event::Missed { .. })
                 | Err(broadcast::error::RecvError::Lagged(_)) => {}
                 Err(broadcast::error::RecvError::Closed) => return,
             }
@@ -173,16 +177,21 @@ impl Realtime {
         outlet: Outlet,
         last: Option<&str>,
     ) -> Result<Place, TooMany> {
+        let here = self.bus.instance();
+        // What names no socket is none of ours, and none of the others.
+        let last: Option<SocketId> = last.and_then(|it| it.parse().ok());
         if let Some(last) = last {
-            self.bus.publish(Event::Replaced {
-                socket: last.to_owned(),
-            });
+            if Instance::of(last).is_some_and(|it| it != here) {
+                self.bus.publish(Event::Replaced {
+                    socket: last.to_string(),
+                });
+            }
             if let Some(mut ended) = self.close_old(last) {
                 // An error says that it is over, which is what is waited for.
                 drop(tokio::time::timeout(PATIENCE, ended.changed()).await);
             }
         }
-        let id = SocketId::new_v4();
+        let id = here.socket();
         let (ending, ended) = watch::channel(());
         let mut sockets = self.sockets();
         let known = sockets.known;
@@ -200,9 +209,9 @@ impl Realtime {
         })
     }
 
-    fn close_old(&self, socket: &str) -> Option<watch::Receiver<()>> {
+    fn close_old(&self, socket: SocketId) -> Option<watch::Receiver<()>> {
         let sockets = self.sockets();
-        let old = sockets.by_id.get(&socket.parse().ok()?)?;
+        let old = sockets.by_id.get(&socket)?;
         old.outlet.close(Closing::Replaced);
         Some(old.ended.clone())
     }

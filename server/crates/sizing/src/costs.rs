@@ -71,6 +71,8 @@ pub struct Message {
     pub redis_us: f64,
     /// At Redis, for each who listens.
     pub redis_us_per_listener: f64,
+    /// At Redis, when an instance begins to listen, and ceases to.
+    pub redis_us_per_subscription: f64,
     /// At each instance that hears it.
     pub instance_us_per_heard: f64,
     /// Its length.

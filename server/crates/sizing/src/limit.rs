@@ -14,6 +14,9 @@ pub const MOST_LOAD: f64 = 0.6;
 /// The largest PostgreSQL that is thought of, in processors.
 pub const LARGEST_POSTGRES: u32 = 128;
 
+/// Servers of Redis that are thought of: one, or the masters of a cluster. An instance listens to itself on as many.
+pub const MOST_SHARDS: u32 = 16;
+
 /// What stands in the way of more people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bound {
@@ -21,7 +24,7 @@ pub enum Bound {
     Instances,
     /// The processors of the largest PostgreSQL.
     Postgres,
-    /// The one processor of Redis.
+    /// The processors of the largest Redis Cluster.
     Redis,
     /// Answers that come late though nobody is busy, as when connections are few.
     Time,
@@ -32,7 +35,7 @@ pub enum Bound {
 pub struct Limit {
     /// Who work in it at once.
     pub people: f64,
-    /// The cluster, with the smallest PostgreSQL that does.
+    /// The cluster, with the smallest PostgreSQL and the smallest Redis that do.
     pub cluster: Cluster,
     /// How it went.
     pub outcome: Outcome,
@@ -74,13 +77,22 @@ pub fn of(costs: &Costs, habits: &Habits, cluster: Cluster) -> Limit {
     }
 }
 
-/// So many people with the smallest PostgreSQL that is not overloaded, or with the largest.
+/// So many people with the smallest PostgreSQL and the smallest Redis that are not overloaded, or with the largest.
 pub fn with_enough(
     costs: &Costs,
     habits: &Habits,
     cluster: Cluster,
     people: f64,
 ) -> (Cluster, Outcome) {
+    // A cluster has at least three.
+    let redis = [1, 3, 4, 6, 8, 12, MOST_SHARDS]
+        .map(|shards| Cluster { shards, ..cluster })
+        .into_iter()
+        .find(|it| {
+            it.shards == MOST_SHARDS
+                || simulation::redis_load(costs, habits, it, people) <= MOST_LOAD
+        });
+    let cluster = redis.unwrap_or(cluster);
     let enough = [1, 2, 4, 8, 16, 32, 64, LARGEST_POSTGRES]
         .map(|postgres_cores| Cluster {
             postgres_cores,

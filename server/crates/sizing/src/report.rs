@@ -20,13 +20,17 @@ const ROUND_TRIP_US: f64 = 200.0;
 /// People on each instance in the second table: a company's own, not the most it bears.
 const MODEST: f64 = 500.0;
 
+/// Colleagues who work at once, in the last table.
+const COMPANIES: [f64; 4] = [20.0, 200.0, 2_000.0, 20_000.0];
+
 /// All tables.
 pub fn markdown(costs: &Costs) -> String {
     format!(
-        "{}\n{}\n{}",
+        "{}\n{}\n{}\n{}",
         costs_table(costs),
         limits_table(costs),
-        modest_table(costs)
+        modest_table(costs),
+        companies_table(costs)
     )
 }
 
@@ -54,7 +58,8 @@ fn costs_table(costs: &Costs) -> String {
         &mut text,
         format_args!(
             "\nAn open socket takes {:.0} kB and {:.1} µs a second; an instance at rest {:.0} MB and {:.0} µs a second. A \
-             message takes Redis {:.1} µs and {:.2} µs for each instance that hears it, and each of these {:.1} µs.\n",
+             message takes Redis {:.1} µs and {:.2} µs for each instance that hears it, and each of these {:.1} µs. To begin and to \
+             cease to listen takes Redis {:.1} µs.\n",
             costs.socket.bytes / 1e3,
             costs.socket.instance_us_per_second,
             costs.instance.bytes / 1e6,
@@ -62,13 +67,14 @@ fn costs_table(costs: &Costs) -> String {
             costs.message.redis_us,
             costs.message.redis_us_per_listener,
             costs.message.instance_us_per_heard,
+            costs.message.redis_us_per_subscription,
         ),
     );
     text
 }
 
 const HEAD: &str = "| Instances | People | Requests/s | p50 / p99, ms | Memory each | Instance used | PostgreSQL: processors (used), \
-                    connections | Log, MB/s | Redis: messages/s (used) |";
+                    connections | Log, MB/s | Redis: servers (used), messages/s |";
 
 const RULE: &str = "|---:|---:|---:|---:|---:|---:|---:|---:|---:|";
 
@@ -79,7 +85,7 @@ fn limits_table(costs: &Costs) -> String {
         let why = match limit.bound {
             Bound::Instances => "processors of the instances",
             Bound::Postgres => "the largest PostgreSQL",
-            Bound::Redis => "the one processor of Redis",
+            Bound::Redis => "the largest Redis Cluster",
             Bound::Time => "time",
         };
         push(&mut text, format_args!("{} {why} |\n", row(costs, &limit)));
@@ -104,6 +110,32 @@ fn modest_table(costs: &Costs) -> String {
     text
 }
 
+fn companies_table(costs: &Costs) -> String {
+    let mut text = "| Colleagues at work | Instances that hear of them | Redis: servers (used), messages/s |\n|---:|---:|---:|\n".to_owned();
+    let instances = SIZES[SIZES.len() - 1];
+    let people = MODEST * f64::from(instances);
+    for colleagues in COMPANIES {
+        let habits = Habits {
+            colleagues,
+            ..Habits::BUSY
+        };
+        let (cluster, outcome) =
+            limit::with_enough(costs, &habits, cluster(costs, instances), people);
+        push(
+            &mut text,
+            format_args!(
+                "| {} | {} | {} ({:.0} %), {} |\n",
+                rounded(colleagues),
+                rounded(habits.instances_per_company(instances, people)),
+                cluster.shards,
+                outcome.redis_load * 100.0,
+                rounded(outcome.messages_per_second),
+            ),
+        );
+    }
+    text
+}
+
 fn row(costs: &Costs, it: &Limit) -> String {
     let Limit {
         people,
@@ -119,7 +151,7 @@ fn row(costs: &Costs, it: &Limit) -> String {
         "does not hold".to_owned()
     };
     format!(
-        "| {instances} | {} | {} | {times} | {:.0} MB | {:.0} % | {} ({:.0} %), {} | {:.1} | {} ({:.0} %) |",
+        "| {instances} | {} | {} | {times} | {:.0} MB | {:.0} % | {} ({:.0} %), {} | {:.1} | {} ({:.0} %), {} |",
         rounded(*people),
         rounded(outcome.requests_per_second),
         memory / 1e6,
@@ -128,8 +160,9 @@ fn row(costs: &Costs, it: &Limit) -> String {
         outcome.postgres_load * 100.0,
         cluster.connections * cluster.instances,
         simulation::log_bytes_per_second(costs, &Habits::BUSY, *people) / 1e6,
-        rounded(outcome.messages_per_second),
+        cluster.shards,
         outcome.redis_load * 100.0,
+        rounded(outcome.messages_per_second),
     )
 }
 
@@ -153,6 +186,7 @@ fn cluster(costs: &Costs, instances: u32) -> Cluster {
         cores: CORES,
         postgres_cores: 1,
         connections: costs.instance.connections,
+        shards: 1,
         round_trip_us: ROUND_TRIP_US,
     }
 }
@@ -174,6 +208,7 @@ mod tests {
             costs_table(&costs),
             limits_table(&costs),
             modest_table(&costs),
+            companies_table(&costs),
         ] {
             assert!(
                 page.contains(&table),

@@ -12,7 +12,7 @@ use std::collections::BinaryHeap;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
 
-use crate::cluster::{BEAT_SECONDS, ROUND_TRIPS};
+use crate::cluster::{BEAT_SECONDS, BEATS_OF_CLUSTER, ROUND_TRIPS};
 use crate::costs::Work;
 use crate::station::Station;
 use crate::{Cluster, Costs, Habits};
@@ -38,7 +38,7 @@ pub struct Outcome {
     pub instance_load: f64,
     /// The same of PostgreSQL.
     pub postgres_load: f64,
-    /// The same of Redis, which has one processor.
+    /// The same of the busiest server of Redis, which has one processor.
     pub redis_load: f64,
     /// Half of the requests took no longer, in milliseconds.
     pub p50_ms: f64,
@@ -70,6 +70,11 @@ pub fn run(costs: &Costs, habits: &Habits, cluster: &Cluster, people: f64) -> Ou
 /// How much of PostgreSQL so many people use, before anybody waits.
 pub fn postgres_load(costs: &Costs, habits: &Habits, cluster: &Cluster, people: f64) -> f64 {
     Load::of(costs, habits, cluster, people).postgres
+}
+
+/// How much of the busiest server of Redis so many people use.
+pub fn redis_load(costs: &Costs, habits: &Habits, cluster: &Cluster, people: f64) -> f64 {
+    Load::of(costs, habits, cluster, people).redis
 }
 
 /// Bytes of the write-ahead log that so many people cause each second.
@@ -108,19 +113,27 @@ impl Load {
             pages * cost(&costs.page) + calls * cost(&costs.call) + writes * cost(&costs.write)
         };
         let instances = f64::from(cluster.instances);
-        let beats = instances / BEAT_SECONDS;
+        let is_cluster = 1 < cluster.shards;
+        let voices = if is_cluster { BEATS_OF_CLUSTER } else { 1.0 };
+        let beats = voices * instances / BEAT_SECONDS;
         let notices = habits.notices_per_minute * people / 60.0;
         let messages = sum(|it| it.messages) + notices;
         let processors = 1e6 * f64::from(cluster.cores);
-        // Nobody else hears the messages of a lone instance.
-        let heard = messages * (instances - 1.0) / instances;
+        // An instance hears its own, too, if it has pages of the company open.
+        let listeners = habits.instances_per_company(cluster.instances, people);
+        let heard = messages * listeners / instances;
         let beside = (costs.instance.idle_us_per_second
             + people / instances * costs.socket.instance_us_per_second
             + heard * costs.message.instance_us_per_heard)
             / processors;
-        let of_redis = costs.message.redis_us + instances * costs.message.redis_us_per_listener;
+        let of_redis = costs.message.redis_us + listeners * costs.message.redis_us_per_listener;
         // An instance alone hears its own sign of life.
         let of_beat = costs.message.redis_us + costs.message.redis_us_per_listener;
+        let subscriptions = habits.subscriptions_per_second(cluster.instances, people);
+        let of_companies =
+            messages * of_redis + subscriptions * costs.message.redis_us_per_subscription;
+        let busiest = habits.share_of_busiest(cluster.shards, people);
+        let of_beats = beats * of_beat / f64::from(cluster.shards);
         Self {
             requests: pages + calls + writes,
             writes,
@@ -128,7 +141,7 @@ impl Load {
             instance: sum(|it| it.instance_us) / instances / processors + beside,
             beside,
             postgres: sum(|it| it.postgres_us) / (1e6 * f64::from(cluster.postgres_cores)),
-            redis: (messages * of_redis + beats * of_beat) / 1e6,
+            redis: (of_companies * busiest + of_beats) / 1e6,
         }
     }
 
@@ -364,7 +377,8 @@ mod tests {
         let text = format!(
             "[machine]\nprocessor = \"none\"\n[page]\n{work}[call]\n{work}[write]\n{work}\
              [socket]\nbytes = 0.0\ninstance_us_per_second = 0.0\n\
-             [message]\nredis_us = 0.0\nredis_us_per_listener = 0.0\ninstance_us_per_heard = 0.0\nbytes = 0.0\n\
+             [message]\nredis_us = 0.0\nredis_us_per_listener = 0.0\nredis_us_per_subscription = 0.0\n\
+             instance_us_per_heard = 0.0\nbytes = 0.0\n\
              [instance]\nidle_us_per_second = 0.0\nbytes = 0.0\nconnections = 10\n"
         );
         Costs::parse(&text).unwrap()
@@ -376,6 +390,7 @@ mod tests {
             cores,
             postgres_cores: 1,
             connections: 1_000,
+            shards: 1,
             round_trip_us: 0.0,
         }
     }
@@ -417,6 +432,37 @@ mod tests {
                 "{cores} at {load}: {mean} instead of {expected}"
             );
         }
+    }
+
+    #[test]
+    fn redis_works_for_the_instances_of_a_company() {
+        let mut costs = of_instances_alone(1_000.0);
+        costs.message.redis_us_per_listener = 1_000.0;
+        let habits = Habits {
+            pages_per_minute: 0.0,
+            notices_per_minute: 60.0,
+            colleagues: 2.0,
+            ..Habits::BUSY
+        };
+        let load = |instances, shards, people| {
+            let cluster = Cluster {
+                instances,
+                shards,
+                ..one(1)
+            };
+            // Without signs of life, of which there are more with more servers.
+            let beats = if shards == 1 { 1.0 } else { BEATS_OF_CLUSTER };
+            let beats = beats * f64::from(instances) / BEAT_SECONDS / f64::from(shards);
+            redis_load(&costs, &habits, &cluster, people) - beats * 1e-3
+        };
+        // Two colleagues meet at one of two instances half of the time.
+        assert!((load(2, 1, 10.0) - 10.0 * 1.5e-3).abs() < 1e-9);
+        // More instances cost nothing more once all are apart.
+        assert!((load(10_000, 1, 10.0) - 10.0 * 2e-3).abs() < 1e-5);
+        let many = load(10_000, 4, 100_000.0) / (25_000.0 * 2e-3);
+        assert!((1.0..1.01).contains(&many), "{many}");
+        // A company is on one server.
+        assert!((load(10_000, 16, 2.0) - 2.0 * 2e-3).abs() < 1e-5);
     }
 
     #[test]

@@ -11,6 +11,7 @@ use std::sync::Arc;
 use uuid::Uuid;
 
 use super::difference::{Difference, Pushes};
+use crate::bus::Interest;
 use crate::outlet::Outlet;
 use crate::path::Path;
 use crate::query::Query;
@@ -47,6 +48,8 @@ pub(super) struct Units(BTreeMap<Path, Unit>);
 
 struct Unit {
     value: Value,
+    /// Other instances are heard of as long as it is here.
+    _interest: Interest,
     listens: HashMap<Target, HashMap<SocketId, Listener>>,
 }
 
@@ -61,6 +64,7 @@ impl Units {
     }
 
     /// All units.
+    #[cfg(test)]
     pub(super) fn held(&self) -> Vec<Path> {
         self.0.keys().cloned().collect()
     }
@@ -83,13 +87,14 @@ impl Units {
         target: &Target,
         listener: &Listener,
         known: &str,
-        loaded: Option<Value>,
+        loaded: Option<(Value, Interest)>,
     ) -> bool {
         let path = unit_of(&target.path);
         let unit = match (self.0.contains_key(&path), loaded) {
             (false, None) => return false,
-            (false, Some(value)) => self.0.entry(path.clone()).or_insert(Unit {
+            (false, Some((value, interest))) => self.0.entry(path.clone()).or_insert(Unit {
                 value,
+                _interest: interest,
                 listens: HashMap::new(),
             }),
             (true, _) => match self.0.get_mut(&path) {
@@ -138,7 +143,8 @@ impl Units {
         }
     }
 
-    fn concerned(&self, path: &Path) -> Vec<Path> {
+    /// The units that a change at the path concerns.
+    pub(super) fn concerned(&self, path: &Path) -> Vec<Path> {
         let depth = path.keys().len();
         let above = (0..=UNIT_DEPTH.min(depth))
             .map(|count| path.prefix(count))

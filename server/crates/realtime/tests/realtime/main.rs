@@ -7,6 +7,7 @@
 )]
 
 mod autobahn;
+mod bus;
 mod crash;
 mod frames;
 mod hostile;
@@ -15,4 +16,5 @@ mod redis;
 mod rest;
 mod sdk;
 mod server;
+mod servers;
 mod wire;

@@ -1,22 +1,69 @@
 //! Two instances over a real Redis, which goes away and comes back.
 
-use std::net::SocketAddr;
-use std::path::Path;
-use std::process::Stdio;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
-use tokio::net::{TcpListener, TcpStream};
-use tokio::process::{Child, Command};
-use tokio::time::sleep;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
 use waybill_realtime::Config;
 use waybill_realtime::bus::{RedisBus, RedisUrl};
+use waybill_storage::Storage;
 
-use crate::server::{Server, storage_in};
-use crate::wire::{Client, Heard};
+use crate::server::{NAMESPACE, Server, storage_in};
+use crate::servers::{Server as Redis, free_address, until};
+use crate::wire::{Client, Heard, request};
 
 const INBOX: &str = "co1/general-notification/ann";
+
+/// An instance on the bus.
+struct Instance {
+    server: Server,
+    following: JoinHandle<()>,
+}
+
+impl Drop for Instance {
+    fn drop(&mut self) {
+        self.following.abort();
+    }
+}
+
+impl Instance {
+    async fn start(storage: &Storage, redis: &str) -> Self {
+        let bus = RedisBus::join(&redis.parse().unwrap());
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let server =
+            Server::start_with(listener, storage.clone(), Config::default(), Arc::new(bus));
+        let realtime = Arc::clone(&server.realtime);
+        let following = tokio::spawn(async move { realtime.follow().await });
+        Self { server, following }
+    }
+
+    async fn hears_others(&self) {
+        until("it hears the others", async || {
+            self.server.realtime.hears_others() == Some(true)
+        })
+        .await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_peer_that_moves_leaves_its_old_socket() {
+    waybill_workshop::needs!(Redis);
+    let folder = tempfile::tempdir().unwrap();
+    let storage = storage_in(folder.path()).await;
+    let redis = Redis::start(free_address().await, folder.path(), &[]).await;
+    let here = Instance::start(&storage, &redis.url()).await;
+    let there = Instance::start(&storage, &redis.url()).await;
+    here.hears_others().await;
+    there.hears_others().await;
+    let mut old = Client::new(&here.server).await;
+    let id = old.greeting["d"]["d"]["s"].as_str().unwrap();
+    let query = format!("v=5&ls={id}&ns={NAMESPACE}");
+    let new = Client::connect(request(&there.server, &query, None));
+    let _new = new.await.unwrap();
+    assert_eq!(old.closed().await, Some(1000));
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_one_instance_writes_the_listeners_of_another_hear_even_if_redis_was_away() {
@@ -24,17 +71,14 @@ async fn what_one_instance_writes_the_listeners_of_another_hear_even_if_redis_wa
     let folder = tempfile::tempdir().unwrap();
     let storage = storage_in(folder.path()).await;
     let address = free_address().await;
-    let mut redis = redis(address, folder.path()).await;
-    let instance = async || {
-        let bus = RedisBus::join(&format!("redis://{address}").parse().unwrap());
-        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let server =
-            Server::start_with(listener, storage.clone(), Config::default(), Arc::new(bus));
-        let realtime = Arc::clone(&server.realtime);
-        (server, tokio::spawn(async move { realtime.follow().await }))
-    };
-    let ((here, following_here), (there, following_there)) = (instance().await, instance().await);
-    let mut ann = Client::of(&there, "ann").await;
+    let mut redis = Redis::start(address, folder.path(), &[]).await;
+    let url = redis.url();
+    let (here, there) = (
+        Instance::start(&storage, &url),
+        Instance::start(&storage, &url),
+    );
+    let (here, there) = (here.await, there.await);
+    let mut ann = Client::of(&there.server, "ann").await;
     ann.ask("q", json!({ "p": format!("/{INBOX}"), "h": "" }))
         .await;
 
@@ -42,7 +86,8 @@ async fn what_one_instance_writes_the_listeners_of_another_hear_even_if_redis_wa
     let mut number = 0;
     loop {
         number += 1;
-        here.put(&format!("{INBOX}/first{number}/status"), json!("new"))
+        here.server
+            .put(&format!("{INBOX}/first{number}/status"), json!("new"))
             .await;
         if hears(&mut ann, "first", Duration::from_secs(1)).await {
             break;
@@ -50,22 +95,21 @@ async fn what_one_instance_writes_the_listeners_of_another_hear_even_if_redis_wa
         assert!(number < 20, "nothing is heard of the other instance");
     }
 
-    redis.kill().await.unwrap();
-    here.put(&format!("{INBOX}/second/status"), json!("new"))
+    redis.kill().await;
+    here.server
+        .put(&format!("{INBOX}/second/status"), json!("new"))
         .await;
     assert!(
         !hears(&mut ann, "second", Duration::from_secs(1)).await,
         "by which way?"
     );
-    let mut redis = self::redis(address, folder.path()).await;
+    redis.restart().await;
     assert!(hears(&mut ann, "second", Duration::from_secs(20)).await);
 
-    here.put(&format!("{INBOX}/third/status"), json!("new"))
+    here.server
+        .put(&format!("{INBOX}/third/status"), json!("new"))
         .await;
     assert!(hears(&mut ann, "third", Duration::from_secs(20)).await);
-    following_here.abort();
-    following_there.abort();
-    redis.kill().await.unwrap();
 }
 
 #[test]
@@ -90,37 +134,4 @@ async fn hears(client: &mut Client, name: &str, within: Duration) -> bool {
         }
     };
     tokio::time::timeout(within, heard).await.unwrap_or(false)
-}
-
-async fn free_address() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    listener.local_addr().unwrap()
-}
-
-/// A Redis that keeps nothing, once it answers.
-async fn redis(address: SocketAddr, folder: &Path) -> Child {
-    let port = address.port().to_string();
-    let child = Command::new(waybill_workshop::path(waybill_workshop::Tool::Redis))
-        .args([
-            "--bind",
-            "127.0.0.1",
-            "--port",
-            &port,
-            "--save",
-            "",
-            "--dir",
-        ])
-        .arg(folder)
-        .stdin(Stdio::null())
-        .stdout(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap();
-    for _ in 0..200 {
-        if TcpStream::connect(address).await.is_ok() {
-            return child;
-        }
-        sleep(Duration::from_millis(50)).await;
-    }
-    panic!("Redis does not respond at {address}");
 }
