@@ -51,9 +51,7 @@ pub(super) fn url(
         options.database_url_file.as_ref(),
         in_file,
     )?;
-    given
-        .map(|Secret(text)| text.parse().map_err(ConfigError::DatabaseUrl))
-        .transpose()
+    parsed(given, ConfigError::DatabaseUrl)
 }
 
 /// The address of the replica that was given; none means that everything is read from the database itself.
@@ -68,8 +66,7 @@ pub(super) fn read_url(
         options.database_read_url_file.as_ref(),
         in_file,
     )?;
-    let url = given.map(|Secret(text)| text.parse().map_err(ConfigError::DatabaseReadUrl));
-    match url.transpose()? {
+    match parsed(given, ConfigError::DatabaseReadUrl)? {
         Some(_) if !has_database => Err(ConfigError::ReplicaOfNothing),
         url => Ok(url),
     }
@@ -86,8 +83,16 @@ pub(super) fn redis(
         options.redis_url_file.as_ref(),
         in_file,
     )?;
+    parsed(given, ConfigError::RedisUrl)
+}
+
+/// The address in the text; its error is of a setting.
+fn parsed<T: FromStr>(
+    given: Option<Secret>,
+    error: fn(T::Err) -> ConfigError,
+) -> Result<Option<T>, ConfigError> {
     given
-        .map(|Secret(text)| text.parse().map_err(ConfigError::RedisUrl))
+        .map(|Secret(text)| text.parse().map_err(error))
         .transpose()
 }
 

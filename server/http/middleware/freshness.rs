@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cookie_lives_as_long_as_a_replica_may_be_behind() {
+    fn the_cookie_outlives_the_lag_of_a_replica() {
         let cookie = cookie("7".parse().unwrap(), true);
         assert_eq!(
             cookie,

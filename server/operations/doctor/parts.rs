@@ -61,7 +61,7 @@ pub(super) async fn replica(config: &Config) -> Option<Finding> {
     Some(match examined {
         Ok(Ok(())) => Finding::ok(ABOUT, format!("{url} is reachable and up to date")),
         Ok(Err(error)) => {
-            let next = "everything is read from the database until it is mended; docs/runbook.md, \"Read replicas\"";
+            let next = "everything is read from the primary until it works again; docs/runbook.md, \"Read replicas\"";
             Finding::warn(ABOUT, sentence(&error), next)
         }
         Err(_) => {

@@ -4,7 +4,7 @@
 //! however many instances there are, an event costs as much as there are instances that need it.
 //!
 //! Invariants: an event is about what is committed; it is received by each other instance that attends to its branch, or that
-//! instance is told that it has missed some.
+//! instance learns that it has missed some.
 
 use std::sync::Arc;
 
@@ -69,7 +69,7 @@ pub trait Bus: Send + Sync {
     fn subscribe(&self) -> broadcast::Receiver<Event>;
 
     /// Attends to what is below a first key, or to everything. When this returns, what others write from then on is received, or
-    /// it will be told that it was missed; so what is read now and corrected by events remains right.
+    /// this instance learns that it was missed; so what is read now and corrected by events remains right.
     async fn attend(&self, _branch: Option<&str>) -> Interest {
         Interest::default()
     }

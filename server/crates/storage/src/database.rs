@@ -221,7 +221,7 @@ impl Transaction {
             rights_stamp::write(&self).await?;
             let reading = Reading::current();
             let written = match &reading {
-                Some(_) => number(&self.inner).await?,
+                Some(_) => reading::written(&self.inner, reading::OF_TRANSACTION).await?,
                 None => None,
             };
             let Self {
@@ -321,14 +321,15 @@ impl Storage {
     ///
     /// A replica may answer where the [`Reading`] allows it; see [`Storage::read_latest`].
     pub fn read(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
+        let may_lag = self.0.replica.get().zip(reading::from_replica());
+        let Some((replica, reading)) = may_lag else {
+            return self.read_latest(company);
+        };
         Box::pin(async move {
-            if let Some(replica) = self.0.replica.get()
-                && let Some(reading) = reading::from_replica()
-                && let Some(snapshot) = replica.read(company, reading.last_write()).await
-            {
-                return Ok(snapshot);
+            match replica.read(company, reading.last_write()).await {
+                Some(snapshot) => Ok(snapshot),
+                None => self.read_latest(company).await,
             }
-            self.read_latest(company).await
         })
     }
 
@@ -447,18 +448,6 @@ async fn narrow(tx: &DatabaseTransaction, company: CompanyId) -> Result<(), DbEr
     );
     tx.execute_raw(statement).await?;
     Ok(())
-}
-
-/// The transaction's number, if it is PostgreSQL's and has written.
-async fn number(tx: &DatabaseTransaction) -> Result<Option<reading::Written>, DbErr> {
-    if tx.get_database_backend() == DbBackend::Sqlite {
-        return Ok(None);
-    }
-    let sql = "SELECT pg_current_xact_id_if_assigned()::text";
-    let statement = Statement::from_string(DbBackend::Postgres, sql);
-    let row = tx.query_one_raw(statement).await?;
-    let number = row.map_or(Ok(None), |row| row.try_get_by_index::<Option<String>>(0))?;
-    Ok(number.and_then(|it| it.parse().ok()))
 }
 
 fn cores() -> u32 {

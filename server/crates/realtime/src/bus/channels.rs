@@ -11,7 +11,7 @@ use tokio::time::{Instant, timeout_at};
 
 use super::Interest;
 
-/// How long a listen waits for its channel. After that it goes on, and is told later that it may have missed something.
+/// How long a listen waits for its channel. After that it goes on, and learns later that it may have missed something.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 #[derive(Debug)]
@@ -90,7 +90,7 @@ impl Channels {
         interest
     }
 
-    /// Whether a listen need not wait any longer: its channel is confirmed, or it will be told what it missed.
+    /// Whether a listen need not wait any longer: its channel is confirmed, or it will learn that it missed something.
     fn is_settled(&self, name: &str, is_late: bool) -> bool {
         let mut state = self.state();
         let may_wait = state.is_up && !is_late;

@@ -9,7 +9,7 @@
 //! | `connection` | channels and messages, on any of them |
 //! | `untold` | what may not have arrived |
 //!
-//! Invariant: an event is received by each other instance that attends to its branch, or the instance is told that it has
+//! Invariant: an event is received by each other instance that attends to its branch, or the instance learns that it has
 //! missed some.
 
 use std::collections::{HashMap, HashSet};

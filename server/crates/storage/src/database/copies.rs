@@ -76,7 +76,7 @@ pub async fn pending_on_sqlite(path: &Path) -> Result<Vec<String>, OpenError> {
 /// # Errors
 /// When it cannot be used, or was written by a newer version of this program.
 pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenError> {
-    let (_, pending) = state_on_postgres(url).await?;
+    let (_, pending) = state_of(postgres::for_asking(url).await?, url).await?;
     Ok(pending)
 }
 
@@ -87,14 +87,18 @@ pub async fn pending_on_postgres(url: &DatabaseUrl) -> Result<Vec<String>, OpenE
 /// When it cannot be used, or was written by a newer version of this program. [`OpenError::Pooled`] where a pooler is in between:
 /// a program that dumps changes its connection, and the pooler would lend it to others like that.
 pub async fn schema_on_postgres(url: &DatabaseUrl) -> Result<Option<String>, OpenError> {
-    pooler::refuse(url).await?;
-    let (mut applied, _) = state_on_postgres(url).await?;
+    let database = postgres::for_asking(url).await?;
+    let refused = pooler::refuse(&database, url).await;
+    let (mut applied, _) = state_of(database, url).await?;
+    refused?;
     Ok(applied.pop())
 }
 
-/// The schema changes that were applied to it, and those that would be.
-async fn state_on_postgres(url: &DatabaseUrl) -> Result<(Vec<String>, Vec<String>), OpenError> {
-    let database = postgres::for_asking(url).await?;
+/// The schema changes that were applied to it, and those that would be; closes it.
+async fn state_of(
+    database: DatabaseConnection,
+    url: &DatabaseUrl,
+) -> Result<(Vec<String>, Vec<String>), OpenError> {
     let found = migrations::state(&database).await;
     let closed = database.close().await;
     let unusable = |source| OpenError::Database {

@@ -4,6 +4,7 @@
 //! Behind one, what a connection sets at its start reaches nobody, so the pooler has to set it itself, as
 //! `packaging/pgbouncer/pgbouncer.ini` does. Invariant: a pool is not used before its settings were found to hold.
 
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use sea_orm::sqlx::error::DatabaseError;
@@ -12,6 +13,7 @@ use sea_orm::{
     TransactionTrait as _,
 };
 use tokio::time::timeout;
+use uuid::Uuid;
 
 use super::DatabaseUrl;
 use crate::error::OpenError;
@@ -20,13 +22,7 @@ use crate::error::OpenError;
 pub(super) const MARK: &str = "waybill.process";
 
 /// The value of [`MARK`].
-pub(super) fn mark() -> String {
-    use std::sync::LazyLock;
-    use uuid::Uuid;
-
-    static MARKED: LazyLock<Uuid> = LazyLock::new(Uuid::new_v4);
-    MARKED.to_string()
-}
+pub(super) static VALUE: LazyLock<String> = LazyLock::new(|| Uuid::new_v4().to_string());
 
 /// How long a pooler may take to lend two connections at once.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -51,35 +47,30 @@ pub(super) enum Use {
     Read,
 }
 
-/// Refuses a pool whose connections are without a setting that they need, or lose their prepared statements.
+/// Refuses a pooler whose connections are without a setting that they need, or lose their prepared statements. The server's own have
+/// what they were opened with.
 pub(super) async fn check(
     pool: &DatabaseConnection,
     usage: Use,
     url: &DatabaseUrl,
 ) -> Result<(), OpenError> {
-    let missing = missing(pool, usage).await;
-    let missing = missing.map_err(|source| refusal(url, source))?;
+    let unusable = |source| refusal(url, source);
+    if is_direct(pool).await.map_err(unusable)? {
+        return Ok(());
+    }
+    let missing = missing(pool, usage).await.map_err(unusable)?;
     if !missing.is_empty() {
         return Err(OpenError::Settings {
             database: url.to_string(),
             missing: missing.join(", "),
         });
     }
-    let tried = async {
-        match is_direct(pool).await? {
-            true => Ok(()),
-            false => use_statement_elsewhere(pool).await,
-        }
-    };
-    tried.await.map_err(|source| refusal(url, source))
+    use_statement_elsewhere(pool).await.map_err(unusable)
 }
 
 /// Refuses a pooler.
-pub(super) async fn refuse(url: &DatabaseUrl) -> Result<(), OpenError> {
-    let pool = super::postgres::for_asking(url).await?;
-    let is_direct = is_direct(&pool).await;
-    let closed = pool.close().await;
-    match is_direct.and_then(|it| closed.map(|()| it)) {
+pub(super) async fn refuse(pool: &DatabaseConnection, url: &DatabaseUrl) -> Result<(), OpenError> {
+    match is_direct(pool).await {
         Ok(true) => Ok(()),
         Ok(false) => Err(OpenError::Pooled {
             database: url.to_string(),
@@ -137,7 +128,7 @@ async fn missing(pool: &DatabaseConnection, usage: Use) -> Result<Vec<String>, D
 /// Whether a connection of the pool is the server's own, and its settings reach it.
 async fn is_direct(pool: &DatabaseConnection) -> Result<bool, DbErr> {
     let sql = "SELECT current_setting($1, true) IS NOT DISTINCT FROM $2";
-    let row = pool.query_one_raw(statement(sql, [MARK.into(), mark().into()]));
+    let row = pool.query_one_raw(statement(sql, [MARK.into(), VALUE.as_str().into()]));
     row.await?.map_or(Ok(false), |row| row.try_get_by_index(0))
 }
 

@@ -41,8 +41,7 @@ pub(super) async fn open(
     let unusable = |source| pooler::refusal(url, source);
     let options = options(url.options());
     knock(&options).await.map_err(unusable)?;
-    let connections = (cores() * 4).clamp(8, 64);
-    let writer = connect(options.clone(), connections / 2)
+    let writer = connect(options.clone(), connections() / 2)
         .await
         .map_err(unusable)?;
     check_server(&writer, url).await?;
@@ -54,22 +53,16 @@ pub(super) async fn open(
             database: url.to_string(),
             source,
         })?;
-    let reading = options.options([("default_transaction_read_only", "on")]);
-    let reader = connect(reading, connections).await.map_err(unusable)?;
+    let reader = connect(read_only(options), connections()).await;
+    let reader = reader.map_err(unusable)?;
     pooler::check(&reader, Use::Read, url).await?;
     Ok((writer, reader))
 }
 
-/// A connection that cannot write, to a database whose schema may be an old one.
+/// Connections that cannot write, to a database whose schema may be an old one.
 pub(super) async fn for_asking(url: &DatabaseUrl) -> Result<DatabaseConnection, OpenError> {
-    let unusable = |source| pooler::refusal(url, source);
-    let options = options(url.options());
-    knock(&options).await.map_err(unusable)?;
-    let reading = options.options([("default_transaction_read_only", "on")]);
     // Two, as it takes to see what a pooler does.
-    let db = connect(reading, 2).await.map_err(unusable)?;
-    check_server(&db, url).await?;
-    pooler::check(&db, Use::Read, url).await?;
+    let db = open_reader(url, 2).await?;
     refuse_newer(&db, url).await?;
     Ok(db)
 }
@@ -79,21 +72,35 @@ pub(super) async fn open_replica(
     url: &DatabaseUrl,
     primary: &DatabaseConnection,
 ) -> Result<DatabaseConnection, OpenError> {
-    let unusable = |source| pooler::refusal(url, source);
-    let options = options(url.options());
-    knock(&options).await.map_err(unusable)?;
-    let reading = options.options([("default_transaction_read_only", "on")]);
-    let connections = (cores() * 4).clamp(8, 64);
-    let replica = connect(reading, connections).await.map_err(unusable)?;
-    check_server(&replica, url).await?;
-    pooler::check(&replica, Use::Read, url).await?;
-    let (ours, its) = tokio::try_join!(identity(primary), identity(&replica)).map_err(unusable)?;
+    let replica = open_reader(url, connections()).await?;
+    let identities = tokio::try_join!(identity(primary), identity(&replica));
+    let (ours, its) = identities.map_err(|source| pooler::refusal(url, source))?;
     if ours != its {
         return Err(OpenError::NoReplica {
             database: url.to_string(),
         });
     }
     Ok(replica)
+}
+
+async fn open_reader(url: &DatabaseUrl, connections: u32) -> Result<DatabaseConnection, OpenError> {
+    let unusable = |source| pooler::refusal(url, source);
+    let options = options(url.options());
+    knock(&options).await.map_err(unusable)?;
+    let reader = connect(read_only(options), connections).await;
+    let reader = reader.map_err(unusable)?;
+    check_server(&reader, url).await?;
+    pooler::check(&reader, Use::Read, url).await?;
+    Ok(reader)
+}
+
+fn read_only(options: PgConnectOptions) -> PgConnectOptions {
+    options.options([("default_transaction_read_only", "on")])
+}
+
+/// Of a pool that reads; one that writes has half of them.
+fn connections() -> u32 {
+    (cores() * 4).clamp(8, 64)
 }
 
 /// What a database and its copies have in common.
@@ -128,7 +135,7 @@ fn options(options: PgConnectOptions) -> PgConnectOptions {
             ),
         ])
         .options([("waybill.company_id", "*"), ("synchronous_commit", "on")])
-        .options([(pooler::MARK, pooler::mark())])
+        .options([(pooler::MARK, pooler::VALUE.as_str())])
         // Since version 12 its default gives a number exactly, and poolers do not know it.
         .extra_float_digits(None)
         .disable_statement_logging()

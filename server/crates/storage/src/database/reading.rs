@@ -7,6 +7,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use sea_orm::{ConnectionTrait, DbBackend, DbErr, Statement};
 use tokio::task::futures::TaskLocalFuture;
 
 tokio::task_local! {
@@ -106,6 +107,27 @@ impl Reading {
     pub(super) fn note(&self, written: Written) {
         self.request.wrote.fetch_max(written.0, Ordering::Relaxed);
     }
+}
+
+/// The number of the transaction within which it is asked; none if it has not written.
+pub(super) const OF_TRANSACTION: &str = "SELECT pg_current_xact_id_if_assigned()::text";
+
+/// The highest number that has been given.
+pub(super) const LATEST: &str =
+    "SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text";
+
+/// The number that one of these statements gives; none on SQLite.
+pub(super) async fn written(
+    db: &impl ConnectionTrait,
+    sql: &str,
+) -> Result<Option<Written>, DbErr> {
+    if db.get_database_backend() == DbBackend::Sqlite {
+        return Ok(None);
+    }
+    let statement = Statement::from_string(DbBackend::Postgres, sql);
+    let row = db.query_one_raw(statement).await?;
+    let number = row.map_or(Ok(None), |row| row.try_get_by_index::<Option<String>>(0))?;
+    Ok(number.and_then(|it| it.parse().ok()))
 }
 
 /// That of the current request, if a replica may answer it.

@@ -14,7 +14,7 @@ use sea_orm::{
 };
 use tokio::time::{Instant, sleep, timeout};
 
-use super::reading::Written;
+use super::reading::{self, Written};
 use super::{Connections, DatabaseUrl, Door, Snapshot, Storage, postgres};
 use crate::CompanyId;
 use crate::error::{OpenError, StorageError};
@@ -54,6 +54,16 @@ struct Reads {
 }
 
 impl Replica {
+    fn new(url: DatabaseUrl) -> Self {
+        Self {
+            url,
+            pool: OnceLock::new(),
+            is_used: AtomicBool::new(false),
+            places: Mutex::default(),
+            reads: Reads::default(),
+        }
+    }
+
     /// One state of the company's data, if the replica has one that is new enough.
     pub(super) async fn read(
         &self,
@@ -198,14 +208,7 @@ impl Storage {
     /// and keeps up. To be called once, on a tokio runtime; without effect on SQLite.
     pub fn read_from(&self, url: DatabaseUrl) {
         let is_server = matches!(&self.0.reader.0, Door::Database(it) if it.get_database_backend() == DbBackend::Postgres);
-        let replica = Replica {
-            url,
-            pool: OnceLock::new(),
-            is_used: AtomicBool::new(false),
-            places: Mutex::default(),
-            reads: Reads::default(),
-        };
-        if is_server && self.0.replica.set(replica).is_ok() {
+        if is_server && self.0.replica.set(Replica::new(url)).is_ok() {
             tokio::spawn(keep(Arc::downgrade(&self.0)));
         }
     }
@@ -217,17 +220,10 @@ impl Storage {
 
     /// What has been written until now, as if the request had written it.
     pub async fn latest(&self) -> Result<Option<Written>, StorageError> {
-        let Door::Database(primary) = &self.0.writer else {
-            return Ok(None);
-        };
-        if primary.get_database_backend() == DbBackend::Sqlite {
-            return Ok(None);
+        match &self.0.writer {
+            Door::Database(primary) => Ok(reading::written(primary, reading::LATEST).await?),
+            Door::Whole(..) => Ok(None),
         }
-        let sql = "SELECT (pg_snapshot_xmax(pg_current_snapshot())::text::bigint - 1)::text";
-        let statement = Statement::from_string(DbBackend::Postgres, sql);
-        let row = primary.query_one_raw(statement).await?;
-        let number = row.map_or(Ok(None), |row| row.try_get_by_index::<Option<String>>(0))?;
-        Ok(number.and_then(|it| it.parse().ok()))
     }
 
     /// Reads since the start that a replica might have answered: by it, and by the primary in its place. None without a replica.
@@ -244,13 +240,7 @@ impl Storage {
 /// When it cannot be used.
 pub async fn examine(url: &DatabaseUrl, primary: &DatabaseUrl) -> Result<(), OpenError> {
     let primary = postgres::for_asking(primary).await?;
-    let replica = Replica {
-        url: url.clone(),
-        pool: OnceLock::new(),
-        is_used: AtomicBool::new(false),
-        places: Mutex::default(),
-        reads: Reads::default(),
-    };
+    let replica = Replica::new(url.clone());
     let mut compared = replica.compare(&primary).await;
     let until = Instant::now() + LAG;
     while matches!(compared, Err(OpenError::Behind { .. })) && Instant::now() < until {

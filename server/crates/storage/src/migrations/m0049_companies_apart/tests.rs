@@ -69,7 +69,7 @@ async fn fill(db: &DatabaseConnection) {
 }
 
 #[tokio::test]
-async fn rows_of_the_schema_before_are_found_and_written_again() {
+async fn rows_outlive_the_change_of_keys() {
     let folder = tempfile::tempdir().unwrap();
     let url = waybill_test_postgres::database_if_wanted();
     let file = folder.path().join(FILE_NAME);
