@@ -397,8 +397,7 @@ impl Storage {
             };
             let turn = self.0.queues.turn(company).await?;
             let inner = begin(writer).await?;
-            narrow(&inner, company).await?;
-            locks::lock(&inner, Lock::Company(company)).await?;
+            locks::claim(&inner, company).await?;
             Ok(Transaction {
                 _turn: Some(turn),
                 ..Transaction::new(inner, &self.0.latencies.commit)

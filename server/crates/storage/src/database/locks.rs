@@ -7,16 +7,22 @@
 //! Invariant: a lock is held until its transaction ends.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use sea_orm::sea_query::LockType;
 use sea_orm::{
-    ConnectionTrait, DbBackend, DbErr, EntityTrait, QuerySelect as _, Select, Statement,
+    ConnectionTrait, DatabaseTransaction, DbBackend, DbErr, EntityTrait, QuerySelect as _, Select,
+    Statement,
 };
 
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
 use super::{ACQUIRE_TIMEOUT, Handle, Transaction};
 use crate::{CompanyId, StorageError};
+
+/// How long who writes a company's data may leave the server without a statement: shorter than others wait for the lock, so
+/// that they get it.
+const HANGING: Duration = Duration::from_secs(3);
 
 /// What is locked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,6 +94,24 @@ pub(crate) async fn lock(tx: &impl ConnectionTrait, lock: Lock) -> Result<(), Db
         DbBackend::Postgres,
         "SELECT pg_advisory_xact_lock($1)",
         [lock.number().into()],
+    );
+    tx.execute_raw(statement).await?;
+    Ok(())
+}
+
+/// Makes a PostgreSQL transaction the one that writes data of the company, and reaches no others, until its end: waits for the
+/// company's lock. An instance that hangs does not keep it for long: the server ends its transaction.
+pub(super) async fn claim(tx: &DatabaseTransaction, company: CompanyId) -> Result<(), DbErr> {
+    let idle = HANGING.as_millis().to_string();
+    let statement = Statement::from_sql_and_values(
+        DbBackend::Postgres,
+        "SELECT set_config('waybill.company_id', $1, true), \
+         set_config('idle_in_transaction_session_timeout', $2, true), pg_advisory_xact_lock($3)",
+        [
+            company.to_string().into(),
+            idle.into(),
+            Lock::Company(company).number().into(),
+        ],
     );
     tx.execute_raw(statement).await?;
     Ok(())

@@ -333,3 +333,24 @@ async fn a_database_that_is_not_there_is_said_without_the_password() {
     let cause = std::error::Error::source(&error).unwrap().to_string();
     assert!(cause.contains("No such file"), "{cause}");
 }
+
+#[tokio::test]
+async fn an_instance_that_hangs_does_not_keep_a_company() {
+    waybill_workshop::needs!(Postgres);
+    let (folder, url, storage) = opened().await;
+    let url = url.parse().unwrap();
+    let other = Storage::connect(folder.path(), &url).await.unwrap();
+    let company = company(&storage).await;
+    let hanging = storage.begin_for(company).await.unwrap();
+    // It waits for less than what it waits for a lock.
+    let next = other.begin_for(company).await.unwrap();
+    next.commit().await.unwrap();
+    assert!(matches!(hanging.commit().await, Err(StorageError::Busy)));
+    storage
+        .begin_for(company)
+        .await
+        .unwrap()
+        .commit()
+        .await
+        .unwrap();
+}
