@@ -24,6 +24,18 @@ use tempfile::TempDir;
 const PATIENCE: Duration = Duration::from_mins(2);
 
 const BOOT: &str = include_str!("machine/boot.sh");
+const GROUP: &str = include_str!("machine/group.sh");
+
+/// Removes the control groups of a machine whose processes are ending. `$1` is the folder for its layers.
+const REMOVE: &str = r#"
+mount -t cgroup2 none "$1/groups"
+cd "$1/groups"
+for _ in $(seq 100); do
+    find "$(basename "$1")" -depth -type d -exec rmdir {} + 2>/dev/null && exit
+    sleep 0.05
+done
+exit 1
+"#;
 
 /// Whether this kernel lets a machine be in it. `$1` is a folder for the layers.
 const PROBE: &str = r#"
@@ -63,7 +75,7 @@ fn apart(network: Option<&Machine>) -> Command {
 
 fn power_on(network: Option<&Machine>, layers: &Path, shared: &Path) -> Child {
     apart(network)
-        .args([BOOT, "sh"])
+        .args([GROUP, "sh", BOOT])
         .arg(layers)
         .arg(env!("CARGO_MANIFEST_DIR"))
         .arg(env!("CARGO_BIN_EXE_waybill"))
@@ -209,5 +221,12 @@ impl Machine {
 impl Drop for Machine {
     fn drop(&mut self) {
         self.power_off();
+        let removed = apart(None)
+            .args([REMOVE, "sh"])
+            .arg(self.layers.path())
+            .status();
+        if !removed.is_ok_and(|it| it.success()) {
+            println!("The control groups of a machine of the test are left.");
+        }
     }
 }

@@ -4,30 +4,24 @@
 
 use std::fs;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use futures_util::future::join_all;
 use serde_json::Value;
-use tokio::time::{MissedTickBehavior, interval, sleep};
+use tokio::time::sleep;
 use waybill_workshop::needs;
 
 use crate::instances::CONTACTS;
 use crate::instances::visitor::Visitor;
 use crate::machine::Machine;
 use crate::runbook::{HERE, blocks, configuration, install};
+use crate::writers::write;
 
 const SECTION: &str = "### PostgreSQL that survives";
 
 /// The addresses of the section.
 const NODES: [&str; 3] = ["10.0.0.5", "10.0.0.6", "10.0.0.7"];
-
-/// Writes a second.
-const RATE: u32 = 100;
-
-/// Who write, each the next one when the last was acknowledged.
-const WRITERS: u32 = 40;
 
 /// Within which writes are taken again.
 const BACK: Duration = Duration::from_secs(15);
@@ -103,7 +97,7 @@ fn a_lost_primary_costs_no_acknowledged_write() {
             });
             nodes[primary].power_off();
             lost.set(Instant::now()).unwrap();
-            let gap = writing.join().unwrap();
+            let gap = writing.join().unwrap().gap;
             nodes[primary].boot_again(site);
             nodes[primary].run("systemctl start etcd patroni");
             gap
@@ -118,34 +112,6 @@ fn a_lost_primary_costs_no_acknowledged_write() {
         until_whole(&site);
     }
     assert!(rounds.iter().any(|gap| *gap <= BACK), "{rounds:?}");
-}
-
-/// Has writers write, each write until it is acknowledged, until there were two seconds' worth since the loss; returns the longest
-/// time without one. Each takes the next of the keys, and none is left without its write.
-async fn write(ada: &Visitor, keys: &AtomicUsize, lost: &OnceLock<Instant>) -> Duration {
-    let since = AtomicU32::new(0);
-    let is_over = || 2 * RATE <= since.load(Ordering::Relaxed);
-    let writers = (0..WRITERS).map(async |_| {
-        let mut pace = interval(Duration::from_secs(1) * WRITERS / RATE);
-        pace.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let mut acknowledged = Vec::new();
-        while !is_over() {
-            pace.tick().await;
-            let key = format!("k-{}", keys.fetch_add(1, Ordering::Relaxed));
-            while ada.make_contact(&key, &key).await != 201 {
-                let waited = lost.get().map_or(Duration::ZERO, Instant::elapsed);
-                assert!(waited < PATIENCE, "{key} is not taken");
-                sleep(Duration::from_millis(250)).await;
-            }
-            acknowledged.push(Instant::now());
-            since.fetch_add(u32::from(lost.get().is_some()), Ordering::Relaxed);
-        }
-        acknowledged
-    });
-    let mut acknowledged = join_all(writers).await.concat();
-    acknowledged.sort_unstable();
-    let gaps = acknowledged.windows(2).map(|it| it[1] - it[0]);
-    gaps.max().unwrap_or_default()
 }
 
 /// Which of the nodes has the primary, as Patroni tells load balancers.

@@ -1,5 +1,6 @@
 //! Somebody who is signed in, at whichever instance.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -230,6 +231,19 @@ impl Visitor {
         let answer: Value = self.get(path).await.json().await.unwrap();
         let total = answer["total"].as_u64();
         usize::try_from(total.unwrap_or_else(|| unreachable!("{answer}"))).unwrap()
+    }
+
+    /// The keys of the contacts that it made, as they are exported; each stands there once.
+    pub(crate) async fn made(&self) -> BTreeSet<usize> {
+        let table = self.get(&format!("{}/export", super::CONTACTS)).await;
+        let table = table.text().await.unwrap();
+        let cells = table.lines().flat_map(|line| line.split(','));
+        let keys = cells.filter_map(|cell| cell.trim_matches('"').strip_prefix("k-"));
+        let mut made = BTreeSet::new();
+        for key in keys {
+            assert!(made.insert(key.parse().unwrap()), "{key} is there twice");
+        }
+        made
     }
 
     /// The status, once the answer came whole; 0 without one, with the reason on standard error.
