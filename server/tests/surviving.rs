@@ -75,7 +75,8 @@ fn a_lost_primary_costs_no_acknowledged_write() {
     let passwords = fs::read_to_string(shared.path().join("passwords")).unwrap();
     let password = passwords.lines().find_map(|it| it.strip_prefix("WAYBILL="));
     let [url] = blocks(SECTION, "toml").try_into().unwrap();
-    let url = url.replace("PASSWORD", password.unwrap());
+    let password = password.unwrap();
+    let url = url.replace("PASSWORD", password);
     install(
         &site,
         &format!(
@@ -84,6 +85,13 @@ fn a_lost_primary_costs_no_acknowledged_write() {
         ),
     );
     let ada = site.visited(async || Visitor::register(HERE, "ada@three.example").await);
+    for (port, is_standby) in [(5432, "f"), (5433, "t")] {
+        let asked = site.run(&format!(
+            "psql --tuples-only --no-align --command 'SELECT pg_is_in_recovery()' \\
+             postgres://waybill:{password}@127.0.0.1:{port}/waybill"
+        ));
+        assert_eq!(asked.trim(), is_standby, "{port}");
+    }
 
     let (mut rounds, keys) = (Vec::new(), AtomicUsize::new(0));
     while rounds.len() < ROUNDS && rounds.last().is_none_or(|gap| BACK < *gap) {
