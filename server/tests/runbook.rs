@@ -10,7 +10,7 @@
 use std::fs;
 use std::net::SocketAddr;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 
 use tokio::sync::oneshot;
@@ -128,6 +128,45 @@ fn one_machine_from_nothing_to_an_upgrade() {
         let page = reqwest::get(format!("{HERE}/login")).await.unwrap();
         assert!(page.text().await.unwrap().contains("<div id=\"root\"><"));
     });
+}
+
+#[test]
+fn the_package_is_installed_upgraded_and_removed() {
+    if !Machine::is_possible() {
+        return;
+    }
+    let shared = tempfile::tempdir().unwrap();
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("packaging/deb.sh");
+    let made = Command::new(script)
+        .args([shared.path().as_os_str(), "none".as_ref()])
+        .env("WAYBILL_BIN", env!("CARGO_BIN_EXE_waybill"))
+        .output()
+        .unwrap();
+    assert!(made.status.success(), "{made:?}");
+    let machine = Machine::boot(None, shared.path());
+    let installed = "dpkg --install /srv/shared/waybill_*_amd64.deb";
+    machine.run(installed);
+    let [_script, rest] = commands("## Install").splitn(2, '\n').collect::<Vec<_>>()[..] else {
+        unreachable!("one command is all of them")
+    };
+    fs::write(machine.at("/srv/next.toml"), configuration("## Install")).unwrap();
+    machine.run(rest);
+    let ada = machine.visited(async || Visitor::register(HERE, "ada@package.example").await);
+
+    // An upgrade restarts what runs, and leaves what the operator wrote.
+    let process = || machine.run("systemctl show --property MainPID waybill");
+    let before = process();
+    machine.run(installed);
+    assert_ne!(process(), before);
+    assert_eq!(
+        machine.visited(async || ada.status("/dashboard").await),
+        200
+    );
+    machine.run("cmp /srv/next.toml /etc/waybill/waybill.toml");
+
+    machine.run("dpkg --purge waybill");
+    machine.run("! systemctl is-active waybill && test ! -e /usr/bin/waybill");
+    machine.run("test ! -e /etc/waybill && test -s /var/lib/waybill/waybill.sqlite3");
 }
 
 /// The Redis of the page, in the network of the machine.
