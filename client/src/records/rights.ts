@@ -60,7 +60,7 @@ export function useRights(resource: string, writing?: string): WhyNot {
   const t = useText()
   const isOnline = useOnline()
   return (action) => {
-    if (session === null) return t("You are not signed in.")
+    if (session === null) return t("Sign in to do this.")
     if (resource === OPERATOR) return session.isSuperAdmin ? null : t(OPERATOR_ONLY)
     const right = rightTo(resource, action, writing)
     const isGranted = session.permissions.includes(right)
