@@ -45,7 +45,7 @@ use self::admission::Admission;
 use self::realtime_database::Pages;
 
 pub use self::awaited::await_storage;
-pub use self::demo::{DemoError, Filling, FirstPerson};
+pub use self::demo::{DemoData, DemoError, FirstPerson};
 pub use self::iam::{IAM, Iam, IamError, Owed, Told, USERS_TOKEN, owed_in, token_in};
 pub use self::identity_provider::{FormSignIn, IdentityProvider, Proved};
 pub use self::jobs::{Jobs, LAST_MAILS, Report, Running};

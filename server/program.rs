@@ -11,7 +11,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::app::{self, App, DemoError, Filling, LAST_MAILS, Release};
+use crate::app::{self, App, DemoData, DemoError, LAST_MAILS, Release};
 use crate::clock::Clock;
 use crate::config::arguments::{
     CompaniesAction, HashAction, KeysAction, MailAction, Refused, SessionsAction,
@@ -118,10 +118,10 @@ fn run() -> Result<ExitCode, Stop> {
         match command {
             Command::Seed { rows } => seed(config, rows).await?,
             Command::Serve | Command::Dev => {
-                let filling = arguments.is_demo().then_some(Filling::DEMO);
+                let data = arguments.is_demo().then_some(DemoData::DEMO);
                 let develops = command == Command::Dev;
                 let reload = (settings, telemetry.filter);
-                serve(config, handed_over, develops, filling, reload).await?;
+                serve(config, handed_over, develops, data, reload).await?;
             }
             Command::Doctor => {
                 let findings = doctor::examine(&config, &arguments.options, &Clock::system()).await;
@@ -314,7 +314,7 @@ fn print_manual() -> Result<(), Stop> {
 async fn seed(config: Config, rows: u32) -> Result<(), Stop> {
     let release = Release::embedded()?;
     let app = App::open(config, Clock::system(), release, app::embedded_source()).await?;
-    let filled = app.fill(Filling::rows(rows.try_into()?)).await;
+    let filled = app.fill(DemoData::rows(rows.try_into()?)).await;
     app.close().await;
     let person = filled?;
     say(&format!("{rows} contacts were written. {person}"));
@@ -326,7 +326,7 @@ async fn serve(
     config: Config,
     handed_over: Option<TcpListener>,
     develops: bool,
-    filling: Option<Filling>,
+    data: Option<DemoData>,
     (settings, filter): (Reload, Filter),
 ) -> Result<(), Stop> {
     access::start(config.log.access);
@@ -359,8 +359,8 @@ async fn serve(
     let app = App::open_on(storage, shown, Clock::system(), release, source);
     let app = Box::pin(app).await?;
     let app = Arc::new(app);
-    let person = match filling {
-        Some(filling) => Some(app.fill(filling).await?),
+    let person = match data {
+        Some(data) => Some(app.fill(data).await?),
         None => None,
     };
     let reloads = if develops { Some(develop(&app)?) } else { None };

@@ -1,14 +1,14 @@
-//! Filling an installation that has no company: for a demonstration, or with rows for a benchmark.
+//! Fills an installation that has no company: for a demonstration, or with rows for a benchmark.
 //!
 //! Invariant: the password is made anew each time, told once and kept nowhere but as a hash.
 
 use waybill_identity::password::Password;
-use waybill_services::filling::FillError;
+use waybill_services::demo_data::FillError;
 use waybill_storage::StorageError;
 
 use super::{App, IdentityProvider, adapters};
 
-pub use waybill_services::filling::Filling;
+pub use waybill_services::demo_data::DemoData;
 
 /// The address of the person who can sign in.
 const ADDRESS: &str = "mara.vermeer@meridian-freight.example";
@@ -51,7 +51,7 @@ impl App {
     ///
     /// # Errors
     /// See [`DemoError`]. Nothing was changed then.
-    pub async fn fill(&self, filling: Filling) -> Result<FirstPerson, DemoError> {
+    pub async fn fill(&self, data: DemoData) -> Result<FirstPerson, DemoError> {
         let IdentityProvider::Embedded(provider) = &self.identity else {
             return Err(DemoError::ExternalIdentity);
         };
@@ -63,7 +63,7 @@ impl App {
                 let account = made.map_err(DemoError::Identity)?;
                 Ok(adapters::identity_of(&account, false))
             },
-            filling,
+            data,
         );
         filled.await.map(|_| FirstPerson {
             address: ADDRESS,

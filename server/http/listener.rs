@@ -5,10 +5,10 @@
 
 mod connection;
 mod descriptors;
-mod impatient;
 mod places;
 mod progress;
 mod tls;
+mod write_timeout;
 
 use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr};

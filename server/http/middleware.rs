@@ -7,11 +7,11 @@ mod access;
 pub mod address;
 mod body;
 mod cross_site;
+mod drain_on_drop;
 pub mod framing;
 mod freshness;
 mod observe;
 mod panics;
-mod remainder;
 pub mod request_id;
 
 use std::sync::Arc;

@@ -21,8 +21,8 @@ use tokio::time::Instant;
 use tokio_rustls::TlsAcceptor;
 use tower::ServiceExt;
 
-use super::impatient::Impatient;
 use super::progress::{Progress, Told};
+use super::write_timeout::WriteTimeout;
 
 /// Time for all headers of a request, and for a kept connection to send the next one.
 const HEADERS: Duration = Duration::from_secs(10);
@@ -81,7 +81,7 @@ impl Protocol {
                 tracing::debug!(%error, "TCP_NODELAY could not be set on a connection.");
             }
             let progress = Arc::new(Progress::default());
-            let stream = Impatient::new(stream, Arc::clone(&progress));
+            let stream = WriteTimeout::new(stream, Arc::clone(&progress));
             let spoken = Spoken {
                 peer,
                 router,

@@ -8,7 +8,7 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH, EXPECT};
 use http_body_util::Limited;
 use tower_http::timeout::DeadlineBody;
 
-use super::remainder::Remainder;
+use super::drain_on_drop::DrainOnDrop;
 use crate::http::problem::Problem;
 use crate::http::weight::Weight;
 
@@ -41,7 +41,7 @@ pub(super) async fn limit(request: Request, next: Next) -> Response {
             weight.content_bytes,
         ));
         match comes_unasked {
-            true => Body::new(Remainder::of(body)),
+            true => Body::new(DrainOnDrop::of(body)),
             false => body,
         }
     };

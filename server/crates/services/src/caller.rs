@@ -15,7 +15,7 @@ use crate::error::ServiceError;
 use crate::iam::{products, rights};
 use crate::permissions::{Grants, Permission, Scope};
 use crate::seams::Identity;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::zones;
 
 mod callers;
@@ -24,7 +24,7 @@ pub mod viewing;
 pub(crate) use callers::Callers;
 pub use viewing::{Viewing, ViewingKind};
 
-words! {
+wire_enum! {
     /// How the user signed in.
     SignInMethod {
         /// With the identity provider's SDK in the browser.

@@ -76,7 +76,7 @@ pub use shown::Shown;
 #[async_trait]
 pub trait Collection: Record<Fields: ToSchema + Default> {
     /// What is computed for the screen besides the fields; [`Nothing`] when there is nothing.
-    type More: Serialize + ToSchema + Clone + std::fmt::Debug + Default + Send + Sync;
+    type Computed: Serialize + ToSchema + Clone + std::fmt::Debug + Default + Send + Sync;
 
     /// The service, which is also the tag in the contract, such as `contact`.
     const SERVICE: &'static str;
@@ -263,8 +263,8 @@ pub trait Collection: Record<Fields: ToSchema + Default> {
         _caller: &Caller,
         _db: &dyn Handle,
         rows: &[Row<Self>],
-    ) -> Result<Vec<Self::More>, ServiceError> {
-        Ok(rows.iter().map(|_| Self::More::default()).collect())
+    ) -> Result<Vec<Self::Computed>, ServiceError> {
+        Ok(rows.iter().map(|_| Self::Computed::default()).collect())
     }
 
     /// How far the caller may do `action`; the error names the right that is missing.

@@ -5,9 +5,9 @@ use std::sync::LazyLock;
 
 use serde_json::Value;
 
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// A language that the product has texts in, BCP 47.
     Language { English = "en", Spanish = "es", Arabic = "ar" }
 }

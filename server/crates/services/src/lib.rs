@@ -15,7 +15,7 @@
 //! | [`report`] | saved reports |
 //! | [`archive`] | everything that a company has, as one file |
 //! | [`http`] | routes, extractors, problem details, the OpenAPI document |
-//! | [`filling`] | a company for a demonstration, rows for a benchmark |
+//! | [`demo_data`] | a company for a demonstration, rows for a benchmark |
 //! | [`source`] | where a request comes from, for the audit trail |
 //! | [`seams`] | what the server hands in: identity verifier and sessions |
 //! | [`working_time`] | when people are at work, by clock and country |
@@ -33,9 +33,9 @@ pub mod archive;
 pub mod caller;
 pub mod collection;
 pub mod contact;
+pub mod demo_data;
 pub mod drive;
 pub mod error;
-pub mod filling;
 pub mod http;
 pub mod iam;
 pub mod languages;

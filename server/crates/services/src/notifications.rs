@@ -19,7 +19,7 @@ use crate::caller::Caller;
 use crate::error::ServiceError;
 use crate::iam::users::Users;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 pub(crate) use self::channels::put_notice;
 pub use self::channels::{NotificationChannel, NotificationPrefs};
@@ -36,7 +36,7 @@ const TITLE: usize = 120;
 /// Characters of what else there is to say.
 const BODY: usize = 500;
 
-words! {
+wire_enum! {
     /// Whether the user has looked at a notification (specification 3).
     NotificationStatus {
         /// Not yet.
@@ -46,7 +46,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What a notification tells of.
     NotificationKind {
         /// Somebody has accepted the user's invitation.
@@ -64,7 +64,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// How much a notification matters.
     NotificationSeverity {
         /// It is good to know.
@@ -168,7 +168,7 @@ impl TryFrom<notifications::Notification> for Notification {
 
 /// Whom to tell, and what they are told only once.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Told<'a> {
+pub(crate) struct Recipient<'a> {
     /// The tenant.
     pub(crate) company: CompanyId,
     /// Who is told.
@@ -181,7 +181,7 @@ pub(crate) struct Told<'a> {
 pub(crate) async fn notify(
     services: &Services,
     tx: &Transaction,
-    told @ Told { company, user, key }: Told<'_>,
+    recipient @ Recipient { company, user, key }: Recipient<'_>,
     notice: Notice,
 ) -> Result<(), ServiceError> {
     let whom = Id::<Users>::from(user.as_uuid());
@@ -210,7 +210,7 @@ pub(crate) async fn notify(
         return Ok(());
     }
     if let Some(whom) = whom.filter(|_| channel == NotificationChannel::Email) {
-        channels::mail(services, tx, told, &whom, &notice).await?;
+        channels::mail(services, tx, recipient, &whom, &notice).await?;
     }
     let told = Notification {
         id,

@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use waybill_storage::StorageError;
 use waybill_storage::roles::Grant;
 
-use crate::vocabulary::{UnknownWord, words};
+use crate::vocabulary::{UnknownWord, wire_enum};
 
-words! {
+wire_enum! {
     /// What a permission is about.
     Resource {
         Dashboard = "dashboard",
@@ -38,7 +38,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What is done to a resource.
     Action {
         View = "view",
@@ -63,7 +63,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// How far a permission reaches.
     Scope {
         /// What I created or own.

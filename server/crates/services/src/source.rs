@@ -5,9 +5,9 @@
 use waybill_storage::login_sessions::Place;
 use waybill_storage::records::batches::BatchId;
 
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// By what way a change came.
     Origin {
         /// Through a screen.

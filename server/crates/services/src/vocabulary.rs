@@ -6,7 +6,7 @@ use utoipa::openapi::RefOr;
 use utoipa::openapi::schema::{ObjectBuilder, Schema, Type};
 
 /// Defines an enum with its words: `as_str`, `FromStr`, `Serialize` and the OpenAPI schema all use them.
-macro_rules! words {
+macro_rules! wire_enum {
     (
         $(#[$doc:meta])*
         $name:ident { $($(#[$word_doc:meta])* $variant:ident = $word:literal),+ $(,)? }
@@ -59,7 +59,7 @@ macro_rules! words {
         }
     };
 }
-pub(crate) use words;
+pub(crate) use wire_enum;
 
 /// The schema of a text that is one of these.
 pub(crate) fn schema(words: impl Iterator<Item = &'static str>) -> RefOr<Schema> {

@@ -45,7 +45,7 @@ pub use reading::Reading;
 use replica::Replica;
 pub use sqlite::FILE_NAME;
 pub use url::{DatabaseUrl, DatabaseUrlError};
-use whole::Door;
+use whole::Executor;
 
 /// How long a connection waits for a lock.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -60,7 +60,7 @@ pub struct Storage(Arc<Connections>);
 #[derive(Debug)]
 struct Connections {
     directory: PathBuf,
-    writer: Door,
+    writer: Executor,
     reader: Reader,
     queues: Queues,
     latencies: Latencies,
@@ -73,7 +73,7 @@ struct Connections {
 /// Read-only access for the installation itself, across companies: identity, sessions, finding a user's company. The
 /// database refuses a write through it.
 #[derive(Clone, Debug)]
-pub struct Reader(Door);
+pub struct Reader(Executor);
 
 /// Read-only access to the data of one company: all its statements see the state that its first one saw. On PostgreSQL it reaches
 /// no row of another company.
@@ -298,8 +298,8 @@ impl Storage {
         Self(Arc::new(Connections {
             directory: directory.to_owned(),
             presence,
-            writer: Door::Database(writer),
-            reader: Reader(Door::Database(reader)),
+            writer: Executor::Database(writer),
+            reader: Reader(Executor::Database(reader)),
             queues: Queues::new(),
             latencies,
             replica: OnceLock::new(),
@@ -337,9 +337,9 @@ impl Storage {
     pub fn read_latest(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
             let reader = match &self.0.reader.0 {
-                Door::Database(reader) => reader,
+                Executor::Database(reader) => reader,
                 // Within a whole no other company is at hand, and the fence would be in the way of what comes after.
-                whole @ Door::Whole(..) => return Ok(Snapshot(whole.executor())),
+                whole @ Executor::Whole(..) => return Ok(Snapshot(whole.executor())),
             };
             let tx = if reader.get_database_backend() == DbBackend::Sqlite {
                 reader.begin().await?
@@ -357,7 +357,7 @@ impl Storage {
     /// statements. On SQLite it has a connection of its own, so that those who read meanwhile have theirs.
     pub fn snapshot(&self, company: CompanyId) -> Answer<'_, Snapshot<'_>> {
         Box::pin(async move {
-            let Door::Database(reader) = &self.0.reader.0 else {
+            let Executor::Database(reader) = &self.0.reader.0 else {
                 return self.read(company).await;
             };
             if reader.get_database_backend() != DbBackend::Sqlite {
@@ -375,8 +375,8 @@ impl Storage {
         Box::pin(async move {
             let writer = &self.0.writer;
             let afterwards_of_whole = match writer {
-                Door::Database(_) => None,
-                Door::Whole(_, afterwards) => Some(afterwards.clone()),
+                Executor::Database(_) => None,
+                Executor::Whole(_, afterwards) => Some(afterwards.clone()),
             };
             Ok(Transaction {
                 afterwards_of_whole,
@@ -390,7 +390,9 @@ impl Storage {
     pub fn begin_for(&self, company: CompanyId) -> Answer<'_, Transaction> {
         Box::pin(async move {
             let writer = match &self.0.writer {
-                Door::Database(writer) if writer.get_database_backend() != DbBackend::Sqlite => {
+                Executor::Database(writer)
+                    if writer.get_database_backend() != DbBackend::Sqlite =>
+                {
                     writer
                 }
                 _ => return self.begin().await,

@@ -54,7 +54,7 @@ pub use id::Id;
 pub use links::Link;
 pub use noun::Noun;
 pub use read::{Bin, Cursor, Listing, Page, Part};
-pub use uses::Held;
+pub use uses::PicklistValue;
 
 /// A noun whose rows lie in a table of their own. The type that implements it has no values that matter: it is a name.
 pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
@@ -80,7 +80,7 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     /// reading all of them takes longer than people wait.
     const INDEXED: bool = false;
 
-    /// Whether [`Record::held`] gives anything.
+    /// Whether [`Record::picklist_values`] gives anything.
     const HOLDS: bool = false;
 
     /// The values of [`Record::KEYS`], one for each, in their order.
@@ -108,7 +108,7 @@ pub trait Record: Copy + std::fmt::Debug + PartialEq + Send + Sync + 'static {
     }
 
     /// The texts out of lists that the row holds and that are counted, each field's texts once.
-    fn held(_fields: &Self::Fields) -> Vec<Held<'_>> {
+    fn picklist_values(_fields: &Self::Fields) -> Vec<PicklistValue<'_>> {
         Vec::new()
     }
 

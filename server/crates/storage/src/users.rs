@@ -81,7 +81,7 @@ pub use adopted::AdoptedUser;
 pub(crate) use adopted::adopt;
 pub use invitations::{InvitationSecret, by_invitation, link_identity, set_invitation};
 pub use noted::{Noted, note_email_verified, note_sign_in, noted};
-pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, held, keys, links};
+pub use rows::{KEYS, KIND, NOTED, ORDER, TABLE, keys, links, picklist_values};
 
 /// A user.
 #[derive(Clone, Debug, PartialEq, Eq)]

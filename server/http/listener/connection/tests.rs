@@ -52,7 +52,7 @@ async fn slow() -> &'static str {
 
 async fn serve(stream: DuplexStream, router: Router) {
     let progress = Arc::new(Progress::default());
-    let stream = Impatient::new(stream, Arc::clone(&progress));
+    let stream = WriteTimeout::new(stream, Arc::clone(&progress));
     let spoken = Spoken {
         peer: SocketAddr::from(([192, 0, 2, 1], 50_000)),
         router,

@@ -15,9 +15,9 @@ use super::{Caller, Known, is_expired};
 use crate::error::ServiceError;
 use crate::iam::products;
 use crate::permissions::{Action, Grants, Scope};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// As whom a session reads during a view.
     ViewingKind {
         /// As a holder of a role of its company.

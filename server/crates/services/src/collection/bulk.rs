@@ -26,7 +26,7 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::{Origin, Source};
 use crate::validate::Faults;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How long a batch can be undone: as long as what was deleted lies in the bin.
 const UNDONE_WITHIN: SignedDuration = SignedDuration::from_hours(30 * 24);
@@ -37,7 +37,7 @@ const ROWS_AT_ONCE: usize = 500;
 /// The most records of one bulk change.
 pub const MAX_ROWS: usize = 1000;
 
-words! {
+wire_enum! {
     /// What is done to many records.
     BulkAction {
         /// Fields are changed.
@@ -49,7 +49,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What became of one record.
     RowOutcome {
         /// It was done.
@@ -160,7 +160,7 @@ impl Services {
             {
                 touched.push(touch(before, after));
             }
-            rows.push(told(id.as_uuid(), outcome)?);
+            rows.push(row_result(id.as_uuid(), outcome)?);
         }
         let batch_id = if touched.is_empty() {
             None
@@ -234,7 +234,7 @@ pub(crate) async fn take_back_all<C: Collection>(
         for touched in chunk.iter().rev() {
             let id = touched.id.as_uuid();
             let row = found.remove(&id);
-            rows.push(told(id, take_back(writing, row, touched).await)?);
+            rows.push(row_result(id, take_back(writing, row, touched).await)?);
         }
     }
     rows.reverse();
@@ -317,7 +317,7 @@ async fn take_back<C: Collection>(
 }
 
 /// What is told of one record. A failure of the database ends the whole batch.
-pub(crate) fn told<C: Collection>(
+pub(crate) fn row_result<C: Collection>(
     id: Uuid,
     outcome: Result<(Row<C>, Row<C>), ServiceError>,
 ) -> Result<BulkRow, ServiceError> {

@@ -247,7 +247,7 @@ pub(crate) fn is_column<C: Collection>(path: &str) -> bool {
     let name = cells::field(path);
     let name = cells::field(full_path::<C>(name));
     let own = example::<C>().is_ok_and(|example| example.contains_key(name));
-    let computed = changes::object(Some(&C::More::default()));
+    let computed = changes::object(Some(&C::Computed::default()));
     own || computed.is_ok_and(|computed| computed.contains_key(name))
         || [
             "_id",

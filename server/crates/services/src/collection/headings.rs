@@ -238,7 +238,7 @@ pub(crate) fn only_shown<C: Collection>() -> HashSet<String> {
         "updatedBy",
         "version",
     ];
-    let computed = changes::object(Some(&C::More::default())).unwrap_or_default();
+    let computed = changes::object(Some(&C::Computed::default())).unwrap_or_default();
     let names = kept.iter().chain(C::READ_ONLY).map(|it| (*it).to_owned());
     names
         .chain(computed.into_iter().map(|(name, _)| name))

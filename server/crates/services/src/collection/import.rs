@@ -12,18 +12,18 @@ use waybill_storage::records::batches::{self, BatchId, Touched};
 use waybill_storage::records::{Id, Row, write};
 
 use super::table::{Table, TableRow};
-use super::write::{drafted, taken_in};
+use super::write::{apply_body, drafted};
 use super::{Collection, Writing, bulk, cells, changes, export};
 use crate::caller::Caller;
 use crate::drive::kept::Kept;
 use crate::error::ServiceError;
-use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
+use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Recipient, notify};
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::{Origin, Source};
 use crate::validate::Faults;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 pub mod job;
 mod known;
@@ -39,7 +39,7 @@ pub use sheet::RowCells;
 use sheet::Sheet;
 pub(crate) use sheet::full_path;
 
-words! {
+wire_enum! {
     /// What an import does with rows.
     ImportMode {
         /// New records are made; rows that mean a record are errors.
@@ -51,7 +51,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What becomes of a row.
     ImportOutcome {
         /// It makes a record.
@@ -230,7 +230,7 @@ impl Services {
             let mut plan = Vec::new();
             for row in part {
                 let planned = planning.row(&writing, row).await?;
-                rows.push(told(
+                rows.push(row_result(
                     row.number,
                     &planned,
                     options.dry_run,
@@ -284,12 +284,12 @@ async fn note_batch<C: Collection>(
     batches::insert(tx, company, batch_id, "import", &all, writing.stamp()).await?;
     C::note_others(writing, batch_id, made).await?;
     let key = format!("import:{}", batch_id.as_uuid());
-    let told = Told {
+    let recipient = Recipient {
         company,
         user: writing.caller.user_id(),
         key: &key,
     };
-    notify(writing.services, tx, told, finished(counts)).await
+    notify(writing.services, tx, recipient, finished(counts)).await
 }
 
 /// What whoever has imported a table is told when that is done, which may be when the page has long been left.
@@ -402,7 +402,7 @@ async fn checked<C: Collection>(
         None => drafted::<C>(writing, body).await,
         Some(row) => {
             let mut fields = row.fields.clone();
-            let faults = taken_in(writing, Some(row), &mut fields, body).await?;
+            let faults = apply_body(writing, Some(row), &mut fields, body).await?;
             Ok((fields, faults))
         }
     }
@@ -416,7 +416,7 @@ fn whole_row(detail: &str) -> CellProblem {
 }
 
 /// What is told of a row, which is also counted.
-fn told<C: Collection>(
+fn row_result<C: Collection>(
     row: usize,
     planned: &Result<Planned<C>, Vec<CellProblem>>,
     dry_run: bool,

@@ -4,9 +4,9 @@
 
 use waybill_storage::searching::Rank;
 
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// In which way a row was found, the best first.
     SearchMatch {
         /// One of its codes was given.

@@ -19,12 +19,12 @@ use crate::error::ServiceError;
 use crate::permissions::Action;
 use crate::services::Services;
 use crate::source::Source;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// Where the fields say what they come from; no release changes that for a company.
 const SOURCE: &str = "source";
 
-words! {
+wire_enum! {
     /// What a company does about what releases changed.
     OriginalChoice {
         /// The changed values take the place of the company's own.

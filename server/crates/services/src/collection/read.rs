@@ -125,7 +125,7 @@ fn stored<C: Collection>(page: read::Page<C>) -> ShownPage<C> {
     let rows = page.rows.into_iter();
     ShownPage {
         rows: rows
-            .map(|row| Shown::new(row, C::More::default()))
+            .map(|row| Shown::new(row, C::Computed::default()))
             .collect(),
         total: page.total,
         next: page.next,

@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 use waybill_storage::audit::Change;
 
 use super::changes::is_empty;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Why it is not known what a field held.
     Unknown {
         /// The trail leaves its values out.

@@ -23,7 +23,7 @@ pub struct Shown<C: Collection> {
     pub fields: C::Fields,
     /// What is computed.
     #[serde(flatten)]
-    pub more: C::More,
+    pub more: C::Computed,
     /// What is kept about it.
     #[serde(flatten)]
     pub meta: ShownMeta,
@@ -59,7 +59,7 @@ pub struct ShownMeta {
 
 impl<C: Collection> Shown<C> {
     /// The row with what was computed for it.
-    pub fn new(row: Row<C>, more: C::More) -> Self {
+    pub fn new(row: Row<C>, more: C::Computed) -> Self {
         Self {
             id: row.id.as_uuid(),
             meta: ShownMeta::of::<C>(&row.meta),

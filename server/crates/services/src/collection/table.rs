@@ -5,9 +5,9 @@
 use std::path::Path;
 
 use crate::problem::FieldProblem;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// The form of a table.
     TableFormat {
         /// RFC 4180, in UTF-8.

@@ -157,12 +157,12 @@ pub(crate) async fn drafted<C: Collection>(
     body: Map<String, Value>,
 ) -> Result<(C::Fields, Faults), ServiceError> {
     let mut fields = C::blank(writing.caller);
-    let faults = taken_in::<C>(writing, None, &mut fields, body).await?;
+    let faults = apply_body::<C>(writing, None, &mut fields, body).await?;
     Ok((fields, faults))
 }
 
 /// Takes the body into the fields, and gives what is at fault.
-pub(crate) async fn taken_in<C: Collection>(
+pub(crate) async fn apply_body<C: Collection>(
     writing: &Writing<'_>,
     before: Option<&Row<C>>,
     fields: &mut C::Fields,
@@ -255,7 +255,7 @@ pub(crate) async fn change_in<C: Collection>(
     body: Map<String, Value>,
 ) -> Result<Row<C>, ServiceError> {
     let mut fields = row.fields.clone();
-    taken_in(writing, Some(&row), &mut fields, body)
+    apply_body(writing, Some(&row), &mut fields, body)
         .await?
         .check()?;
     update_in(writing, row, fields, "edit").await

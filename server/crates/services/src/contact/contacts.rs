@@ -13,7 +13,9 @@ use uuid::Uuid;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::batches::{BatchId, Touched};
-use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row, links};
+use waybill_storage::records::{
+    Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row, links,
+};
 use waybill_storage::{Handle, UserId};
 
 use super::parts::{
@@ -33,15 +35,15 @@ use crate::permissions::Resource;
 use crate::services::Services;
 use crate::validate::fields::is_language;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::zones;
 
-words! {
+wire_enum! {
     /// What a contact is.
     ContactKind { Person = "person", Organisation = "organisation" }
 }
 
-words! {
+wire_enum! {
     /// What part a contact has in shipments.
     ContactRole {
         Shipper = "shipper", Consignee = "consignee", Notify = "notify", Carrier = "carrier", Forwarder = "forwarder",
@@ -229,8 +231,8 @@ impl Record for Contacts {
         codes
     }
 
-    fn held(fields: &Contact) -> Vec<Held<'_>> {
-        let held = |field, text| Held { field, text };
+    fn picklist_values(fields: &Contact) -> Vec<PicklistValue<'_>> {
+        let held = |field, text| PicklistValue { field, text };
         let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));
         roles
             .chain([
@@ -282,7 +284,7 @@ impl Record for Contacts {
 
 #[async_trait]
 impl Collection for Contacts {
-    type More = ContactMore;
+    type Computed = ContactMore;
 
     const SERVICE: &'static str = "contact";
     const PATH: &'static str = "/contact/api/v1/contacts";

@@ -17,9 +17,9 @@ use crate::caller::Caller;
 use crate::collection::reach;
 use crate::error::ServiceError;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What contacts have in common.
     DuplicateReason {
         /// A mail address.

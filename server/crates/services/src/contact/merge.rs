@@ -20,9 +20,9 @@ use crate::error::ServiceError;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::source::Source;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// A field whose value is taken from the contact that goes.
     MergedField {
         DisplayName = "displayName", Salutation = "salutation", FirstName = "firstName", LastName = "lastName",

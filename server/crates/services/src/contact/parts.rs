@@ -10,16 +10,16 @@ use crate::mail::address;
 use crate::master::conventions;
 use crate::phone::NO_NUMBER;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Where an address or a number is used.
     ContactPointType {
         Work = "work", Home = "home", Mobile = "mobile", Billing = "billing", Delivery = "delivery", Other = "other",
     }
 }
 
-words! {
+wire_enum! {
     /// What a mail address is for.
     EmailPurpose { Docs = "docs", Invoice = "invoice", Tracking = "tracking", Urgent = "urgent" }
 }

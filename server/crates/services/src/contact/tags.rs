@@ -23,9 +23,9 @@ use crate::error::ServiceError;
 use crate::permissions::Resource;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// The twelve colours of tags, roles and values; each is legible in both themes.
     PaletteColor {
         Slate = "slate", Red = "red", Orange = "orange", Amber = "amber", Lime = "lime", Green = "green",
@@ -33,7 +33,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// Who sees a tag.
     TagScope {
         /// Everybody in the company.
@@ -127,7 +127,7 @@ impl Record for ContactTags {
 
 #[async_trait]
 impl Collection for ContactTags {
-    type More = ContactTagMore;
+    type Computed = ContactTagMore;
 
     const SERVICE: &'static str = "contact";
     const PATH: &'static str = "/contact/api/v1/contact-tags";

@@ -20,7 +20,7 @@ use super::store::{ByteStream, FileStore, ObjectKey, ObjectKind, ObjectWriter};
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::{
-    Expected, insert_in, require_live, require_version, taken_in, update_in,
+    Expected, apply_body, insert_in, require_live, require_version, update_in,
 };
 use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
@@ -370,7 +370,7 @@ pub(super) async fn add_file(
     arrived: &Arrived,
 ) -> Result<Row<Files>, ServiceError> {
     let mut fields = arrived.fields(writing);
-    taken_in::<Files>(writing, None, &mut fields, draft)
+    apply_body::<Files>(writing, None, &mut fields, draft)
         .await?
         .check()?;
     insert_with(writing, fields, arrived).await

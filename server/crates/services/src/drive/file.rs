@@ -11,7 +11,7 @@ use utoipa::ToSchema;
 use waybill_storage::folding::fold;
 use waybill_storage::listing::Direction;
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row};
 use waybill_storage::{Handle, UserId};
 
 use super::kinds;
@@ -26,12 +26,12 @@ use crate::permissions::Resource;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How deep folders lie within each other at most.
 pub const MAX_DEPTH: usize = 20;
 
-words! {
+wire_enum! {
     /// What kind of document a file is.
     DocType {
         /// None of the others.
@@ -51,7 +51,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// Who sees a file.
     FileVisibility {
         /// Everybody in the company who may see files.
@@ -61,7 +61,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What a scanner for malicious content says of a file.
     FileScan {
         /// None has looked at it.
@@ -197,12 +197,12 @@ impl Record for Files {
         texts
     }
 
-    fn held(fields: &FileFields) -> Vec<Held<'_>> {
+    fn picklist_values(fields: &FileFields) -> Vec<PicklistValue<'_>> {
         let field = "docType";
         let text = fields.doc_type.as_str();
         // A folder is no document.
         (!fields.is_folder)
-            .then_some(Held { field, text })
+            .then_some(PicklistValue { field, text })
             .into_iter()
             .collect()
     }
@@ -219,7 +219,7 @@ impl Record for Files {
 
 #[async_trait]
 impl Collection for Files {
-    type More = FileMore;
+    type Computed = FileMore;
 
     const SERVICE: &'static str = "drive";
     const PATH: &'static str = "/drive/api/v1/filesystem/file";

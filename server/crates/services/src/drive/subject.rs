@@ -17,9 +17,9 @@ use crate::iam::users::Users;
 use crate::mail::templates::Templates;
 use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What a file can be about.
     FileSubjectType {
         User = "user", Contact = "contact", Template = "template", Issue = "issue", Mail = "mail", Port = "port",

@@ -24,7 +24,7 @@ use super::file::{FileVersion, Files};
 use super::store::{ObjectKey, ObjectKind};
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
-use crate::collection::write::{require_live, taken_in};
+use crate::collection::write::{apply_body, require_live};
 use crate::collection::{Collection as _, Shown};
 use crate::error::ServiceError;
 use crate::permissions::Action;
@@ -173,7 +173,7 @@ impl Services {
                 sha256: fields.sha256.clone(),
             });
             let draft = fields.draft.clone();
-            faults.append(taken_in::<Files>(&writing, None, &mut file, draft).await?);
+            faults.append(apply_body::<Files>(&writing, None, &mut file, draft).await?);
             fields.name = file.name;
         }
         faults.check()?;

@@ -10,7 +10,7 @@ use waybill_storage::login_sessions::replacement;
 
 use crate::collection::Writing;
 use crate::error::ServiceError;
-use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
+use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Recipient, notify};
 
 /// Tells these users that what they may do is another thing than before. The server knew it already: it looks at each request.
 pub(crate) async fn tell_changed(
@@ -23,7 +23,7 @@ pub(crate) async fn tell_changed(
     let key = format!("access:{}:{by}", writing.now);
     for user in users {
         replacement::ask(writing.tx, *user, writing.now).await?;
-        let told = Told {
+        let recipient = Recipient {
             company: writing.company(),
             user: *user,
             key: &key,
@@ -37,7 +37,7 @@ pub(crate) async fn tell_changed(
             href: Some("/settings/profile".to_owned()),
             ..Notice::default()
         };
-        notify(writing.services, writing.tx, told, notice).await?;
+        notify(writing.services, writing.tx, recipient, notice).await?;
     }
     Ok(())
 }

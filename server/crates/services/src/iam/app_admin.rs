@@ -34,9 +34,9 @@ use crate::problem::{Current, FieldProblem};
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Whether a company's people can work.
     CompanyState {
         /// They can.

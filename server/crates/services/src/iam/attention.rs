@@ -24,7 +24,7 @@ use crate::mail::drafts::Drafts;
 use crate::mail::messages::{MailMessages, MessageState};
 use crate::permissions::Action;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How many items of each kind are named; the others are counted.
 const NAMED: usize = 3;
@@ -37,7 +37,7 @@ const NO_DATE: i64 = 0;
 /// How many rows are looked through where no key decides.
 const SCANNED: u64 = 100;
 
-words! {
+wire_enum! {
     /// What kind of work waits, in the order of the dashboard.
     AttentionKind {
         /// An issue that is assigned to the user and not done.

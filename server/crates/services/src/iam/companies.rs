@@ -64,7 +64,7 @@ impl Record for Companies {
 
 #[async_trait]
 impl Collection for Companies {
-    type More = CompanyMore;
+    type Computed = CompanyMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/companies";

@@ -14,9 +14,9 @@ use crate::iam::companies::fields::CompanyFormats;
 use crate::iam::offices::hours::Weekday;
 use crate::master::conventions;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What the company does in the transport chain.
     CompanyType {
         Forwarder = "forwarder",
@@ -29,12 +29,12 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// The kind of contract the company has with the operator.
     AccountType { Trial = "trial", Standard = "standard", Enterprise = "enterprise" }
 }
 
-words! {
+wire_enum! {
     /// Whether an administrator has completed the company's data.
     AccountSetup { Pending = "pending", Done = "done" }
 }

@@ -94,7 +94,7 @@ impl Record for Groups {
 
 #[async_trait]
 impl Collection for Groups {
-    type More = Nothing;
+    type Computed = Nothing;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/groups";

@@ -18,11 +18,11 @@ use crate::caller::Caller;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::mail::attachments;
-use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
+use crate::notifications::{Notice, NotificationKind, NotificationSubject, Recipient, notify};
 use crate::permissions::Resource;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 pub mod comments;
 mod rules;
@@ -33,19 +33,19 @@ use comments::IssueComments;
 use status::IssueStatus;
 use subject::IssueSubject;
 
-words! {
+wire_enum! {
     /// What kind of thing is reported.
     IssueType {
         Bug = "bug", DataError = "dataError", Access = "access", Request = "request", Question = "question",
     }
 }
 
-words! {
+wire_enum! {
     /// How bad it is.
     IssueSeverity { Low = "low", Medium = "medium", High = "high", Critical = "critical" }
 }
 
-words! {
+wire_enum! {
     /// How soon it is to be done.
     IssuePriority { Low = "low", Normal = "normal", High = "high", Urgent = "urgent" }
 }
@@ -206,7 +206,7 @@ impl Record for Issues {
 
 #[async_trait]
 impl Collection for Issues {
-    type More = IssueMore;
+    type Computed = IssueMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/issue/tracker";
@@ -289,7 +289,7 @@ impl Collection for Issues {
             return Ok(());
         };
         let key = format!("issue:{}:{}", issue.id.as_uuid(), issue.meta.version);
-        let told = Told {
+        let recipient = Recipient {
             company: writing.company(),
             user,
             key: &key,
@@ -305,7 +305,7 @@ impl Collection for Issues {
             }),
             ..Notice::default()
         };
-        notify(writing.services, writing.tx, told, notice).await
+        notify(writing.services, writing.tx, recipient, notice).await
     }
 
     async fn more(

@@ -103,7 +103,7 @@ impl Record for Offices {
 
 #[async_trait]
 impl Collection for Offices {
-    type More = OfficeMore;
+    type Computed = OfficeMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/companies/offices";

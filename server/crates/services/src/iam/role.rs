@@ -8,12 +8,12 @@ use waybill_storage::StorageError;
 use waybill_storage::roles::NewRole;
 
 use crate::permissions::{Action, Grants, Resource, Scope};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// The code of the role whose holders administer the company.
 pub(crate) const ADMINISTRATOR: &str = "administrator";
 
-words! {
+wire_enum! {
     /// Whether a role came with the product; a system role is only cloned.
     RoleType { Custom = "custom", System = "system" }
 }

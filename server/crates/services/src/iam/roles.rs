@@ -114,7 +114,7 @@ impl Record for Roles {
 
 #[async_trait]
 impl Collection for Roles {
-    type More = RoleCount;
+    type Computed = RoleCount;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/roles";

@@ -21,12 +21,12 @@ use crate::permissions::{Action, Resource, Scope};
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// Characters of a query.
 const QUERY: usize = 4000;
 
-words! {
+wire_enum! {
     /// Who sees a view.
     ViewVisibility {
         /// Whoever made it.
@@ -100,7 +100,7 @@ impl Record for SavedViews {
 
 #[async_trait]
 impl Collection for SavedViews {
-    type More = SavedViewMore;
+    type Computed = SavedViewMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/saved-views";

@@ -19,16 +19,16 @@ use crate::error::ServiceError;
 use crate::iam::rights::administrators;
 use crate::iam::viewings::{Ending, session_of};
 use crate::log::audit::{done, subject_company};
-use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Told, notify};
+use crate::notifications::{Notice, NotificationKind, NotificationSeverity, Recipient, notify};
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How many visits are shown.
 const VISITS: u64 = 50;
 
-words! {
+wire_enum! {
     /// How long a grant lasts.
     SupportLength {
         /// An hour.
@@ -270,7 +270,7 @@ impl Services {
     ) -> Result<(), ServiceError> {
         let key = format!("visit:{}", visit.id);
         for administrator in administrators(tx, company.id).await? {
-            let told = Told {
+            let recipient = Recipient {
                 company: company.id,
                 user: administrator.id,
                 key: &key,
@@ -283,7 +283,7 @@ impl Services {
                 href: Some("/settings/company".to_owned()),
                 ..Notice::default()
             };
-            notify(self, tx, told, notice).await?;
+            notify(self, tx, recipient, notice).await?;
         }
         Ok(())
     }
@@ -300,7 +300,7 @@ impl Services {
             return Ok(());
         };
         let key = format!("revoked:{}:{}", visited.id, self.now());
-        let told = Told {
+        let recipient = Recipient {
             company: home.id,
             user: user.id,
             key: &key,
@@ -313,7 +313,7 @@ impl Services {
             href: Some(format!("/settings/companies/{}", visited.id)),
             ..Notice::default()
         };
-        notify(self, tx, told, notice).await
+        notify(self, tx, recipient, notice).await
     }
 }
 

@@ -11,9 +11,9 @@ use waybill_storage::users::User as Record;
 
 use crate::iam::company::Company;
 use crate::iam::role::RolePermission;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Where a user stands: invited → active ⇄ suspended → deactivated → active.
     UserStatus {
         Invited = "invited",
@@ -23,22 +23,22 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// Order of day, month and year; `auto` is the company's, and of a company that of the reader's language.
     DateFormat { Auto = "auto", Ymd = "ymd", Dmy = "dmy", Mdy = "mdy" }
 }
 
-words! {
+wire_enum! {
     /// Hours of the day as they are written.
     TimeFormat { Hours24 = "24", Hours12 = "12" }
 }
 
-words! {
+wire_enum! {
     /// Which hours are chosen; `auto` is the company's, and of a company that of the reader's language.
     HourCycle { Auto = "auto", Hours24 = "24", Hours12 = "12" }
 }
 
-words! {
+wire_enum! {
     /// Colours of the screen.
     Theme {
         /// As the device says.
@@ -50,7 +50,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// How close rows stand.
     Density { Comfortable = "comfortable", Compact = "compact" }
 }

@@ -22,7 +22,7 @@ use serde_json::json;
 use waybill_storage::listing::Direction;
 use waybill_storage::login_sessions::EndCause;
 use waybill_storage::records::read::{self, Bin};
-use waybill_storage::records::{Filter, Held, Id, Key, KeyValue, Link, Record, Row};
+use waybill_storage::records::{Filter, Id, Key, KeyValue, Link, PicklistValue, Record, Row};
 use waybill_storage::roles::RoleOfUser;
 use waybill_storage::{Handle, UserId, roles, users};
 
@@ -106,8 +106,8 @@ impl Record for Users {
         vec![&fields.email_id]
     }
 
-    fn held(fields: &UserFields) -> Vec<Held<'_>> {
-        users::held(&fields.department)
+    fn picklist_values(fields: &UserFields) -> Vec<PicklistValue<'_>> {
+        users::picklist_values(&fields.department)
     }
 
     fn links(fields: &UserFields) -> Vec<Link> {
@@ -121,7 +121,7 @@ impl Record for Users {
 
 #[async_trait]
 impl Collection for Users {
-    type More = UserMore;
+    type Computed = UserMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/users";

@@ -14,14 +14,14 @@ use waybill_storage::users::User;
 use waybill_storage::{CompanyId, StorageError};
 
 use crate::source::{Origin, Source};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Who acted.
     ActorType { User = "user", System = "system", Import = "import", Api = "api", Support = "support" }
 }
 
-words! {
+wire_enum! {
     /// How it went.
     AuditResult { Ok = "ok", Denied = "denied", Failed = "failed" }
 }

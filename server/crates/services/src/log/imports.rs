@@ -25,9 +25,9 @@ use crate::error::ServiceError;
 use crate::permissions::{Action, Resource, Scope};
 use crate::services::Services;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Where an import stands.
     ImportState {
         /// It is done.
@@ -108,7 +108,7 @@ impl Record for ImportJobs {
 
 #[async_trait]
 impl Collection for ImportJobs {
-    type More = ImportJobMore;
+    type Computed = ImportJobMore;
 
     const SERVICE: &'static str = "log";
     const PATH: &'static str = "/log/api/v1/import-jobs";

@@ -29,7 +29,7 @@ use super::unsubscribe;
 use crate::caller::is_expired;
 use crate::error::ServiceError;
 use crate::notifications::{
-    Notice, NotificationKind, NotificationSeverity, NotificationSubject, Told, notify,
+    Notice, NotificationKind, NotificationSeverity, NotificationSubject, Recipient, notify,
 };
 use crate::services::Services;
 use crate::source::Source;
@@ -318,12 +318,12 @@ impl Services {
                     &outcome
             {
                 let key = format!("mail:{message}");
-                let told = Told {
+                let recipient = Recipient {
                     company: claimed.company_id,
                     user,
                     key: &key,
                 };
-                notify(self, &tx, told, undelivered(&row, claimed, why)).await?;
+                notify(self, &tx, recipient, undelivered(&row, claimed, why)).await?;
             }
         }
         if let Outcome::Held(held) = &outcome {
@@ -379,7 +379,7 @@ impl Services {
             return Ok(());
         };
         let key = format!("held:{}:{}", held.quota.as_str(), held.until);
-        let told = Told {
+        let recipient = Recipient {
             company: claimed.company_id,
             user,
             key: &key,
@@ -395,7 +395,7 @@ impl Services {
             }),
             ..Notice::default()
         };
-        notify(self, tx, told, notice).await
+        notify(self, tx, recipient, notice).await
     }
 }
 

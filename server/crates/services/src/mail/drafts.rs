@@ -53,7 +53,7 @@ impl Record for Drafts {
 
 #[async_trait::async_trait]
 impl Collection for Drafts {
-    type More = Nothing;
+    type Computed = Nothing;
 
     const SERVICE: &'static str = "mail";
     const PATH: &'static str = "/mail/api/v1/drafts";

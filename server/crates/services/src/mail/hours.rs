@@ -22,14 +22,14 @@ use crate::contact::contacts::Contacts;
 use crate::error::ServiceError;
 use crate::master::countries::Countries;
 use crate::permissions::Action;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::working_time::{Workplace, all_at_work_from};
 use crate::zones;
 
 /// How far ahead a moment is looked for that is working time for several: longer than any country closes at a stretch.
 pub(crate) const FORTNIGHT: SignedDuration = SignedDuration::from_hours(14 * 24);
 
-words! {
+wire_enum! {
     /// Whose clock tells when a recipient is at work.
     ClockOf {
         /// The sender's company's, as nothing else is known.

@@ -4,9 +4,9 @@
 
 use super::system::SystemTemplate;
 use super::templates::{ContextEntity, TemplateType};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What a merge field holds.
     MergeFieldType {
         Text = "text", Day = "day", Moment = "moment", Link = "link",

@@ -14,12 +14,12 @@ use super::attachments::{self, MAX_FILES};
 use super::sanitise;
 use super::templates::{ContextEntity, MAX_BODY, Templates};
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// The most recipients of a mail, copies included.
 pub const MAX_RECIPIENTS: usize = 100;
 
-words! {
+wire_enum! {
     /// How a letter goes to several recipients.
     MailMode {
         /// Each of `to` gets a message of its own, written for it, and learns of no other.

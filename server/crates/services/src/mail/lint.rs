@@ -9,9 +9,9 @@ use super::known::{MergeFieldType, kind_of};
 use super::merge::{Part, parts};
 use super::templates::{Template, TemplateText};
 use crate::problem::FieldProblem;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How bad it is.
     LintLevel {
         /// It cannot be published.

@@ -32,9 +32,9 @@ use crate::permissions::Resource;
 use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Where a message stands.
     MessageState {
         /// It waits: for its time, or to be tried again.
@@ -166,7 +166,7 @@ impl Record for MailMessages {
 }
 
 impl Collection for MailMessages {
-    type More = Nothing;
+    type Computed = Nothing;
 
     const SERVICE: &'static str = "mail";
     const PATH: &'static str = "/mail/api/v1/messages";

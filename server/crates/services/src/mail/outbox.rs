@@ -16,9 +16,9 @@ use super::hours::{self, RecipientClock};
 use crate::caller::Caller;
 use crate::collection::Writing;
 use crate::error::ServiceError;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What a mail is, which decides what it may wait for.
     MailLane {
         /// Somebody wrote it, or invites with it.

@@ -20,7 +20,7 @@ use waybill_storage::{CompanyId, UserId, companies, users};
 use super::outbox::{MailLane, NewMail};
 use crate::error::ServiceError;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// What a quota counts within.
 const DAY: Duration = Duration::from_hours(24);
@@ -56,7 +56,7 @@ impl Default for MailQuotas {
     }
 }
 
-words! {
+wire_enum! {
     /// Whose quota is used up.
     MailQuota {
         /// The company's.

@@ -26,12 +26,12 @@ use crate::error::ServiceError;
 use crate::log::audit::{AuditResult, done, subject_company, system};
 use crate::services::Services;
 use crate::source::Source;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// The most suppressions that a list shows.
 const SHOWN: u64 = 50;
 
-words! {
+wire_enum! {
     /// Why a company's mails no longer leave to an address.
     SuppressionReason {
         /// Its owner unsubscribed.

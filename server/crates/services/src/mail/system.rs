@@ -18,13 +18,13 @@ use super::show::Reader;
 use super::templates::{Template, Templates, seed, versions};
 use crate::collection::Writing;
 use crate::error::ServiceError;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 mod texts;
 
 pub use texts::{BuiltIn, Words, built_in};
 
-words! {
+wire_enum! {
     /// A mail that the program itself writes; the word is also the code of its template.
     SystemTemplate {
         /// Somebody is invited into a company. Values: `link`, `expiresAt`.

@@ -31,13 +31,13 @@ use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::fields::is_language;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 pub mod actions;
 pub mod seed;
 pub mod versions;
 
-words! {
+wire_enum! {
     /// What a template is for.
     TemplateType {
         Custom = "custom", Invite = "invite", Verification = "verification", TwoFactor = "twoFactor",
@@ -47,19 +47,19 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// By what way it reaches people.
     TemplateChannel { Email = "email", InApp = "inapp" }
 }
 
-words! {
+wire_enum! {
     /// What its merge fields are about.
     ContextEntity {
         None = "none", User = "user", Company = "company", Contact = "contact", Port = "port", Issue = "issue",
     }
 }
 
-words! {
+wire_enum! {
     /// Where a template stands.
     TemplateStatus {
         /// It differs from what was published, or nothing was published.
@@ -214,7 +214,7 @@ impl Record for Templates {
 
 #[async_trait::async_trait]
 impl Collection for Templates {
-    type More = TemplateMore;
+    type Computed = TemplateMore;
 
     const SERVICE: &'static str = "mail";
     const PATH: &'static str = "/mail/api/v1/templates";

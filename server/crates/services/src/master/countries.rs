@@ -28,9 +28,9 @@ use crate::languages::Language;
 use crate::permissions::Resource;
 use crate::problem::{FieldProblem, UseOfRecord};
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// A union of countries with one customs border.
     CustomsUnion {
         None = "none",
@@ -210,7 +210,7 @@ impl Record for Countries {
 
 #[async_trait]
 impl Collection for Countries {
-    type More = Nothing;
+    type Computed = Nothing;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/country";

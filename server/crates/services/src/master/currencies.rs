@@ -25,9 +25,9 @@ use crate::permissions::Resource;
 use crate::problem::{FieldProblem, UseOfRecord};
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What a currency is good for.
     CurrencyStatus {
         /// Money.
@@ -172,7 +172,7 @@ impl Record for Currencies {
 
 #[async_trait]
 impl Collection for Currencies {
-    type More = CurrencyNotes;
+    type Computed = CurrencyNotes;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/currency-list";

@@ -25,7 +25,7 @@ use crate::collection::SearchMatch;
 use crate::error::ServiceError;
 use crate::permissions::{Action, Permission, Resource};
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::zones;
 
 mod index;
@@ -33,7 +33,7 @@ pub mod vocabulary;
 
 use index::{Hit, Index};
 
-words! {
+wire_enum! {
     /// What to mind when a place is taken.
     LocationWarning {
         /// Its IATA code is not the end of its UN/LOCODE: one of them is easily taken for the other.

@@ -233,7 +233,7 @@ pub struct PortNotes {
 
 #[async_trait]
 impl<K: Kind> Collection for Ports<K> {
-    type More = PortNotes;
+    type Computed = PortNotes;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = K::PATH;

@@ -70,7 +70,7 @@ impl Clock {
 
 #[async_trait]
 impl Collection for Timezones {
-    type More = Clock;
+    type Computed = Clock;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/timezone";

@@ -28,7 +28,7 @@ use crate::collection::nouns;
 use crate::error::ServiceError;
 use crate::mail::templates;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// What a release changes about one list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub struct UsedRow {
     pub change: RowChange,
 }
 
-words! {
+wire_enum! {
     /// How an upgrade changed a row.
     RowChange {
         /// It has another name.

@@ -9,16 +9,16 @@ use waybill_storage::companies::{self, Company};
 use waybill_storage::records::Row;
 use waybill_storage::{Transaction, users};
 
-use super::{Notice, NotificationKind, Told};
+use super::{Notice, NotificationKind, Recipient};
 use crate::error::ServiceError;
 use crate::iam::users::{UserFields, Users};
 use crate::mail::system::put_system;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate};
 use crate::services::Services;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How a user is told of something.
     NotificationChannel {
         /// By the bell of the application.
@@ -103,16 +103,19 @@ pub(crate) async fn put_notice(
 pub(super) async fn mail(
     services: &Services,
     tx: &Transaction,
-    told: Told<'_>,
+    recipient: Recipient<'_>,
     user: &Row<Users>,
     notice: &Notice,
 ) -> Result<(), ServiceError> {
     // Of an address that nobody has proved, somebody else may be the owner.
-    let noted = users::noted(tx, told.company, &[told.user]).await?;
-    if !noted.get(&told.user).is_some_and(|it| it.email_verified) {
+    let noted = users::noted(tx, recipient.company, &[recipient.user]).await?;
+    if !noted
+        .get(&recipient.user)
+        .is_some_and(|it| it.email_verified)
+    {
         return Ok(());
     }
-    let Some(company) = companies::get(tx, told.company).await? else {
+    let Some(company) = companies::get(tx, recipient.company).await? else {
         return Ok(());
     };
     let page = notice.href.as_deref().unwrap_or("/dashboard");

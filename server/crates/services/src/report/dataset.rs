@@ -26,18 +26,18 @@ use crate::mail::messages::MailMessages;
 use crate::master::ports::{Airports, OceanPorts, Ports, ReceivingLocations};
 use crate::permissions::{Action, Permission};
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 pub mod audit;
 pub mod collection;
 pub mod schema;
 
-words! {
+wire_enum! {
     /// What a report is about.
     DatasetName { Contacts = "contacts", Ports = "ports", Audit = "audit", Issues = "issues", Files = "files", Users = "users", Mail = "mail" }
 }
 
-words! {
+wire_enum! {
     /// What a field holds.
     FieldKind {
         /// Text.

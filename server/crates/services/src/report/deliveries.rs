@@ -36,7 +36,7 @@ use crate::mail::{MailAddress, SystemMail, SystemTemplate};
 use crate::permissions::Action;
 use crate::services::Services;
 use crate::source::{Origin, Source};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How long a claim holds: longer than one recipient takes.
 const CLAIM: SignedDuration = SignedDuration::from_mins(10);
@@ -50,7 +50,7 @@ const SHOWN: u64 = 100;
 /// How long deliveries are remembered.
 const REMEMBERED: SignedDuration = SignedDuration::from_hours(400 * 24);
 
-words! {
+wire_enum! {
     /// What came of a report for a recipient.
     DeliveryStatus {
         /// It was mailed.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use utoipa::ToSchema;
 
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
 /// How deep groups may lie in each other.
 pub const MAX_DEPTH: usize = 5;
@@ -17,7 +17,7 @@ pub const MAX_DEPTH: usize = 5;
 /// How many conditions a filter may hold.
 pub const MAX_CONDITIONS: usize = 50;
 
-words! {
+wire_enum! {
     /// How a field is compared.
     FilterOp {
         /// Equal; of a list, one of its parts is.

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 use waybill_storage::report_runs::ReportRun;
 use waybill_storage::{StorageError, UserId};
 
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How a run went.
     RunStatus { Ok = "ok", Failed = "failed" }
 }

@@ -19,7 +19,7 @@ use crate::iam::groups::Groups;
 use crate::iam::offices::hours::{Weekday, is_time};
 use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::zones;
 
 /// The most users that are named one by one.
@@ -31,7 +31,7 @@ const MAX_GROUPS: usize = 20;
 /// Within so many days every schedule comes round.
 const ROUND: i32 = 62;
 
-words! {
+wire_enum! {
     /// How often a report is mailed.
     ReportRhythm {
         /// On days of the week.
@@ -41,7 +41,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// The form in which a report is mailed.
     ReportForm {
         /// RFC 4180, in UTF-8.

@@ -30,9 +30,9 @@ use crate::permissions::Resource;
 use crate::problem::FieldProblem;
 use crate::services::Services;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How a column is summed up.
     ReportAgg {
         /// Not at all.
@@ -52,24 +52,24 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// Which way a column is sorted. The first sorted column decides first.
     ReportSort { None = "none", Asc = "asc", Desc = "desc" }
 }
 
-words! {
+wire_enum! {
     /// By what a field is grouped: its value, or the part of time in which its moment lies, in the runner's zone.
     ReportUnit {
         Value = "value", Day = "day", Week = "week", Month = "month", Quarter = "quarter", Year = "year",
     }
 }
 
-words! {
+wire_enum! {
     /// The kind of a chart.
     ChartType { None = "none", Bar = "bar", Line = "line", Pie = "pie" }
 }
 
-words! {
+wire_enum! {
     /// Who sees a report.
     ReportVisibility {
         /// Its owner.
@@ -254,7 +254,7 @@ impl Record for ReportSketches {
 
 #[async_trait::async_trait]
 impl Collection for ReportSketches {
-    type More = ReportMore;
+    type Computed = ReportMore;
 
     const SERVICE: &'static str = "report";
     const PATH: &'static str = "/report/api/v1/reportSketch";

@@ -5,10 +5,10 @@ use std::time::Duration;
 use axum::body::Body;
 use axum::http::{Method, StatusCode};
 use http_body_util::BodyExt as _;
-use waybill_services::filling::Filling;
+use waybill_services::demo_data::DemoData;
 
 use crate::actors::{Actor, TestApp};
-use crate::filling::first;
+use crate::demo_data::first;
 
 /// More than the connections of both databases together.
 const READERS: usize = 40;
@@ -40,7 +40,7 @@ async fn until_unused(app: &TestApp) {
 #[tokio::test]
 async fn unread_exports_hold_no_connection() {
     let app = TestApp::init().await;
-    let rows = Filling::rows(1_200);
+    let rows = DemoData::rows(1_200);
     let user = app.services.fill(first, rows).await.unwrap();
     let mara = app.signed_in(user);
     let path = "/contact/api/v1/contacts/export?format=csv";

@@ -3,7 +3,7 @@
 use sea_orm::{DatabaseConnection, DbBackend};
 
 use super::Storage;
-use super::whole::Door;
+use super::whole::Executor;
 use crate::latency::Durations;
 
 /// How much of a pool of connections is in use.
@@ -25,11 +25,13 @@ impl Storage {
 
     /// The pools as they are now; none within a whole, which is one connection.
     pub fn pools(&self) -> Vec<PoolUse> {
-        let doors = [("writer", &self.0.writer), ("reader", &self.0.reader.0)];
-        let databases = doors.into_iter().filter_map(|(name, door)| match door {
-            Door::Database(database) => Some((name, database)),
-            Door::Whole(..) => None,
-        });
+        let executors = [("writer", &self.0.writer), ("reader", &self.0.reader.0)];
+        let databases = executors
+            .into_iter()
+            .filter_map(|(name, executor)| match executor {
+                Executor::Database(database) => Some((name, database)),
+                Executor::Whole(..) => None,
+            });
         databases
             .map(|(name, database)| {
                 let (open, idle) = size(database);

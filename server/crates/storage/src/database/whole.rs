@@ -18,14 +18,14 @@ use crate::latency::Latencies;
 
 /// Where statements go.
 #[derive(Clone, Debug)]
-pub(super) enum Door {
+pub(super) enum Executor {
     /// To a connection of the database.
     Database(DatabaseConnection),
     /// Into the one transaction, with what is to be done after it.
     Whole(Arc<DatabaseTransaction>, Afterwards),
 }
 
-impl Door {
+impl Executor {
     /// Begins a write transaction, which is a savepoint within a whole.
     pub(super) async fn begin(&self) -> Result<DatabaseTransaction, DbErr> {
         match self {
@@ -65,11 +65,11 @@ impl Storage {
         locked.map_err(StorageError::from)?;
         let tx = Arc::new(tx);
         let afterwards = Afterwards::default();
-        let door = || Door::Whole(Arc::clone(&tx), afterwards.clone());
+        let executor = || Executor::Whole(Arc::clone(&tx), afterwards.clone());
         let within = Self(Arc::new(Connections {
             directory: self.directory().to_owned(),
-            writer: door(),
-            reader: Reader(door()),
+            writer: executor(),
+            reader: Reader(executor()),
             queues: Queues::new(),
             // The statements are measured by the connections that they go through.
             latencies: Latencies::default(),

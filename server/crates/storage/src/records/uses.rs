@@ -15,7 +15,7 @@ use crate::{CompanyId, Handle, StorageError, Transaction};
 
 /// A text that a field of a row holds, out of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Held<'a> {
+pub struct PicklistValue<'a> {
     /// The field, as the wire calls it.
     pub field: &'static str,
     /// The text. None is counted that is empty.
@@ -51,7 +51,9 @@ pub async fn counts(
 
 /// What a row holds, each under its [`name`].
 pub(super) fn of<R: Record>(fields: &R::Fields) -> Vec<String> {
-    let held = R::held(fields).into_iter().filter(|it| !it.text.is_empty());
+    let held = R::picklist_values(fields)
+        .into_iter()
+        .filter(|it| !it.text.is_empty());
     held.map(|it| name(R::KIND, it.field, it.text)).collect()
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use crate::folding::fold;
 use crate::listing::Direction;
 use crate::offices::OfficeId;
-use crate::records::{Held, Key, KeyValue, Link, Record};
+use crate::records::{Key, KeyValue, Link, PicklistValue, Record};
 use crate::roles::RoleId;
 
 /// What a user is called in links and in the audit trail.
@@ -50,10 +50,10 @@ pub fn keys(
 }
 
 /// What a user holds out of lists.
-pub fn held(department: &str) -> Vec<Held<'_>> {
+pub fn picklist_values(department: &str) -> Vec<PicklistValue<'_>> {
     let field = "department";
     let text = department;
-    vec![Held { field, text }]
+    vec![PicklistValue { field, text }]
 }
 
 /// The rows that a user names: its office, its roles, and the file of its photo.
@@ -147,8 +147,8 @@ impl Record for Rows {
         vec![&fields.email_id]
     }
 
-    fn held(fields: &Stored) -> Vec<Held<'_>> {
-        held(&fields.department)
+    fn picklist_values(fields: &Stored) -> Vec<PicklistValue<'_>> {
+        picklist_values(&fields.department)
     }
 
     fn links(fields: &Stored) -> Vec<Link> {

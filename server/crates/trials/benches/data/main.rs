@@ -23,8 +23,8 @@ use std::time::Instant;
 use load::Client;
 use serde_json::Value;
 use waybill_services::Identity;
-use waybill_services::filling::contacts::table;
-use waybill_services::filling::{FillError, Filling};
+use waybill_services::demo_data::contacts::table;
+use waybill_services::demo_data::{DemoData, FillError};
 use waybill_storage::Storage;
 use waybill_trials::child::Server;
 
@@ -111,7 +111,7 @@ async fn fill(directory: &Path, database: Option<&str>, rows: usize) -> String {
             has_second_factor: false,
         })
     };
-    let user = services.fill(first, Filling::rows(rows)).await.unwrap();
+    let user = services.fill(first, DemoData::rows(rows)).await.unwrap();
     user.to_string()
 }
 

@@ -29,7 +29,7 @@ const KILLS: [(usize, usize); 2] = [(40, 200), (10, 40)];
 const WRITERS: usize = 2;
 
 /// Every so many lives the server is killed before it answers.
-const STILLBORN: usize = 8;
+const KILL_BEFORE_READY_EVERY: usize = 8;
 
 /// A machine that is busy with other tests takes its time; one that never gets there has a fault.
 const PATIENCE: Duration = Duration::from_mins(10);
@@ -153,7 +153,7 @@ async fn live_and_die(
     random: &mut StdRng,
 ) -> Vec<Writer> {
     let mut server = start(directory, database);
-    if life % STILLBORN == STILLBORN - 1 {
+    if life % KILL_BEFORE_READY_EVERY == KILL_BEFORE_READY_EVERY - 1 {
         tokio::time::sleep(Duration::from_millis(random.random_range(0..60))).await;
         server.kill_9().unwrap();
         return writers;
@@ -169,7 +169,7 @@ async fn live_and_die(
         });
     }
     // However busy the machine is, something is under way in most lives.
-    if !life.is_multiple_of(STILLBORN) {
+    if !life.is_multiple_of(KILL_BEFORE_READY_EVERY) {
         let acknowledged = tokio::time::timeout(Duration::from_secs(20), first.recv()).await;
         assert_eq!(acknowledged, Ok(Some(())), "nothing is acknowledged");
     }

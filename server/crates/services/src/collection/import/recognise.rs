@@ -22,9 +22,9 @@ use crate::log::imports::ImportJobs;
 use crate::master::countries;
 use crate::permissions::Action;
 use crate::services::Services;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What speaks for the field of a column.
     ColumnBasis {
         /// Nothing.

@@ -83,8 +83,8 @@ impl Contract {
                 C::Fields::schema()
             },
             more: |schemas| {
-                add::<C::More>(schemas);
-                C::More::name().into_owned()
+                add::<C::Computed>(schemas);
+                C::Computed::name().into_owned()
             },
         }
     }

@@ -18,20 +18,20 @@ use crate::languages::Language;
 use crate::mail::address;
 use crate::problem::FieldProblem;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 use crate::zones;
 
-words! {
+wire_enum! {
     /// What goods are weighed in.
     MassUnit { Kilogram = "kg", Pound = "lb" }
 }
 
-words! {
+wire_enum! {
     /// What the room that goods take is measured in.
     VolumeUnit { CubicMetre = "m3", CubicFoot = "ft3" }
 }
 
-words! {
+wire_enum! {
     /// Incoterms 2020: the first seven for any mode of transport, the others for carriage by water.
     Incoterm {
         Exw = "EXW", Fca = "FCA", Cpt = "CPT", Cip = "CIP", Dap = "DAP", Dpu = "DPU", Ddp = "DDP",
@@ -39,14 +39,14 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// How numbers are written: `auto` as in the reader's language, then 1,234.5; 1.234,5; 1 234,5; 1’234.5; 12,34,567.8.
     NumberFormat {
         Auto = "auto", Comma = "comma", Point = "point", Space = "space", Apostrophe = "apostrophe", Indian = "indian",
     }
 }
 
-words! {
+wire_enum! {
     /// The paper that reports are printed on: ISO 216 A4, or 8½ by 11 inches.
     PaperSize { A4 = "a4", Letter = "letter" }
 }

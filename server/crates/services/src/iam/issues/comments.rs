@@ -106,7 +106,7 @@ impl Record for IssueComments {
 
 #[async_trait]
 impl Collection for IssueComments {
-    type More = IssueCommentMore;
+    type Computed = IssueCommentMore;
 
     const SERVICE: &'static str = "iam";
     const PATH: &'static str = "/iam/api/v1/issue/tracker/{id}/comments";

@@ -5,9 +5,9 @@
 use super::Issue;
 use crate::problem::FieldProblem;
 use crate::validate::Faults;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How far an issue is.
     IssueStatus {
         /// Reported.

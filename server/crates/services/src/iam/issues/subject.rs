@@ -25,9 +25,9 @@ use crate::master::picklists::{PicklistGroups, PicklistValues};
 use crate::problem::FieldProblem;
 use crate::report::sketch::ReportSketches;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// What an issue can be about.
     IssueSubjectType {
         Company = "company", User = "user", Role = "role", Group = "group", Contact = "contact", ContactTag = "contactTag",

@@ -8,9 +8,9 @@ use utoipa::ToSchema;
 
 use crate::problem::FieldProblem;
 use crate::validate::{Faults, Members};
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// A day of the week, in the order of ISO 8601.
     Weekday {
         Monday = "mon", Tuesday = "tue", Wednesday = "wed", Thursday = "thu", Friday = "fri", Saturday = "sat",

@@ -8,7 +8,7 @@ use waybill_storage::roles::RoleId;
 use super::{RoleFields, Roles};
 use crate::caller::Caller;
 use crate::collection::read::{show_one, within_reach};
-use crate::collection::write::{insert_in, require_live, taken_in, update_in};
+use crate::collection::write::{apply_body, insert_in, require_live, update_in};
 use crate::collection::{Collection as _, Shown, Writing};
 use crate::error::ServiceError;
 use crate::iam::groups::Groups;
@@ -42,7 +42,7 @@ impl Services {
             cloned_from: Some(row.id),
             ..row.fields
         };
-        taken_in::<Roles>(&writing, None, &mut fields, body)
+        apply_body::<Roles>(&writing, None, &mut fields, body)
             .await?
             .check()?;
         let row = insert_in::<Roles>(&writing, fields).await?;

@@ -21,7 +21,7 @@ use crate::iam::second_factor::SignedIn;
 use crate::iam::user::UserStatus;
 use crate::mail::suppressions::refusal_of;
 use crate::mail::{MailAddress, SystemMail, SystemTemplate, enqueue_system};
-use crate::notifications::{Notice, NotificationKind, NotificationSubject, Told, notify};
+use crate::notifications::{Notice, NotificationKind, NotificationSubject, Recipient, notify};
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -224,12 +224,12 @@ impl Services {
         let row = update_in(&writing, row, fields, "accept").await?;
         if let Some(user) = invited_by {
             let key = format!("invite:{user_id}");
-            let told = Told {
+            let recipient = Recipient {
                 company: writing.company(),
                 user,
                 key: &key,
             };
-            notify(self, &tx, told, accepted(&row)).await?;
+            notify(self, &tx, recipient, accepted(&row)).await?;
         }
         if !caller.owes_code() {
             users::note_sign_in(&tx, caller.company_id(), user_id, is_proved, now).await?;

@@ -15,7 +15,7 @@ use crate::collection::{Collection as _, Shown, Writing};
 use crate::drive::content::Attachment;
 use crate::drive::file::Files;
 use crate::drive::kept::{Kept, keep_in};
-use crate::drive::picture::{PictureError, redrawn};
+use crate::drive::picture::{PictureError, reencode};
 use crate::drive::removal::destroy_in;
 use crate::drive::subject::{FileSubject, FileSubjectType};
 use crate::error::ServiceError;
@@ -56,7 +56,7 @@ impl Services {
     ) -> Result<Shown<Users>, ServiceError> {
         right_to(caller, id, "profile:edit", Action::Edit)?;
         let turn = self.picture_turns.acquire().await;
-        let drawn = tokio::task::spawn_blocking(move || redrawn(&picture)).await;
+        let drawn = tokio::task::spawn_blocking(move || reencode(&picture)).await;
         drop(turn);
         // A decoder that gave up on it altogether has said the same.
         let drawn = drawn.unwrap_or(Err(PictureError::Damaged));

@@ -7,7 +7,7 @@ use waybill_storage::{UserId, users};
 
 use super::Users;
 use crate::caller::Caller;
-use crate::collection::bulk::{BulkResult, MAX_ROWS, told};
+use crate::collection::bulk::{BulkResult, MAX_ROWS, row_result};
 use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::{Expected, require_live, require_version, update_in};
 use crate::collection::{Collection as _, Shown, Writing};
@@ -179,7 +179,7 @@ impl Services {
                 let after = change_in(&writing, row.clone(), change.clone()).await?;
                 Ok((row, after))
             };
-            rows.push(told(id.as_uuid(), changed.await)?);
+            rows.push(row_result(id.as_uuid(), changed.await)?);
         }
         tx.commit().await?;
         let batch_id = None;

@@ -22,9 +22,9 @@ use crate::master::shared;
 use crate::permissions::Resource;
 use crate::problem::UseOfRecord;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// How a picklist is ordered.
     PicklistSort { Manual = "manual", Alpha = "alpha", Usage = "usage" }
 }
@@ -127,7 +127,7 @@ impl Record for PicklistGroups {
 
 #[async_trait]
 impl Collection for PicklistGroups {
-    type More = Nothing;
+    type Computed = Nothing;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/dropdown-groups";

@@ -198,7 +198,7 @@ impl Record for PicklistValues {
 
 #[async_trait]
 impl Collection for PicklistValues {
-    type More = ValueMore;
+    type Computed = ValueMore;
 
     const SERVICE: &'static str = "master";
     const PATH: &'static str = "/master/api/v1/dropdown";

@@ -15,9 +15,9 @@ use waybill_storage::reference::seed::Origin;
 
 use super::PortNotes;
 use crate::validate::Members;
-use crate::vocabulary::words;
+use crate::vocabulary::wire_enum;
 
-words! {
+wire_enum! {
     /// Which list a port is in.
     PortKind {
         /// A place where aircraft land.
@@ -29,7 +29,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// What a place can do (UN/LOCODE, function).
     PortFunction {
         Port = "1", Rail = "2", Road = "3", Airport = "4", Post = "5", Multimodal = "6", Fixed = "7",
@@ -37,7 +37,7 @@ words! {
     }
 }
 
-words! {
+wire_enum! {
     /// How far coordinates can be trusted.
     CoordinateQuality { Unverified = "unverified", Verified = "verified", None = "none" }
 }

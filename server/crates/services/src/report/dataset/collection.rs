@@ -47,7 +47,7 @@ impl<C: Collection> Dataset for Of<C> {
         for field in [id]
             .into_iter()
             .chain(own)
-            .chain(fields_of::<C::More>())
+            .chain(fields_of::<C::Computed>())
             .chain(meta)
         {
             if !fields.iter().any(|it| it.name == field.name) {
@@ -82,7 +82,7 @@ impl<C: Collection> Dataset for Of<C> {
             },
             ..Listing::default()
         };
-        let computed = fields_of::<C::More>();
+        let computed = fields_of::<C::Computed>();
         let is_computed = |name: &&str| computed.iter().any(|field| field.name == **name);
         let page = if wanted.fields.iter().any(is_computed) {
             services.list::<C>(caller, listing).await?

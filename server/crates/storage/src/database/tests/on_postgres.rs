@@ -169,9 +169,9 @@ async fn a_server_that_dropped_every_connection_is_used_again() {
 async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
     waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
-    for door in [&storage.0.writer, &storage.0.reader.0] {
+    for pool in [&storage.0.writer, &storage.0.reader.0] {
         // Whoever hangs up while a transaction begins leaves a connection so: in it, and after a query.
-        door.executor()
+        pool.executor()
             .execute_unprepared("BEGIN; SELECT 1")
             .await
             .unwrap();
@@ -182,12 +182,12 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
         assert!(is_empty(storage.reader(), "users").await);
     }
     let (writer, reader) = (&storage.0.writer, &storage.0.reader.0);
-    for door in [writer, reader] {
+    for pool in [writer, reader] {
         let sql = "SELECT now() = statement_timestamp()";
-        door.executor().execute_unprepared(sql).await.unwrap();
+        pool.executor().execute_unprepared(sql).await.unwrap();
         let open = "SELECT count(*) FROM pg_stat_activity \
                     WHERE datname = current_database() AND state LIKE 'idle in transaction%'";
-        let executor = door.executor();
+        let executor = pool.executor();
         let row = executor.query_one_raw(Statement::from_string(DbBackend::Postgres, open));
         let row = row.await.unwrap().unwrap();
         assert_eq!(row.try_get_by_index::<i64>(0).unwrap(), 0);
@@ -198,7 +198,7 @@ async fn a_transaction_that_somebody_left_open_is_nobody_elses() {
 async fn every_connection_follows_the_rules() {
     waybill_workshop::needs!(Postgres);
     let (_folder, _url, storage) = opened().await;
-    let show = async |db: &Door, name: &str| {
+    let show = async |db: &Executor, name: &str| {
         let sql = format!("SELECT current_setting('{name}')");
         let executor = db.executor();
         let row = executor.query_one_raw(Statement::from_string(DbBackend::Postgres, sql));

@@ -46,8 +46,8 @@ impl Record for People {
         Vec::new()
     }
 
-    fn held(fields: &Person) -> Vec<Held<'_>> {
-        let held = |field, text| Held { field, text };
+    fn picklist_values(fields: &Person) -> Vec<PicklistValue<'_>> {
+        let held = |field, text| PicklistValue { field, text };
         let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));
         roles
             .chain([held("salutation", fields.salutation.as_str())])

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, ImageFormat, Rgb, RgbImage, Rgba, RgbaImage};
-use waybill_services::drive::picture::{MAX_BYTES, Picture, PictureError, redrawn};
+use waybill_services::drive::picture::{MAX_BYTES, Picture, PictureError, reencode};
 
 const WORD: &[u8] = b"51.9167N 4.5E";
 
@@ -22,13 +22,13 @@ fn written(image: impl Into<DynamicImage>, format: ImageFormat) -> Vec<u8> {
 }
 
 fn drawn(bytes: &[u8]) -> (DynamicImage, Picture) {
-    let picture = redrawn(bytes).unwrap();
+    let picture = reencode(bytes).unwrap();
     (image::load_from_memory(&picture.bytes).unwrap(), picture)
 }
 
 #[track_caller]
 fn check(bytes: &[u8], expected: PictureError) {
-    assert_eq!(redrawn(bytes).unwrap_err(), expected);
+    assert_eq!(reencode(bytes).unwrap_err(), expected);
 }
 
 fn holds(bytes: &[u8], word: &[u8]) -> bool {
@@ -144,7 +144,7 @@ fn a_small_file_that_claims_to_be_large_is_refused_by_its_head() {
     jpeg.truncate(frame + 5);
     check(&sized(&jpeg, &tail), PictureError::Points);
     let canvas = b"RIFF\x16\0\0\0WEBPVP8X\x0a\0\0\0\x10\0\0\0\xFE\x7F\0\xFE\x7F\0";
-    let refused = redrawn(canvas).unwrap_err();
+    let refused = reencode(canvas).unwrap_err();
     assert!(matches!(
         refused,
         PictureError::Points | PictureError::Damaged

@@ -16,7 +16,7 @@ use super::progress::Progress;
 /// Time in which the peer must take something of what is written to it.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-pub(super) struct Impatient<S> {
+pub(super) struct WriteTimeout<S> {
     stream: S,
     progress: Arc<Progress>,
     /// Runs while a write waits.
@@ -24,7 +24,7 @@ pub(super) struct Impatient<S> {
     is_waiting: bool,
 }
 
-impl<S: AsyncWrite + Unpin> Impatient<S> {
+impl<S: AsyncWrite + Unpin> WriteTimeout<S> {
     pub(super) fn new(stream: S, progress: Arc<Progress>) -> Self {
         Self {
             stream,
@@ -55,7 +55,7 @@ impl<S: AsyncWrite + Unpin> Impatient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -65,7 +65,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Impatient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Impatient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -118,7 +118,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_does_not_read_is_given_up() {
         let (near, _far) = tokio::io::duplex(8);
-        let mut stream = Impatient::new(near, Arc::default());
+        let mut stream = WriteTimeout::new(near, Arc::default());
         let start = Instant::now();
         let error = stream.write_all(&[0; 64]).await.unwrap_err();
         assert_eq!(error.kind(), io::ErrorKind::TimedOut);
@@ -128,7 +128,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_peer_that_reads_slowly_but_steadily_gets_everything() {
         let (near, mut far) = tokio::io::duplex(8);
-        let mut stream = Impatient::new(near, Arc::default());
+        let mut stream = WriteTimeout::new(near, Arc::default());
         let reading = async {
             let mut taken = 0;
             let mut buffer = [0; 8];

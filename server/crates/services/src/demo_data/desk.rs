@@ -1,4 +1,4 @@
-//! What lies on the desks of a filling: tags, templates, files, issues, reports.
+//! What staff work on: tags, templates, files, issues, reports.
 //!
 //! Invariant: every one of them could have been made by hand.
 

@@ -1,4 +1,4 @@
-//! Filling: a believable company for a demonstration, or a long list of contacts for a benchmark.
+//! Demo data: a believable company for a demonstration, or a long list of contacts for a benchmark.
 //!
 //! | Module | What |
 //! |---|---|
@@ -12,7 +12,7 @@
 //! mail, and their sign-ins. It is written with a clock of its own, which begins half a year ago.
 //!
 //! Invariant: nothing is filled where a company exists, and what is filled is there as a whole or not at all, whatever ends the
-//! process; two fillings of one size say the same but for ids and dates.
+//! process; two companies of one size have the same but for ids and dates.
 
 use std::sync::Arc;
 
@@ -50,7 +50,7 @@ const HISTORY: SignedDuration = SignedDuration::from_hours(26 * 7 * 24);
 
 /// What is filled in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Filling {
+pub struct DemoData {
     /// Contacts.
     pub contacts: usize,
     /// People, with the first one.
@@ -61,7 +61,7 @@ pub struct Filling {
     pub has_desk: bool,
 }
 
-impl Filling {
+impl DemoData {
     /// The company of a demonstration.
     pub const DEMO: Self = Self {
         contacts: 400,
@@ -122,12 +122,12 @@ impl Services {
     pub async fn fill<E: From<FillError> + From<StorageError>>(
         &self,
         first: impl AsyncFnOnce(&Storage) -> Result<Identity, E>,
-        filling: Filling,
+        data: DemoData,
     ) -> Result<UserId, E> {
         let whole = self.storage.whole(async |storage| {
             require_vacant(&storage).await?;
             let first = first(&storage).await?;
-            Ok(Box::pin(self.fill_in(storage, &first, filling)).await?)
+            Ok(Box::pin(self.fill_in(storage, &first, data)).await?)
         });
         whole.await
     }
@@ -136,7 +136,7 @@ impl Services {
         &self,
         storage: Storage,
         first: &Identity,
-        filling: Filling,
+        data: DemoData,
     ) -> Result<UserId, FillError> {
         let now = self.now();
         let clock = Arc::new(ManualClock::starting_at(now - HISTORY));
@@ -178,17 +178,17 @@ impl Services {
             source,
             dice: words::Dice::new(),
         };
-        let colleagues = people::fill(&world, filling.people).await?;
-        let tags = match filling.has_desk {
+        let colleagues = people::fill(&world, data.people).await?;
+        let tags = match data.has_desk {
             true => desk::tags(&world).await?,
             false => Vec::new(),
         };
         let owners: Vec<_> = colleagues.iter().map(Caller::user_id).collect();
-        let ids = contacts::fill(&mut world, filling.contacts, &owners, &tags).await?;
-        if filling.has_desk {
+        let ids = contacts::fill(&mut world, data.contacts, &owners, &tags).await?;
+        if data.has_desk {
             desk::fill(&mut world, &colleagues).await?;
         }
-        history::fill(&mut world, filling.audit, &colleagues, &ids, &tags, now).await?;
+        history::fill(&mut world, data.audit, &colleagues, &ids, &tags, now).await?;
         Ok(world.founder.user_id())
     }
 

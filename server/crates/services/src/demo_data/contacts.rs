@@ -1,4 +1,4 @@
-//! Contacts of a filling: the table of them, which is imported as a customer would import its own.
+//! The contacts of the demo data: the table of them, which is imported as a customer would import its own.
 //!
 //! Invariant: row n says the same whoever asks; every sixth contact is an organisation, and people belong to those before them.
 
@@ -40,7 +40,7 @@ const HEADER: [&str; 19] = [
     "ownerId",
 ];
 
-/// A table of `rows` contacts like those of a filling, of which none belongs to an organisation or names its owner. Their
+/// A table of `rows` contacts like those of the demo data, of which none belongs to an organisation or names its owner. Their
 /// addresses are told from those of other tables by `mark`.
 pub fn table(rows: usize, mark: &str) -> Table {
     let mut dice = Dice::new();

@@ -1,4 +1,4 @@
-//! Roles and colleagues of a filling.
+//! Roles and colleagues.
 //!
 //! Invariant: colleagues have no account, so nobody can sign in as one of them.
 

@@ -1,4 +1,4 @@
-//! The names of which a filling is made, and the dice that choose among them.
+//! The names of which the demo data are made, and the dice that choose among them.
 //!
 //! Invariant: no name, address or number belongs to anybody: mail goes to `.example`, numbers are those of no subscriber.
 

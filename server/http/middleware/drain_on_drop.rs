@@ -18,12 +18,12 @@ use tokio::time::timeout;
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Content whose rest is read and thrown away when it is dropped before its end.
-pub(super) struct Remainder {
+pub(super) struct DrainOnDrop {
     content: Body,
     is_over: bool,
 }
 
-impl Remainder {
+impl DrainOnDrop {
     pub(super) fn of(content: Body) -> Self {
         Self {
             content,
@@ -32,7 +32,7 @@ impl Remainder {
     }
 }
 
-impl HttpBody for Remainder {
+impl HttpBody for DrainOnDrop {
     type Data = Bytes;
     type Error = Error;
 
@@ -54,7 +54,7 @@ impl HttpBody for Remainder {
     }
 }
 
-impl Drop for Remainder {
+impl Drop for DrainOnDrop {
     fn drop(&mut self) {
         if self.is_over || self.content.is_end_stream() {
             return;

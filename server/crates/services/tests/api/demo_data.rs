@@ -3,8 +3,8 @@
 use axum::http::StatusCode;
 use serde_json::{Value, json};
 use waybill_services::Identity;
-use waybill_services::filling::contacts::table;
-use waybill_services::filling::{FillError, Filling};
+use waybill_services::demo_data::contacts::table;
+use waybill_services::demo_data::{DemoData, FillError};
 use waybill_storage::Storage;
 
 use crate::actors::{Actor, START, TestApp};
@@ -32,7 +32,7 @@ async fn total(actor: &Actor, path: &str) -> u64 {
 #[tokio::test]
 async fn a_demo_company_has_been_at_work_for_half_a_year() {
     let app = TestApp::init().await;
-    let user = app.services.fill(first, Filling::DEMO).await.unwrap();
+    let user = app.services.fill(first, DemoData::DEMO).await.unwrap();
     let mara = app.signed_in(user);
     for (path, count) in [
         ("/iam/api/v1/users?pageSize=1", 30),
@@ -66,7 +66,7 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
     let chain = mara.get("/log/api/v1/audit/verify").await;
     assert_eq!(chain.data(StatusCode::OK)["brokenAt"], Value::Null);
     assert!(app.mails().await.is_empty(), "nobody is written to");
-    let again = app.services.fill(first, Filling::rows(1)).await;
+    let again = app.services.fill(first, DemoData::rows(1)).await;
     assert!(matches!(again, Err(FillError::Occupied)), "{again:?}");
     let made = mara
         .post("/contact/api/v1/contacts", json!({ "lastName": "New" }))
@@ -77,7 +77,7 @@ async fn a_demo_company_has_been_at_work_for_half_a_year() {
 #[tokio::test]
 async fn rows_for_a_benchmark_are_contacts_and_nothing_else() {
     let app = TestApp::init().await;
-    let user = app.services.fill(first, Filling::rows(600)).await.unwrap();
+    let user = app.services.fill(first, DemoData::rows(600)).await.unwrap();
     let mara = app.signed_in(user);
     assert_eq!(
         total(&mara, "/contact/api/v1/contacts?pageSize=1").await,
