@@ -184,6 +184,7 @@ impl Services {
         C::scope(caller, Action::Edit)?;
         let company = caller.company_id();
         let tx = self.storage.begin_for(company).await?;
+        tx.take_time().await?;
         let batch = batches::get(&tx, company, id)
             .await?
             .filter(|batch| batch.kind == C::KIND && batch.by == Some(caller.user_id()))

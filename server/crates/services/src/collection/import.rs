@@ -209,6 +209,8 @@ impl Services {
         let batch_id = BatchId::generate();
         let source = source.in_batch(Origin::Import, batch_id);
         let tx = self.storage.begin_for(caller.company_id()).await?;
+        // All rows are planned before the first is written.
+        tx.take_time().await?;
         let writing = self.writing(caller, &tx, &source, self.now());
         let sheet = Sheet::of::<C>(&writing, table, options, &example).await?;
         let known = known::<C>(&writing, &sheet).await?;

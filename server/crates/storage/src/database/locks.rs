@@ -17,6 +17,7 @@ use sea_orm::{
 
 use tokio::sync::{Mutex, OwnedMutexGuard};
 
+use super::postgres::IDLE_TIMEOUT;
 use super::{ACQUIRE_TIMEOUT, Handle, Transaction};
 use crate::{CompanyId, StorageError};
 
@@ -149,6 +150,17 @@ pub(crate) async fn lock_if_writing(db: &dyn Handle, wanted: Lock) -> Result<(),
 }
 
 impl Transaction {
+    /// Lets it be without a statement for as long as any transaction may: for work on many records between two of them. An
+    /// instance that hangs during it keeps the company's other writers waiting for as long.
+    pub async fn take_time(&self) -> Result<(), StorageError> {
+        if self.inner.get_database_backend() != DbBackend::Sqlite {
+            let longest = IDLE_TIMEOUT.as_millis();
+            let set = format!("SET LOCAL idle_in_transaction_session_timeout = {longest}");
+            self.inner.execute_unprepared(&set).await?;
+        }
+        Ok(())
+    }
+
     /// Waits for the lock, which is held until this transaction ends.
     pub(crate) async fn lock(&self, wanted: Lock) -> Result<(), StorageError> {
         lock_if_writing(self, wanted).await

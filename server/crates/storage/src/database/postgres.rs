@@ -29,7 +29,7 @@ const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
 const REST_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// How long a transaction may wait for its own program before the server ends it.
-const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
+pub(super) const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// How long a server may take to answer who knocks.
 const PATIENCE: Duration = Duration::from_secs(5);

@@ -236,3 +236,20 @@ async fn ten_thousand_rows_are_checked_cell_by_cell_taken_in_and_taken_back() {
         entries(&whole) + (large.new + large.changed) as u64 + 1
     );
 }
+
+/// Rows that ask the database nothing are planned for longer than who writes one record may be without a statement.
+#[tokio::test]
+async fn a_table_that_takes_long_to_plan_is_taken_in() {
+    if !waybill_test_postgres::is_wanted() {
+        // SQLite ends no transaction that waits.
+        return;
+    }
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let rows: Vec<String> = (0..2 * ROWS).map(|it| line(&right(it, "Breda"))).collect();
+    let table = format!("{HEADER}\n{}\n", rows.join("\n"));
+    let done = import(&ann, "dryRun=false", table)
+        .await
+        .data(StatusCode::OK);
+    assert_eq!(done["counts"]["new"], 2 * ROWS);
+}

@@ -335,17 +335,20 @@ async fn a_database_that_is_not_there_is_said_without_the_password() {
 }
 
 #[tokio::test]
-async fn an_instance_that_hangs_does_not_keep_a_company() {
+async fn a_hanging_instance_does_not_keep_a_company() {
     waybill_workshop::needs!(Postgres);
     let (folder, url, storage) = opened().await;
     let url = url.parse().unwrap();
     let other = Storage::connect(folder.path(), &url).await.unwrap();
-    let company = company(&storage).await;
+    let (busy, company) = (company(&storage).await, company(&storage).await);
+    let patient = storage.begin_for(busy).await.unwrap();
+    patient.take_time().await.unwrap();
     let hanging = storage.begin_for(company).await.unwrap();
     // It waits for less than what it waits for a lock.
     let next = other.begin_for(company).await.unwrap();
     next.commit().await.unwrap();
     assert!(matches!(hanging.commit().await, Err(StorageError::Busy)));
+    patient.commit().await.unwrap();
     storage
         .begin_for(company)
         .await
