@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 use tokio::time::sleep;
 use waybill_workshop::needs;
 
-use self::parts::Part;
+use self::parts::{DATABASE, INSTANCE, Part, REDIS};
 use crate::instances::visitor::Visitor;
 use crate::machine::Machine;
-use crate::runbook::{HERE, configuration, install, rows, scale_out};
+use crate::runbook::{HERE, configuration, install, rows, scale_out, site};
 use crate::steps::turn;
 use crate::writers::{Report, write};
 
@@ -41,12 +41,8 @@ const ON_TWO_MACHINES: [Fault; 10] = [
     ("Redis hangs", REDIS, Kind::Paused),
 ];
 
-/// Name, number of the part, and what happens to it.
-type Fault = (&'static str, usize, Kind);
-
-const INSTANCE: usize = 0;
-const DATABASE: usize = 1;
-const REDIS: usize = 2;
+/// Name, unit of the part, and what happens to it.
+type Fault = (&'static str, &'static str, Kind);
 
 const ON_ONE_MACHINE: [Fault; 4] = [
     ("the only instance is killed", INSTANCE, Kind::Killed),
@@ -116,10 +112,7 @@ fn on_two_machines() {
     }
     let _turn = turn();
     let shared = tempfile::tempdir().unwrap();
-    let site = Machine::boot(None, shared.path());
-    for host in 1..=4 {
-        site.run(&format!("ip address add 10.0.0.{host}/32 dev lo"));
-    }
+    let site = site(shared.path());
     let [database, redis] = [(); 2].map(|()| Machine::boot(Some(&site), shared.path()));
     let url = parts::start_database(&database);
     parts::start_redis(&redis);
@@ -127,15 +120,15 @@ fn on_two_machines() {
     let parts = [
         Part {
             machine: &first,
-            unit: "waybill",
+            unit: INSTANCE,
         },
         Part {
             machine: &database,
-            unit: "database",
+            unit: DATABASE,
         },
         Part {
             machine: &redis,
-            unit: "channel",
+            unit: REDIS,
         },
     ];
     cost(&site, &ada, &faults, &parts, &[503, 507]);
@@ -150,12 +143,12 @@ fn on_one_machine() {
     let _turn = turn();
     let shared = tempfile::tempdir().unwrap();
     let site = Machine::boot(None, shared.path());
-    parts::mount_disk(&site, "waybill");
+    parts::mount_disk(&site, INSTANCE);
     install(&site, &configuration("## Install"));
     let ada = site.visited(async || Visitor::register(HERE, "ada@one.example").await);
     let parts = [Part {
         machine: &site,
-        unit: "waybill",
+        unit: INSTANCE,
     }];
     // Without a load balancer connections end.
     cost(&site, &ada, &faults, &parts, &[0, 503, 507]);
@@ -172,11 +165,12 @@ fn taken(faults: &[Fault], place: usize) -> Vec<Fault> {
 /// Has each happen while people write, until it cost no more than its row says. Writes are refused with these statuses alone.
 fn cost(site: &Machine, ada: &Visitor, faults: &[Fault], parts: &[Part<'_>], refusals: &[u16]) {
     let keys = AtomicUsize::new(0);
-    for (name, part, kind) in faults {
+    for (name, unit, kind) in faults {
+        let part = parts.iter().find(|it| it.unit == *unit).unwrap();
         let allowed = allowed(name);
         let mut rounds = Vec::new();
         while rounds.len() < ROUNDS && rounds.last().is_none_or(|it| !is_within(*it, allowed)) {
-            let report = happens(site, ada, &keys, *kind, &parts[*part]);
+            let report = happens(site, ada, &keys, *kind, part);
             println!(
                 "{name}: no write for {:.1?}, one waited {:.1?}, refused {:?}",
                 report.gap, report.wait, report.refused

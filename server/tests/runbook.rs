@@ -198,10 +198,7 @@ fn two_machines_behind_a_third() {
         return;
     }
     let shared = tempfile::tempdir().unwrap();
-    let balancer = Machine::boot(None, shared.path());
-    for host in 1..=4 {
-        balancer.run(&format!("ip address add 10.0.0.{host}/32 dev lo"));
-    }
+    let balancer = site(shared.path());
     let _redis = Redis::start(&balancer, shared.path());
     let there: SocketAddr = ([10, 0, 0, 3], 5432).into();
     let (url, socket) = awaited::at(&waybill_test_postgres::database(), there);
@@ -219,6 +216,15 @@ fn two_machines_behind_a_third() {
         back_up(&machines[0], &url);
         drop(end);
     });
+}
+
+/// The machine of the load balancer, in whose network the addresses of the page are.
+pub(crate) fn site(shared: &Path) -> Machine {
+    let balancer = Machine::boot(None, shared);
+    for host in 1..=4 {
+        balancer.run(&format!("ip address add 10.0.0.{host}/32 dev lo"));
+    }
+    balancer
 }
 
 /// Two machines with an instance each, and a load balancer before them, as the page has it; and somebody who reached them.

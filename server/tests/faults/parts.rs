@@ -4,6 +4,11 @@ use waybill_workshop::Tool;
 
 use crate::machine::Machine;
 
+/// The units, of which Debian has none by these names; all but the first run as users of the same names.
+pub(super) const INSTANCE: &str = "waybill";
+pub(super) const DATABASE: &str = "database";
+pub(super) const REDIS: &str = "channel";
+
 /// A unit, and where it runs.
 pub(super) struct Part<'a> {
     pub(super) machine: &'a Machine,
@@ -36,19 +41,22 @@ systemctl start {unit}"
 pub(super) fn start_database(machine: &Machine) -> String {
     let programs = waybill_workshop::path(Tool::Postgres);
     let programs = programs.display();
-    mount_disk(machine, "database");
+    mount_disk(machine, DATABASE);
     machine.run(&format!(
-        "useradd --system database
-chown database /var/lib/database
-setpriv --reuid database --clear-groups {programs}/initdb --auth=trust --username=postgres \
-    --encoding=UTF8 --locale=C.UTF-8 --pgdata /var/lib/database/data
-echo 'host all all 10.0.0.0/24 trust' >> /var/lib/database/data/pg_hba.conf"
+        "useradd --system {DATABASE}
+chown {DATABASE} /var/lib/{DATABASE}
+setpriv --reuid {DATABASE} --clear-groups {programs}/initdb --auth=trust --username=postgres \
+    --encoding=UTF8 --locale=C.UTF-8 --pgdata /var/lib/{DATABASE}/data
+echo 'host all all 10.0.0.0/24 trust' >> /var/lib/{DATABASE}/data/pg_hba.conf"
     ));
-    let settings = "-c listen_addresses=10.0.0.3 -c unix_socket_directories=/var/lib/database -c max_wal_size=64MB";
+    let folder = format!("/var/lib/{DATABASE}");
+    let settings = format!(
+        "-c listen_addresses=10.0.0.3 -c unix_socket_directories={folder} -c max_wal_size=64MB"
+    );
     start(
         machine,
-        "database",
-        &format!("{programs}/postgres -D /var/lib/database/data {settings}"),
+        DATABASE,
+        &format!("{programs}/postgres -D {folder}/data {settings}"),
     );
     machine.run(
         "until psql --host 10.0.0.3 --username postgres --command 'CREATE ROLE waybill LOGIN'; do sleep 0.1; done
@@ -61,17 +69,13 @@ psql --host 10.0.0.3 --username postgres --command 'CREATE DATABASE waybill OWNE
 pub(super) fn start_redis(machine: &Machine) {
     let program = waybill_workshop::path(Tool::Redis);
     let settings = "--bind 10.0.0.3 --protected-mode no --save '' --appendonly no";
-    machine.run("useradd --system channel");
-    start(
-        machine,
-        "channel",
-        &format!("{} {settings}", program.display()),
-    );
-    machine.run(
+    machine.run(&format!("useradd --system {REDIS}"));
+    start(machine, REDIS, &format!("{} {settings}", program.display()));
+    machine.run(&format!(
         "for _ in $(seq 100); do
     ss --listening --tcp --numeric --no-header | grep --quiet 10.0.0.3:6379 && exit
     sleep 0.1
 done
-systemctl status channel",
-    );
+systemctl status {REDIS}"
+    ));
 }

@@ -233,7 +233,7 @@ impl Visitor {
         usize::try_from(total.unwrap_or_else(|| unreachable!("{answer}"))).unwrap()
     }
 
-    /// The keys of the contacts that it made, as they are exported; each stands there once.
+    /// The keys of the contacts that it made, as they are exported; each is there once.
     pub(crate) async fn made(&self) -> BTreeSet<usize> {
         let table = self.get(&format!("{}/export", super::CONTACTS)).await;
         let table = table.text().await.unwrap();

@@ -232,12 +232,12 @@ impl Record for Contacts {
     }
 
     fn picklist_values(fields: &Contact) -> Vec<PicklistValue<'_>> {
-        let held = |field, text| PicklistValue { field, text };
-        let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));
+        let value = |field, text| PicklistValue { field, text };
+        let roles = fields.roles.iter().map(|it| value("roles", it.as_str()));
         roles
             .chain([
-                held("salutation", &fields.salutation),
-                held("department", &fields.department),
+                value("salutation", &fields.salutation),
+                value("department", &fields.department),
             ])
             .collect()
     }

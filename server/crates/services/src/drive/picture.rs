@@ -58,7 +58,7 @@ pub enum PictureError {
     Damaged,
 }
 
-/// Draws a picture anew, at most 512 points wide and high. It takes a moment: not for threads that must not wait.
+/// Encodes a picture again, at most 512 points wide and high. It takes a moment: not for threads that must not wait.
 pub fn reencode(bytes: &[u8]) -> Result<Picture, PictureError> {
     if MAX_BYTES < bytes.len() {
         return Err(PictureError::Bytes);

@@ -47,10 +47,10 @@ impl Record for People {
     }
 
     fn picklist_values(fields: &Person) -> Vec<PicklistValue<'_>> {
-        let held = |field, text| PicklistValue { field, text };
-        let roles = fields.roles.iter().map(|it| held("roles", it.as_str()));
+        let value = |field, text| PicklistValue { field, text };
+        let roles = fields.roles.iter().map(|it| value("roles", it.as_str()));
         roles
-            .chain([held("salutation", fields.salutation.as_str())])
+            .chain([value("salutation", fields.salutation.as_str())])
             .collect()
     }
 }
