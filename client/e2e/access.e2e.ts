@@ -79,7 +79,7 @@ test(
     // Both tabs follow: a list that may no longer be seen is gone, a form can only be read.
     await expect(form.getByRole("note")).toContainText("Contacts: Edit", AT_ONCE)
     await expect(guest.getByRole("main")).toContainText(
-      "You need the right “Users: View”.",
+      "You need the permission “Users: View”.",
       AT_ONCE,
     )
     await expect(guest.getByRole("table")).toBeHidden()

@@ -67,7 +67,9 @@ test("a super administrator changes the plan, products and last day of a company
   await page.goto(paths.dashboard())
   await expect(page.getByRole("complementary", { name: "Notices" })).not.toContainText(EXPIRED)
   await page.goto(paths.templates({ page: 1 }))
-  await expect(page.getByRole("main")).toContainText("You need the right “E-mail templates: View”.")
+  await expect(page.getByRole("main")).toContainText(
+    "You need the permission “E-mail templates: View”.",
+  )
   await page.goto(paths.company())
   const standing = page.getByRole("region", { name: "Subscription" })
   await expect(standing).toContainText("Harbour 50")

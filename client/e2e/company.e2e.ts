@@ -88,7 +88,7 @@ for (const width of [1360, 390]) {
       "The name for it in Brazil, from stdnum.",
       "Numbers without a country code are read as numbers of Brazil.",
       /The ports of Brazil connected with the most countries.*BRSSZ/u,
-      /offices in Brazil show as closed, and mail .* waits\. Known until 31 Dec 2031/u,
+      /offices in Brazil show as closed, and e-mails .* wait\. Known until 31 Dec 2031/u,
     ]) {
       await expect(main.getByText(reason)).toBeVisible()
     }
@@ -101,8 +101,8 @@ for (const width of [1360, 390]) {
     await main.getByLabel("Times").selectOption("12")
     await main.getByRole("button", { name: "Add CNPJ" }).press("Enter")
     await main.getByRole("textbox", { name: /^Number/u }).fill("12.345.678/0001-95")
-    await main.getByRole("button", { name: "Offer 3 ports first" }).press("Enter")
-    await expect(message(page, "3 ports are offered first.")).toBeVisible()
+    await main.getByRole("button", { name: "Show 3 ports first" }).press("Enter")
+    await expect(message(page, "3 ports are shown first.")).toBeVisible()
     await save(page)
     await expect(message(page, "Saved.")).toBeVisible()
     await page.reload()

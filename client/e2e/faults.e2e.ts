@@ -80,13 +80,15 @@ test("every role that is given out is told which right is missing, who grants it
   await holds("Manager")
   await guest.goto("/accounts/roles/create/")
   await expect(guest.getByRole("dialog").getByRole("note")).toContainText(
-    "None of your roles includes the right “Roles: Create”. An administrator can grant it.",
+    "None of your roles includes the permission “Roles: Create”. An administrator can grant it.",
   )
   for (const role of ["Viewer", "Operator"]) {
     await holds(role)
     expect(await statusOf(guest, "/settings/roles?page=1"), role).toBe(403)
     await guest.goto("/settings/roles?page=1")
-    await expect(main, role).toContainText("You need the right “Roles: View”. It can be granted by")
+    await expect(main, role).toContainText(
+      "You need the permission “Roles: View”. It can be granted by",
+    )
     await expect(main, role).toContainText("Ada Okonkwo")
   }
   await guest.getByRole("link", { name: "Request access" }).click()

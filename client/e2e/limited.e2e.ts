@@ -111,7 +111,7 @@ for (const width of [1360, 390]) {
     expect(await sidewaysAndChanged(guest, blank, path)).toEqual(UNMOVED)
     await blank.close()
     await expect(guest.getByRole("note")).toHaveText(
-      "None of your roles includes the right “Company profile: Manage”. An administrator can grant it.",
+      "None of your roles includes the permission “Company profile: Manage”. An administrator can grant it.",
     )
     const form = guest.locator("form.rc-form")
     await expect(form.locator("input, select, textarea")).toHaveCount(0)

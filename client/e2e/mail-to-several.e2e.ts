@@ -209,7 +209,7 @@ test("a message to each is taken back whole, comes back as it was, and can leave
   await dialog.getByRole("tab", { name: "Write" }).click()
   await dialog.getByRole("button", { name: "Send later" }).click()
   await dialog.getByRole("button", { name: "Schedule 2 messages" }).click()
-  await expect(dialog.getByText(/2 messages leave on/u)).toBeVisible()
+  await expect(dialog.getByText(/2 messages will be sent on/u)).toBeVisible()
   await expect(results.getByText("Waiting", { exact: true })).toHaveCount(2)
   await dialog.getByRole("button", { name: "Cancel sending" }).click()
   await expect(results.getByText("Cancelled", { exact: true })).toHaveCount(2)

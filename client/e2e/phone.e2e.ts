@@ -118,7 +118,7 @@ test("the audit begins with its entries, and its filters are behind a button", a
   await page.locator(".rc-narrow-button").click()
   const sheet = page.getByRole("dialog", { name: "Filters" })
   await sheet.getByLabel("Action").selectOption({ index: 1 })
-  await sheet.getByRole("button", { name: "Show" }).click()
+  await sheet.getByRole("button", { name: "Apply" }).click()
   await expect(page).toHaveURL(/filter=action/u)
   await expect(page.locator(".rc-narrow-button")).toContainText("1 active filter")
   await expect(sheet).toBeHidden()

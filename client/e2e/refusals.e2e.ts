@@ -92,7 +92,7 @@ async function isToldWhenUnread(page: Page, place: Place) {
       ? "You don't have permission to see this list."
       : "You don't have permission to see this",
   )
-  await expect(main, id).toContainText(isOperators(place) ? "(403)" : "You need the right ")
+  await expect(main, id).toContainText(isOperators(place) ? "(403)" : "You need the permission ")
 
   service.answer([500])
   await shows()
@@ -135,7 +135,7 @@ async function isToldInPlace(page: Page, { id, path, reads }: Place) {
     const expected =
       id === "dashboard" && status === 403
         ? /^(?!.*Needs your attention).*Recent activity/su
-        : /You need the right|You don't have permission|There is no|not found|Couldn't open|Couldn't show|\(404\)|\(403\)/u
+        : /You need the permission|You don't have permission|There is no|not found|Couldn't open|Couldn't show|\(404\)|\(403\)/u
     // oxlint-disable-next-line no-await-in-loop -- the same
     await expect(main, `${id}, ${String(status)}`).toContainText(expected)
   }

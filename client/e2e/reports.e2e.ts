@@ -38,7 +38,7 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await expect(offered.getByText("E-mail address", { exact: true })).toHaveCount(1)
   await expect(offered.getByText(/e164/u)).toHaveCount(0)
   await page.getByLabel("Add a column").selectOption({ label: "Kind" })
-  await page.getByLabel("Add a column").selectOption({ label: "Id" })
+  await page.getByLabel("Add a column").selectOption({ label: "ID" })
   await page.getByLabel("Id: aggregation").selectOption({ label: "Count" })
   await page.getByLabel("Group by").selectOption({ label: "Kind" })
   await page.getByLabel("Kind of chart").selectOption({ label: "Bars" })

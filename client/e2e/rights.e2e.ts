@@ -45,7 +45,7 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
       expect.soft(status, place.id).toBe(403)
       await expect
         .soft(main, place.id)
-        .toContainText(`You need the right “${inWords(right)}”. It can be granted by `)
+        .toContainText(`You need the permission “${inWords(right)}”. It can be granted by `)
       await expect
         .soft(main.getByRole("link", { name: "Request access" }).first(), place.id)
         .toBeVisible()
@@ -60,7 +60,9 @@ test("whoever lacks the right to see a screen reads which one it is, who grants 
     if (place.kind === "create") {
       await expect(main.getByRole("note").first()).toContainText(reason(place, "post"))
     } else {
-      await expect(main).toContainText("You need the right “Issues: View”. It can be granted by ")
+      await expect(main).toContainText(
+        "You need the permission “Issues: View”. It can be granted by ",
+      )
       // Asking would take a right, too.
       await expect(main.getByRole("link", { name: "Request access" })).toBeHidden()
     }
@@ -122,7 +124,7 @@ async function copies(page: Page, { id }: Place) {
 
 function reason({ writes }: Place, method: "post" | "patch"): string {
   const right = rightFor(method, writes ?? "") ?? ""
-  return `None of your roles includes the right “${inWords(right)}”. An administrator can grant it.`
+  return `None of your roles includes the permission “${inWords(right)}”. An administrator can grant it.`
 }
 
 /** The history of a record is for everybody who may see the record. */

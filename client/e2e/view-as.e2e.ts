@@ -49,7 +49,9 @@ for (const width of [1360, 390]) {
 
     // What the role does not see is refused as it would be to its holder.
     await page.goto(paths.audit())
-    await expect(page.getByRole("main")).toContainText("You need the right “Audit history: View”.")
+    await expect(page.getByRole("main")).toContainText(
+      "You need the permission “Audit history: View”.",
+    )
     await expect(bar(page)).toBeVisible()
     await bar(page).getByRole("button", { name: "Stop viewing" }).click()
     await expect(page).toHaveURL(paths.role(viewer))

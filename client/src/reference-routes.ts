@@ -125,7 +125,10 @@ export const referenceRoutes: readonly RouteEntry[] = [
     path: "picklist/order/:code",
     auth: "required",
     title: "Picklist order",
-    needs: { values: "/master/api/v1/dropdown?group={code}&sort=sortOrder,label" },
+    needs: {
+      values: "/master/api/v1/dropdown?group={code}&sort=sortOrder,label",
+      picklists: NAME_LISTS.picklists,
+    },
     module: () => import("#client/routes/picklist-order.tsx"),
   },
   ...recordRoutes({

@@ -49,7 +49,7 @@ const BY_CODE: Readonly<Record<string, string>> = {
   "auth/passkey-exists": msg("This device already has a passkey for your account."),
   "auth/passkey-enrollment-not-found": msg("This passkey was already removed."),
   "auth/too-many-passkeys": msg(
-    "You have the most passkeys that an account can have. Remove one first.",
+    "You have reached the maximum number of passkeys. Remove one first.",
   ),
   "auth/invalid-argument": msg("Enter a name of at most 100 characters."),
   "auth/unverified-email": msg("Verify your e-mail address first."),

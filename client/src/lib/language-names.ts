@@ -29,7 +29,15 @@ export const LANGUAGE_NAMES: Readonly<Record<string, string>> = {
   zh: "中文",
 }
 
-/** The language's own name; a tag that has none here stays as it is. */
+/** The language's own name, with the region that it is written for; a tag that has none here stays as it is. */
 export function languageName(tag: string): string {
-  return Object.hasOwn(LANGUAGE_NAMES, tag) ? (LANGUAGE_NAMES[tag] ?? tag) : tag
+  const [language = "", ...region] = tag.split("-")
+  const name = Object.hasOwn(LANGUAGE_NAMES, language) ? LANGUAGE_NAMES[language] : undefined
+  if (name === undefined) return tag
+  return region.length === 0 ? name : `${name} (${region.join("-")})`
 }
+
+/** What a contact may be written to in: each language, and those that differ much from one region to another. */
+export const CONTACT_LANGUAGES = [...Object.keys(LANGUAGE_NAMES), "pt-BR", "zh-TW"]
+  .toSorted()
+  .map((tag) => ({ value: tag, label: languageName(tag) }))

@@ -12,7 +12,7 @@ export function AlsoOpen({ path }: { path: string }) {
       {isElsewhere ? (
         <p className="rc-bar" role="note">
           {t(
-            "This is also open in another tab. If both are changed, the one saved last is asked which values to keep.",
+            "This is also open in another tab. If you change it in both, you choose which values to keep when you save the second time.",
           )}
         </p>
       ) : null}

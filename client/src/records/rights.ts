@@ -68,9 +68,12 @@ export function useRights(resource: string, writing?: string): WhyNot {
     // What the role lacks that is viewed as is said as it would be to its holder.
     if (readOnly !== null && (isGranted || session.viewing?.kind !== "role")) return t(readOnly)
     if (!isGranted) {
-      return t("None of your roles includes the right “{right}”. An administrator can grant it.", {
-        right: rightInWords(right, t),
-      })
+      return t(
+        "None of your roles includes the permission “{permission}”. An administrator can grant it.",
+        {
+          permission: rightInWords(right, t),
+        },
+      )
     }
     return isOnline || !NEEDS_NETWORK.has(action)
       ? null

@@ -2,7 +2,6 @@ import { useParams } from "react-router"
 
 import type { AuditRow } from "#client/features/audit/audit-data.ts"
 import { auditStateOf } from "#client/features/audit/audit-state.ts"
-import { kindText } from "#client/features/audit/audit-words.ts"
 import { Trail } from "#client/features/audit/trail.tsx"
 import { dateStyle } from "#client/lib/format/date.ts"
 import { paths, recordPath } from "#client/paths.ts"
@@ -28,11 +27,7 @@ export function Component() {
             </a>
           )
         }
-        title={
-          label === ""
-            ? t("Record history")
-            : t("History of {kind} {name}", { kind: kindText(type, t), name: label })
-        }
+        title={label === "" ? t("Record history") : t("History of {name}", { name: label })}
       >
         <p>
           {t("Every change to this record, newest first.")}{" "}

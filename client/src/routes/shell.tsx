@@ -55,7 +55,10 @@ function useReport(): ((trouble: Trouble) => string) | null {
   return ({ title, errorId, right }) =>
     paths.newIssue({
       type: right === undefined ? "bug" : "access",
-      title: right === undefined ? title : t("Access: {right}", { right: rightInWords(right, t) }),
+      title:
+        right === undefined
+          ? title
+          : t("Access: {permission}", { permission: rightInWords(right, t) }),
       errorId,
       route: url,
     })

@@ -36,8 +36,8 @@ export function ErrorPanel(props: ErrorPanelProps) {
   const detail =
     right === undefined
       ? (props.detail ?? (problem?.detail === undefined ? undefined : t(problem.detail)))
-      : t("You need the right “{right}”. It can be granted by {names}.", {
-          right: rightInWords(right, t),
+      : t("You need the permission “{permission}”. It can be granted by {names}.", {
+          permission: rightInWords(right, t),
           names: grantedBy.length === 0 ? t("an administrator") : grantedBy.join(", "),
         })
   const canReport = errorId !== undefined || right !== undefined
@@ -57,7 +57,7 @@ export function ErrorPanel(props: ErrorPanelProps) {
         {canReport ? <ReportLink errorId={errorId} right={right} title={title} /> : null}
         {errorId === undefined ? null : (
           <p className="ui-fault-id">
-            {t.nodes("Error id {id}", { id: <CopyCode code={errorId} /> })}
+            {t.nodes("Error ID {id}", { id: <CopyCode code={errorId} /> })}
           </p>
         )}
       </div>

@@ -44,7 +44,7 @@ export function Field(props: FieldProps & { children: (control: ControlProps) =>
       <label className="ui-label" htmlFor={id}>
         {label}
         {optional && marks === "optional" ? (
-          <span className="ui-optional">{t("optional")}</span>
+          <span className="ui-optional">{t("Optional")}</span>
         ) : null}
         {!optional && marks === "required" ? (
           <span className="ui-optional">{t("Required")}</span>

@@ -34,11 +34,11 @@ export function EffectiveRights({ need }: { need: Need<readonly EffectivePermiss
 function Rights({ rows }: { rows: readonly EffectivePermission[] }) {
   const t = useText()
   return (
-    <Table caption={t("Rights by resource")}>
+    <Table caption={t("Permissions by resource")}>
       <thead>
         <tr>
           <th scope="col">{t("Resource")}</th>
-          <th scope="col">{t("Rights")}</th>
+          <th scope="col">{t("Permissions")}</th>
           <th scope="col">{t("From")}</th>
         </tr>
       </thead>
@@ -76,7 +76,7 @@ function Rights({ rows }: { rows: readonly EffectivePermission[] }) {
 
 function Sources({ sources }: { sources: readonly Source[] }) {
   const t = useText()
-  if (sources.length === 0) return t("Everyone has this right")
+  if (sources.length === 0) return t("Everyone has this permission")
   return (
     <ul className="am-sources">
       {sources.map(({ roleId, roleName, groupName }) => (

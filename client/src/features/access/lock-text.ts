@@ -10,12 +10,12 @@ export function lockText(t: Say, lock: Lock): string {
     case "read-only":
       return t("You cannot change this role.")
     case "always":
-      return t("Everyone has this right.")
+      return t("Everyone has this permission.")
     case "beyond":
-      return t("You cannot grant this right because you do not have it.")
+      return t("You cannot grant this permission because you do not have it.")
     case "implied":
-      return t("Includes: {rights}", {
-        rights: lock.by.map((action) => t(ACTION_NAMES[action])).join(", "),
+      return t("Includes: {permissions}", {
+        permissions: lock.by.map((action) => t(ACTION_NAMES[action])).join(", "),
       })
     default:
       return lock satisfies never

@@ -49,8 +49,8 @@ export function MatrixBox(props: MatrixBoxProps) {
   function otherText() {
     if (other === null) return null
     return other.scope === undefined
-      ? t("{role} does not have this right.", { role: other.name })
-      : t("{role} has this right: {scope}.", {
+      ? t("{role} does not have this permission.", { role: other.name })
+      : t("{role} has this permission: {scope}.", {
           role: other.name,
           scope: t(SCOPE_NAMES[other.scope]),
         })
@@ -76,7 +76,7 @@ export function MatrixBox(props: MatrixBoxProps) {
       </label>
       {isEach && granted !== undefined && resource !== "profile" ? (
         <select
-          aria-label={t("Scope for {right}", { right: name })}
+          aria-label={t("Scope for {permission}", { permission: name })}
           className="am-reach am-reach-each"
           data-col={column * 2 + 1}
           data-row={row}

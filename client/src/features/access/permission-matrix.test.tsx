@@ -47,7 +47,7 @@ test("a tick is staged with what it brings along, said before it is saved, and u
   await page.step(() => box("Contacts: Delete").click())
   expect(box("Contacts: Edit").checked).toBe(true)
   expect(box("Contacts: Edit").title).toContain("Includes: Delete")
-  expect(page.text()).toContain("2 rights will change")
+  expect(page.text()).toContain("2 permissions will change")
   expect(page.text()).toContain("Contacts: Deleteadded: Office")
   await page.step(() => box("Contacts: Edit").click())
   expect(box("Contacts: Edit").checked).toBe(true)
@@ -62,7 +62,7 @@ test("what the editor lacks cannot be ticked, and says so", async () => {
   await page.step(() => audit.click())
   expect(audit.checked).toBe(false)
   expect(audit.getAttribute("aria-disabled")).toBe("true")
-  expect(audit.title).toBe("You cannot grant this right because you do not have it.")
+  expect(audit.title).toBe("You cannot grant this permission because you do not have it.")
 })
 
 test("a role that may not be changed shows its rights and takes none", async () => {
@@ -87,7 +87,7 @@ test("one control is reached by Tab, the arrows lead to the others", async () =>
 
 test("what another role has otherwise is marked and said", async () => {
   page = await draw(<Editor />)
-  expect(box("Contacts: View").title).toBe("Clerk does not have this right.")
+  expect(box("Contacts: View").title).toBe("Clerk does not have this permission.")
   expect(box("Contacts: View").closest(".am-box-differs")).not.toBeNull()
   expect(box("Contacts: Create").closest(".am-box-differs")).toBeNull()
 })

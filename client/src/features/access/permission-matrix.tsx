@@ -50,7 +50,7 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
       )}
       <p className="am-hint" id={hint}>
         {t(
-          "Press Tab to enter the table, the arrow keys to move between boxes and the space bar to tick one. The scope sets whether a right covers a person's own records, their office's or the whole company's.",
+          "Press Tab to enter the table, the arrow keys to move between boxes and the space bar to tick one. The scope sets whether a permission covers a person's own records, their office's or the whole company's.",
         )}
       </p>
       <section
@@ -79,7 +79,7 @@ export function PermissionMatrix(props: PermissionMatrixProps) {
                   {t(ACTION_NAMES[action])}
                 </th>
               ))}
-              <th scope="col">{t("Other rights")}</th>
+              <th scope="col">{t("Other permissions")}</th>
             </tr>
           </thead>
           {PARTS.map(({ name, resources }) => (

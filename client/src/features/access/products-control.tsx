@@ -32,7 +32,7 @@ export function ProductsControl({ id, value, onChange, readOnly }: CustomControl
           onChange={() => onChange(some === null ? [...all] : null)}
           type="checkbox"
         />
-        {t("Whole company")}
+        {t("All products of the company")}
       </label>
       {all.map(box)}
     </span>

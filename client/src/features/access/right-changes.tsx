@@ -17,7 +17,11 @@ export function RightChanges({ changes, onUndo }: RightChangesProps) {
         <>
           <header className="am-changes-head">
             <h3>
-              {t.count(changes.length, "{count} right will change", "{count} rights will change")}
+              {t.count(
+                changes.length,
+                "{count} permission will change",
+                "{count} permissions will change",
+              )}
             </h3>
             {onUndo === null ? null : (
               <Button look="quiet" onClick={onUndo}>

@@ -30,11 +30,11 @@ export function RightsControl({ id, value, onChange, readOnly, error }: CustomCo
         <details className="am-details">
           <summary>
             {differences.length === 0
-              ? t("The same rights as {role}", { role: other.name })
+              ? t("The same permissions as {role}", { role: other.name })
               : t.count(
                   differences.length,
-                  "{count} right differs from {role}",
-                  "{count} rights differ from {role}",
+                  "{count} permission differs from {role}",
+                  "{count} permissions differ from {role}",
                   { role: other.name },
                 )}
           </summary>

@@ -38,7 +38,7 @@ export const ROLE_SECTIONS: readonly Section[] = [
   },
   {
     id: "rights",
-    title: msg("Rights"),
+    title: msg("Permissions"),
     fields: [
       {
         kind: "custom",
@@ -59,8 +59,8 @@ export const NEW_ROLE_SECTIONS: readonly Section[] = [
       {
         kind: "custom",
         name: "permissions",
-        label: msg("Start with the rights of"),
-        hint: msg("You can review and change the rights on the next page."),
+        label: msg("Copy permissions from"),
+        hint: msg("You can review and change the permissions on the next page."),
         Control: RoleStart,
       },
     ],

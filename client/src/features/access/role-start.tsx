@@ -21,7 +21,7 @@ export function RoleStart({ id, onChange, readOnly }: CustomControlProps) {
       }}
       value={chosen}
     >
-      <option value="">{t("No role (start with no rights)")}</option>
+      <option value="">{t("No role (start with no permissions)")}</option>
       {roles.map(({ _id, name }) => (
         <option key={_id} value={_id}>
           {name}

@@ -38,7 +38,7 @@ export const roles: Noun<RoleRow> = {
       cell: ({ type, isDefault }, { t }) => (
         <Tags>
           <Tag tone={type === "system" ? "accent" : "plain"}>
-            {type === "system" ? t("System") : t("Custom")}
+            {type === "system" ? t("Built-in") : t("Custom")}
           </Tag>
           {isDefault ? <Tag tone="ok">{t("Default")}</Tag> : null}
         </Tags>
@@ -58,7 +58,7 @@ export const roles: Noun<RoleRow> = {
       field: "type",
       label: msg("Kind"),
       options: [
-        { value: "system", label: msg("System") },
+        { value: "system", label: msg("Built-in") },
         { value: "custom", label: msg("Custom") },
       ],
     },

@@ -84,7 +84,7 @@ export function UserActions({ user }: { user: UserRow }) {
           onClick={() => showDialog(APP)}
           whyNot={isSelf ? t("Remove your own app in your profile.") : whyNot("suspend")}
         >
-          {t("Remove lost app")}
+          {t("Remove authenticator app")}
         </ActionButton>
       )}
       <LateDialog id="user-suspend" title={t("Suspend {name}", { name: user.name })}>

@@ -30,7 +30,7 @@ export function userSections({ user, company, permissions }: SessionView): reado
       return permissions.includes("user:assign")
         ? null
         : msg(
-            "None of your roles includes the right “Users: Assign”. An administrator can grant it.",
+            "None of your roles includes the permission “Users: Assign”. An administrator can grant it.",
           )
     }
   return [

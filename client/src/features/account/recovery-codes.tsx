@@ -86,7 +86,7 @@ export function RecoveryCodeRenewal({
       sending={t("Creating…")}
       submit={t("Create codes")}
     >
-      <p>{t("The codes that you have will no longer work.")}</p>
+      <p>{t("Your current codes will stop working.")}</p>
       <BothFactorFields errors={form.fields} />
     </CheckedForm>
   )

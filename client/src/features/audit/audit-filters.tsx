@@ -120,7 +120,7 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
         <div className="au-acts">
           <Button look="primary" submits>
             <Icon height="16" name="search" width="16" />
-            {t("Show")}
+            {t("Apply")}
           </Button>
           {isNarrowed ? (
             <a className={buttonClass("quiet")} href={paths.audit()}>

@@ -38,7 +38,7 @@ const WHO: readonly FieldSpec[] = [
   {
     kind: "choice",
     name: "company_type",
-    label: msg("Business"),
+    label: msg("Company type"),
     options: COMPANY_TYPES,
     picklist: "company_type",
     required: true,
@@ -167,8 +167,8 @@ const FORMATS: readonly FieldSpec[] = [
   {
     kind: "choice",
     name: "formats.paper",
-    label: msg("Paper"),
-    hint: msg("Reports are printed on it."),
+    label: msg("Paper size"),
+    hint: msg("Used for printed reports."),
     options: PAPER_SIZES,
     required: true,
   },
@@ -222,7 +222,7 @@ export function companySections({ permissions }: SessionView): readonly Section[
             permissions.includes("company:manage")
               ? null
               : msg(
-                  "None of your roles includes the right “Company profile: Manage”. An administrator can grant it.",
+                  "None of your roles includes the permission “Company profile: Manage”. An administrator can grant it.",
                 ),
         },
         {

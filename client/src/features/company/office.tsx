@@ -94,7 +94,7 @@ export const OFFICE_SECTIONS: readonly Section[] = [
             ? msg("To change this, set another office as the head office.")
             : null,
       },
-      { kind: "flag", name: "enabled", label: msg("Available options") },
+      { kind: "flag", name: "enabled", label: msg("Available in lists") },
     ],
   },
   {

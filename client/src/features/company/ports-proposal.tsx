@@ -39,8 +39,8 @@ export function PortsProposal({ proposal: { ports }, country }: ProposalProps) {
       await renew()
       const done = {
         count: open.length,
-        one: msg("{count} port is offered first."),
-        many: msg("{count} ports are offered first."),
+        one: msg("{count} port is shown first."),
+        many: msg("{count} ports are shown first."),
       }
       if (batchId === null) toast.success(done)
       else {
@@ -66,7 +66,7 @@ export function PortsProposal({ proposal: { ports }, country }: ProposalProps) {
           <Tag tone="ok">{t("Shown first")}</Tag>
         ) : whyNot("edit") === null ? (
           <Button onClick={() => void offer()} pending={isSending ? t("Saving…") : null}>
-            {t.count(open.length, "Offer {count} port first", "Offer {count} ports first")}
+            {t.count(open.length, "Show {count} port first", "Show {count} ports first")}
           </Button>
         ) : null
       }

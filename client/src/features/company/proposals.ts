@@ -98,7 +98,7 @@ export function proposalsOf(
     {
       name: "formats.paper",
       value: paper,
-      label: msg("Paper"),
+      label: msg("Paper size"),
       shown: paper === "letter" ? "US Letter" : "A4",
       reason: msg("The paper size of {country}, from Unicode CLDR."),
       places: {},

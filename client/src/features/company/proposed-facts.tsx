@@ -22,7 +22,7 @@ export function WeekProposal({ proposal }: ProposalProps) {
       <Row
         label={t("Weekend")}
         reason={t(
-          "New offices start with the other days as working days. Mail for working hours waits for them.",
+          "New offices start with the other days as working days. E-mails scheduled for working hours are sent on those days.",
         )}
         shown={days.map(({ label }) => t(label)).join(", ")}
       />
@@ -103,14 +103,18 @@ export function HolidaysProposal({ proposal, country }: ProposalProps) {
         holidaysUntil === null
           ? t("The holidays package has no public holidays of {country}.", { country })
           : t(
-              "On these days offices in {country} show as closed, and mail for working hours waits. Known until {day}, from the holidays package.",
+              "On these days offices in {country} show as closed, and e-mails scheduled for working hours wait. Known until {day}, from the holidays package.",
               {
                 country,
                 day: formatDay(holidaysUntil, style),
               },
             )
       }
-      shown={t.count(holidays.length, "{count} in twelve months", "{count} in twelve months")}
+      shown={t.count(
+        holidays.length,
+        "{count} in the next 12 months",
+        "{count} in the next 12 months",
+      )}
     >
       {holidays.length === 0 ? null : (
         <details className="co-holidays">

@@ -38,7 +38,7 @@ export function ContactMore({ contact }: { contact: Contact }) {
   return (
     <KnownFacts
       facts={[
-        { name: t("Language"), text: language === "" ? "" : nameOfLanguage(language) },
+        { name: t("Language"), text: language === "" ? "" : languageName(language) },
         { name: t("Time zone"), text: timezone.replaceAll("_", " ") },
         ...taxIds.map(({ type, no }) => ({
           name: type,
@@ -63,12 +63,4 @@ function KnownFacts({ facts, none }: { facts: readonly Known[]; none: ReactNode 
       ))}
     </Facts>
   )
-}
-
-/** A language by its own name, with the region that it is written for. */
-function nameOfLanguage(tag: string): string {
-  const [language = "", ...rest] = tag.split("-")
-  return rest.length === 0
-    ? languageName(language)
-    : `${languageName(language)} (${rest.join("-")})`
 }

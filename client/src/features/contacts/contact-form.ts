@@ -1,5 +1,6 @@
 /** The form of a contact: which fields it has, for a person and for an organisation. */
-import { LANGUAGES, msg } from "#client/lib/words.ts"
+import { CONTACT_LANGUAGES } from "#client/lib/language-names.ts"
+import { msg } from "#client/lib/words.ts"
 import {
   contactTagSource,
   countrySource,
@@ -21,7 +22,7 @@ const isNamedByIt = (values: Values) =>
 const EMAIL_FIELDS: readonly FieldSpec[] = [
   { kind: "text", name: "address", label: msg("Address"), type: "email", max: 254, required: true },
   { kind: "choice", name: "type", label: msg("Type"), options: PLACES, required: true },
-  { kind: "choice", name: "purpose", label: msg("For"), options: PURPOSES },
+  { kind: "choice", name: "purpose", label: msg("Purpose"), options: PURPOSES },
   { kind: "flag", name: "primary", label: msg("Primary") },
 ]
 
@@ -114,7 +115,7 @@ export const CONTACT_SECTIONS: readonly Section[] = [
         kind: "flag",
         name: "doNotContact",
         label: msg("Do not contact"),
-        hint: msg("They cannot be e-mailed."),
+        hint: msg("This contact cannot be e-mailed."),
       },
     ],
   },
@@ -156,7 +157,7 @@ export const CONTACT_SECTIONS: readonly Section[] = [
         kind: "choice",
         name: "language",
         label: msg("Language"),
-        options: Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+        options: CONTACT_LANGUAGES,
         none: "",
       },
       {

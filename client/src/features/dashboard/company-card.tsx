@@ -21,7 +21,7 @@ export function CompanyCard({ session, now }: { session: SessionView; now: numbe
       title={company.name}
     >
       <Facts>
-        <Fact name={t("Business")}>
+        <Fact name={t("Company type")}>
           {t(wordOf(COMPANY_TYPES, "company_type", company.company_type ?? ""))}
         </Fact>
         <Fact name={t("Operating country")}>{nameOf(company.operating_country ?? "")}</Fact>

@@ -35,7 +35,7 @@ export function FaultPage() {
         </Link>
         <ReportLink errorId={again ? errorId : undefined} title={t(title)} />
       </div>
-      {again ? <p>{t.nodes("Error id {id}", { id: <CopyCode code={errorId} /> })}</p> : null}
+      {again ? <p>{t.nodes("Error ID {id}", { id: <CopyCode code={errorId} /> })}</p> : null}
     </div>
   )
 }

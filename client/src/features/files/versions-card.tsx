@@ -63,7 +63,7 @@ export function VersionsCard({ file }: { file: DriveFile }) {
         <Fact name={t("Scan")}>
           {scan === undefined ? file.scan : <Tag tone={scan.tone}>{t(scan.text)}</Tag>}
         </Fact>
-        <Fact name={t("Content")}>
+        <Fact name={t("File type")}>
           <bdi>{file.mime}</bdi>
         </Fact>
         <Fact name={t("SHA-256 of the latest version")} wide>

@@ -23,7 +23,7 @@ const SubjectField = subjectControl([
 /** What the program noted can be taken out once it is stored, and not written anew. */
 const NOTED: readonly FieldSpec[] = [
   { kind: "text", name: "route", label: msg("Page"), max: 300 },
-  { kind: "text", name: "errorId", label: msg("Error id"), max: 100, code: true },
+  { kind: "text", name: "errorId", label: msg("Error ID"), max: 100, code: true },
 ]
 
 export const ISSUE_SECTIONS: readonly Section[] = [

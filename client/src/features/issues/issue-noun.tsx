@@ -20,7 +20,7 @@ export const issues: Noun<Issue> = {
     new: msg("New issue"),
     counted: [msg("{count} issue."), msg("{count} issues.")],
     intro: msg("Problems, requests and their progress."),
-    empty: msg("Report a problem, wrong data or access you need."),
+    empty: msg("Report a problem or incorrect data, or request access."),
   },
   paths: { list: paths.issues, record: paths.issue, create: paths.newIssue },
   labelOf: ({ key, title }) => `${key} ${title}`,

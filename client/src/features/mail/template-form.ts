@@ -30,7 +30,14 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
         hint: msg("Leave blank to generate from the name."),
         ...isOwn,
       },
-      { kind: "choice", name: "type", label: msg("For"), options: TYPES, required: true, ...isOwn },
+      {
+        kind: "choice",
+        name: "type",
+        label: msg("Purpose"),
+        options: TYPES,
+        required: true,
+        ...isOwn,
+      },
       { kind: "choice", name: "channel", label: msg("Format"), options: CHANNELS, required: true },
       {
         kind: "choice",
@@ -56,7 +63,7 @@ export const TEMPLATE_SECTIONS: readonly Section[] = [
       {
         kind: "custom",
         name: "languages",
-        label: msg("Texts by language"),
+        label: msg("Languages"),
         wide: true,
         Control: TemplateTexts,
       },

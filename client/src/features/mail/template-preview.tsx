@@ -1,6 +1,5 @@
 import { useState } from "react"
 
-import { labelIn } from "#client/lib/choices.ts"
 import { reasonOf } from "#client/lib/problem.ts"
 import { msg } from "#client/lib/words.ts"
 import { ActionButton } from "#client/records/action-button.tsx"
@@ -62,7 +61,7 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
       {hasRecords(entity) ? (
         <RecordPicker
           entity={entity}
-          label={t("Sample {kind}", { kind: t(labelIn(CONTEXTS, entity)) })}
+          label={t("Sample record")}
           name="preview-record"
           onTake={setAbout}
           shown={about?.name ?? ""}
@@ -70,7 +69,7 @@ export function TemplatePreview({ template, language }: TemplatePreviewProps) {
       ) : null}
       <Tabs
         current={face}
-        label={t("Display name")}
+        label={t("Preview as")}
         name="preview-face"
         onChange={setFace}
         tabs={[

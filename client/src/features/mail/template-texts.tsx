@@ -102,7 +102,7 @@ export function TemplateTexts({
   )
 }
 
-const CREATE_FIRST = msg("Once it is created, you see here what it makes of a real record.")
+const CREATE_FIRST = msg("Create the template to preview it with a real record.")
 
 function stored(values: Values) {
   return {

@@ -9,7 +9,7 @@ interface Choice<V> {
 }
 
 export const TYPES: readonly Choice<Template["type"]>[] = [
-  { value: "custom", label: msg("Own") },
+  { value: "custom", label: msg("Custom") },
   { value: "preAlert", label: msg("Pre-alert") },
   { value: "arrivalNotice", label: msg("Arrival notice") },
   { value: "bookingConfirmation", label: msg("Booking confirmation") },

@@ -41,7 +41,7 @@ export const templates: Noun<Template> = {
     },
     {
       id: "type",
-      label: msg("For"),
+      label: msg("Purpose"),
       sort: "type",
       cell: ({ type }, { t }) => t(labelIn(TYPES, type)),
     },
@@ -95,7 +95,7 @@ export const templates: Noun<Template> = {
     },
   ],
   filters: [
-    { kind: "choice", field: "type", label: msg("For"), options: TYPES },
+    { kind: "choice", field: "type", label: msg("Purpose"), options: TYPES },
     { kind: "choice", field: "status", label: msg("Status"), options: STATUSES },
     { kind: "choice", field: "contextEntity", label: msg("Related to"), options: CONTEXTS },
     { kind: "flag", field: "isSystem", label: msg("Required by Waybill") },

@@ -126,8 +126,8 @@ function said(message: Message, style: DateStyle): Phrase {
       ? { count, one: msg("{count} message sent."), many: msg("{count} messages sent.") }
       : {
           count,
-          one: msg("{count} message leaves on {time}."),
-          many: msg("{count} messages leave on {time}."),
+          one: msg("{count} message will be sent on {time}."),
+          many: msg("{count} messages will be sent on {time}."),
           values: { time },
         }
   }

@@ -46,7 +46,7 @@ export function contractSections({ products, hasPlan }: ContractForm): readonly 
           name: "products",
           label: msg("Products"),
           hint: msg(
-            "Products that are not selected close for everyone in the company. Their data is kept.",
+            "Products that are not selected are closed to everyone in the company. Their data is kept.",
           ),
           options: products
             .filter((code) => code !== WORKSPACE)

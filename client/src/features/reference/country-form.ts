@@ -120,7 +120,7 @@ export const COUNTRY_SECTIONS: readonly Section[] = [
       {
         kind: "text",
         name: "postalLabel",
-        label: msg("Name of postal codes"),
+        label: msg("Local term for postal code"),
         max: 20,
         none: null,
       },

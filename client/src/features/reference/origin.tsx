@@ -90,7 +90,7 @@ function Origin({ row, ...form }: OriginProps) {
   return (
     <Card id="origin" title={t("Source")}>
       <Facts>
-        <Fact name={t("Row")}>
+        <Fact name={t("Record")}>
           {source === null
             ? t("Your company's own")
             : isLocalOverride
@@ -102,7 +102,7 @@ function Origin({ row, ...form }: OriginProps) {
             t("Entered or imported")
           ) : (
             <>
-              {t(SOURCES[source.package] ?? source.package)}
+              {t(SOURCES[source.package] ?? source.package)}{" "}
               <span className="ui-hint">
                 <bdi>{source.package}</bdi>
               </span>

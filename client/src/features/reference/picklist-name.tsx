@@ -5,10 +5,15 @@ import { useVisit } from "#client/services/page.tsx"
 
 import type { PicklistRow } from "./picklist.tsx"
 
-/** A picklist by its name, which the page brings along; by its code where it has none. */
+/** A picklist by its name; by its code where it has none. */
 export function PicklistName({ code }: { code: string }) {
+  const name = usePicklistName(code)
+  return name === undefined ? <Code>{code}</Code> : <bdi>{name}</bdi>
+}
+
+/** The name of a picklist, which the page brings along. */
+export function usePicklistName(code: string): string | undefined {
   const { queries } = useVisit()
   const all = queries.getQueryData(needQuery<readonly PicklistRow[]>(NAME_LISTS.picklists).queryKey)
-  const name = all?.data.find((row) => row.code === code)?.name
-  return name === undefined ? <Code>{code}</Code> : <bdi>{name}</bdi>
+  return all?.data.find((row) => row.code === code)?.name
 }

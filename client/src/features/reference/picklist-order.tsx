@@ -17,6 +17,7 @@ import { SkeletonCard } from "#client/ui/skeleton-card.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { moved } from "./moved.ts"
+import { usePicklistName } from "./picklist-name.tsx"
 import { picklistValues } from "./picklist-value.tsx"
 import type { ValueRow } from "./picklist-value.tsx"
 import { valuesPath } from "./picklist.tsx"
@@ -24,6 +25,7 @@ import { valuesPath } from "./picklist.tsx"
 /** Reads the need `values`. */
 export function PicklistOrder({ code }: { code: string }) {
   const t = useText()
+  const name = usePicklistName(code) ?? code
   const need = useNeed<readonly ValueRow[]>("values")
   if (need.status === "pending") return <SkeletonCard />
   if (need.status === "failed") {
@@ -37,7 +39,7 @@ export function PicklistOrder({ code }: { code: string }) {
             {t("Values")}
           </a>
         }
-        title={t("Order of {list}", { list: code })}
+        title={t("Order of {list}", { list: name })}
       >
         <p>{t("Drag a value, or focus its handle and press the arrow keys.")}</p>
       </PageHeading>

@@ -46,7 +46,7 @@ export const PICKLIST_VALUE_SECTIONS: readonly Section[] = [
         label: msg("Code"),
         max: 40,
         required: true,
-        hint: msg("Some records use it."),
+        hint: msg("Stored in the records that use this value."),
         fixed: fixedOnceMade,
       },
       { kind: "text", name: "label", label: msg("Label"), max: 80, required: true },
@@ -58,7 +58,7 @@ export const PICKLIST_VALUE_SECTIONS: readonly Section[] = [
         source: valueSource,
         hint: msg("Another value of the same picklist."),
       },
-      { kind: "text", name: "description", label: msg("Meaning"), max: 300, wide: true },
+      { kind: "text", name: "description", label: msg("Description"), max: 300, wide: true },
       {
         kind: "custom",
         name: "labels",
@@ -94,11 +94,11 @@ export const PICKLIST_VALUE_SECTIONS: readonly Section[] = [
       {
         kind: "text",
         name: "standard.list",
-        label: msg("List"),
+        label: msg("Code list"),
         max: 80,
         hint: msg("For example UNECE Rec 21."),
       },
-      { kind: "text", name: "standard.code", label: msg("Code in the standard"), max: 40 },
+      { kind: "text", name: "standard.code", label: msg("Code in that list"), max: 40 },
     ],
   },
 ]

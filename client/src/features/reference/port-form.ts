@@ -139,7 +139,7 @@ const PLACE: readonly FieldSpec[] = [
   },
   { kind: "number", name: "lat", label: msg("Latitude"), min: -90, max: 90 },
   { kind: "number", name: "lng", label: msg("Longitude"), min: -180, max: 180 },
-  { kind: "choice", name: "coordQuality", label: msg("Coordinates"), options: QUALITIES },
+  { kind: "choice", name: "coordQuality", label: msg("Coordinate status"), options: QUALITIES },
   {
     kind: "number",
     name: "elevationFt",

@@ -64,7 +64,7 @@ export function ReportActions({ report, isRunning, onRun }: ReportActionsProps) 
   return (
     <div className="rc-actions">
       <a className={buttonClass("quiet")} href={paths.editReport(report._id)}>
-        {t("Change")}
+        {t("Edit")}
       </a>
       <ActionButton
         look="quiet"

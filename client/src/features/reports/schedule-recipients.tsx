@@ -34,7 +34,7 @@ export function ScheduleRecipients({ values, faults, change }: ScheduleRecipient
       <Recipients
         change={(next) => change({ users: next })}
         error={faults.users}
-        hint={t("Each recipient gets what their own rights show.")}
+        hint={t("Each recipient sees only the data that their own permissions allow.")}
         label={t("Users")}
         most={MOST_USERS}
         name={fieldName("users")}

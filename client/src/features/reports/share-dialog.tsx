@@ -52,7 +52,7 @@ export function ShareDialog({ report }: { report: Report }) {
       <form className="ui-form" onSubmit={(event) => void share(event)}>
         <Field
           error={error === null ? null : t(error)}
-          hint={t("Viewers see only the data that their own rights allow.")}
+          hint={t("Viewers see only the data that their own permissions allow.")}
           label={t("Visible to")}
           name="share-visibility"
         >

@@ -33,7 +33,7 @@ export function CompanyPart({ session, user, missing }: CompanyProps) {
     >
       <Facts>
         <Fact name={t("Company")}>{company.name}</Fact>
-        <Fact name={t("Business")}>
+        <Fact name={t("Company type")}>
           {t(wordOf(COMPANY_TYPES, "company_type", company.company_type ?? ""))}
         </Fact>
         <Fact name={t("Operating country")}>{nameOf(company.operating_country ?? "")}</Fact>

@@ -357,7 +357,7 @@ fn detail(error: &ServiceError) -> String {
         }
         ServiceError::State(detail) => (*detail).to_owned(),
         ServiceError::Forbidden(permission) => {
-            format!("You need the right “{}”.", permission.in_words())
+            format!("You need the permission “{}”.", permission.in_words())
         }
         _ => "This could not be changed.".to_owned(),
     }

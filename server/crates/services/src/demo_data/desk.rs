@@ -330,7 +330,7 @@ async fn reports(world: &World) -> Result<(), FillError> {
     let count = |dataset: &str, name: &str, by: &str, chart: &str| {
         json!({
             "name": name, "dataset": dataset, "visibility": "company",
-            "columns": [{ "field": by }, { "field": "_id", "label": "How many", "agg": "count" }],
+            "columns": [{ "field": by }, { "field": "_id", "label": "Count", "agg": "count" }],
             "groupBy": [{ "field": by, "by": "value" }], "totals": true,
             "chart": { "type": chart, "x": by, "y": "count:_id" }
         })
@@ -339,7 +339,7 @@ async fn reports(world: &World) -> Result<(), FillError> {
         count("contacts", "Contacts by language", "language", "bar"),
         count("contacts", "People and organisations", "kind", "pie"),
         count("issues", "Issues by severity", "severity", "bar"),
-        count("audit", "Who did what", "action", "bar"),
+        count("audit", "Activity by type", "action", "bar"),
         json!({
             "name": "Favourite contacts", "dataset": "contacts",
             "columns": [{ "field": "displayName", "sort": "asc" }, { "field": "language" }],

@@ -140,7 +140,7 @@ fn service_face(error: &ServiceError) -> Face {
         ),
         ServiceError::Forbidden(permission) => {
             let detail = format!(
-                "You need the right “{}”. An administrator of your company can grant it.",
+                "You need the permission “{}”. An administrator of your company can grant it.",
                 permission.in_words()
             );
             return Face(

@@ -48,7 +48,7 @@ pub(crate) fn beyond(caller: &Caller, wanted: &Grants) -> Option<Permission> {
 /// What is wrong with giving this right.
 pub(crate) fn cannot_give(permission: Permission) -> String {
     format!(
-        "You cannot grant the right “{}” because you do not have it.",
+        "You cannot grant the permission “{}” because you do not have it.",
         permission.in_words()
     )
 }

@@ -127,7 +127,7 @@ impl Collection for Roles {
         Heading::new("name", "Name"),
         Heading::new("description", "Description"),
         Heading::new("type", "Kind")
-            .holding(Holds::Words(&[("system", "System"), ("custom", "Custom")])),
+            .holding(Holds::Words(&[("system", "Built-in"), ("custom", "Custom")])),
         Heading::new("memberCount", "Members"),
     ];
     const READ_ONLY: &'static [&'static str] = &["type", "clonedFrom"];

@@ -226,8 +226,8 @@ impl Collection for Templates {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
         Heading::new("code", "Code"),
-        Heading::new("type", "For").holding(Holds::Words(&[
-            ("custom", "Own"),
+        Heading::new("type", "Purpose").holding(Holds::Words(&[
+            ("custom", "Custom"),
             ("preAlert", "Pre-alert"),
             ("arrivalNotice", "Arrival notice"),
             ("bookingConfirmation", "Booking confirmation"),

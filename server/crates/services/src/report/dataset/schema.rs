@@ -171,7 +171,7 @@ pub fn field(name: String, kind: FieldKind, words: Vec<String>) -> DatasetField 
     }
 }
 
-/// `address.postalCode` is "Address: postal code".
+/// `address.postalCode` is "Address: postal code", `batchId` is "Batch ID".
 fn label(name: &str) -> String {
     let parts = name.split('.').map(|part| {
         let mut words = String::new();
@@ -181,7 +181,11 @@ fn label(name: &str) -> String {
             }
             words.extend(letter.to_lowercase());
         }
-        words.replace('_', " ")
+        let words = words.replace('_', " ");
+        match words.strip_suffix("id") {
+            Some(of) if of.is_empty() || of.ends_with(' ') => format!("{of}ID"),
+            _ => words,
+        }
     });
     let text = parts.collect::<Vec<_>>().join(": ");
     let mut letters = text.chars();

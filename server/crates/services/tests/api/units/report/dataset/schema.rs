@@ -11,17 +11,17 @@ fn fields_are_read_off_the_schema_with_their_kinds() {
         let found = fields.iter().find(|field| field.name == name);
         found.map(|field| (field.kind, field.label.as_str(), field.words.len()))
     };
-    assert_eq!(kind("_id"), Some((FieldKind::Id, "Id", 0)));
+    assert_eq!(kind("_id"), Some((FieldKind::Id, "ID", 0)));
     assert_eq!(kind("at"), Some((FieldKind::Moment, "At", 0)));
     assert_eq!(
         kind("actor.emailId"),
-        Some((FieldKind::Text, "Actor: email id", 0))
+        Some((FieldKind::Text, "Actor: email ID", 0))
     );
     assert_eq!(
         kind("actor.type"),
         Some((FieldKind::Choice, "Actor: type", 5))
     );
-    assert_eq!(kind("batchId"), Some((FieldKind::Id, "Batch id", 0)));
+    assert_eq!(kind("batchId"), Some((FieldKind::Id, "Batch ID", 0)));
     assert_eq!(kind("seq"), Some((FieldKind::Number, "Seq", 0)));
     assert_eq!(
         kind("changes.path"),
