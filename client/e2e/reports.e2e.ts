@@ -39,7 +39,7 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await expect(offered.getByText(/e164/u)).toHaveCount(0)
   await page.getByLabel("Add a column").selectOption({ label: "Kind" })
   await page.getByLabel("Add a column").selectOption({ label: "ID" })
-  await page.getByLabel("Id: aggregation").selectOption({ label: "Count" })
+  await page.getByLabel("ID: aggregation").selectOption({ label: "Count" })
   await page.getByLabel("Group by").selectOption({ label: "Kind" })
   await page.getByLabel("Kind of chart").selectOption({ label: "Bars" })
   await page.getByRole("button", { name: "Show the first 20 rows" }).click()

@@ -21,7 +21,7 @@ use crate::mail::merged::MergedMails;
 use crate::mail::templates::versions::TemplateVersions;
 
 /// Nouns without a list of their own: they are read with the records that they belong to.
-const BELONGING: &[&dyn Stored] = &[
+static BELONGING: &[&dyn Stored] = &[
     &Of::<IssueComments>::NOUN,
     &Plain::<TemplateVersions>::NOUN,
     &Plain::<MergedMails>::NOUN,

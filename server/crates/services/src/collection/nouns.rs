@@ -52,8 +52,8 @@ pub const PORTS: [&str; 3] = [
     Ports::<ReceivingLocations>::KIND,
 ];
 
-/// All nouns.
-pub const ALL: &[&dyn Noun] = &[
+/// All nouns. A static, as a constant would compile the nouns once more in each crate that uses it.
+pub static ALL: &[&dyn Noun] = &[
     &Of::<ContactTags>::NOUN,
     &Of::<Contacts>::NOUN,
     &Of::<Companies>::NOUN,

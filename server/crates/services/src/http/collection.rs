@@ -50,41 +50,47 @@ struct Data<T> {
 
 /// All operations of the noun, with their contract.
 pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::new(&Of::<C>::NOUN);
-    let (noun, can) = (routes.noun, routes.contract.abilities);
-    routes.add(HttpMethod::Get, "", handlers::list(noun));
-    routes.add(HttpMethod::Get, "/{id}", handlers::get(noun));
-    routes.add(HttpMethod::Get, "/{id}/history", handlers::history(noun));
-    routes.add(HttpMethod::Get, "/{id}/as-of", handlers::as_of(noun));
-    if routes.contract.has_original {
-        let (read, choose) = (handlers::original(noun), handlers::choose_original(noun));
-        routes.add(HttpMethod::Get, ORIGINAL, read);
+    described(&Of::<C>::OPERATIONS, Routes::of::<C>())
+}
+
+fn described(noun: &Operations, mut routes: Routes) -> OpenApiRouter<Arc<Services>> {
+    let reads = noun.reads;
+    routes.add(HttpMethod::Get, "", handlers::list(reads));
+    routes.add(HttpMethod::Get, "/{id}", handlers::get(reads));
+    routes.add(HttpMethod::Get, "/{id}/history", handlers::history(reads));
+    routes.add(HttpMethod::Get, "/{id}/as-of", handlers::as_of(reads));
+    if let Some(noun) = noun.has_originals {
+        routes.add(HttpMethod::Get, ORIGINAL, handlers::original(noun));
+        let choose = handlers::choose_original(noun);
         routes.add(HttpMethod::Post, ORIGINAL, choose);
     }
-    if can.create {
-        routes.add(HttpMethod::Post, "", handlers::create(noun));
+    if let Some(creates) = noun.creates {
+        let create = handlers::create(creates, noun.body_limit);
+        routes.add(HttpMethod::Post, "", create);
     }
-    if can.edit {
-        routes.add(HttpMethod::Patch, "/{id}", handlers::change(noun));
-        let whole = routes.contract.whole();
-        routes.add(HttpMethod::Put, "/{id}", handlers::replace(noun, whole));
+    if let Some(edits) = noun.edits {
+        let change = handlers::change(edits, noun.body_limit);
+        routes.add(HttpMethod::Patch, "/{id}", change);
+        let replace = handlers::replace(edits, noun.body_limit, routes.contract.whole());
+        routes.add(HttpMethod::Put, "/{id}", replace);
     }
-    if can.delete {
+    if let Some(noun) = noun.deletes {
         routes.add(HttpMethod::Delete, "/{id}", handlers::remove(noun));
         routes.add(HttpMethod::Post, "/{id}/restore", handlers::restore(noun));
     }
-    if can.bulk {
-        routes.add(HttpMethod::Post, "/bulk", handlers::bulk(noun));
+    if let Some(changes) = noun.changes_many {
+        let bulk = handlers::bulk(changes, noun.links);
+        routes.add(HttpMethod::Post, "/bulk", bulk);
     }
-    if can.bulk || can.import {
+    if let Some(noun) = noun.undoes {
         routes.add(HttpMethod::Post, "/batches/{id}/undo", handlers::undo(noun));
     }
-    if can.import {
+    if let Some(noun) = noun.imports {
         routes.add(HttpMethod::Post, "/import", handlers::import(noun));
         let columns = handlers::import_columns(noun);
         routes.add(HttpMethod::Post, "/import/columns", columns);
     }
-    if can.export {
+    if let Some(noun) = noun.exports {
         routes.add(HttpMethod::Get, "/export", handlers::export(noun));
     }
     routes.done
@@ -92,19 +98,19 @@ pub(crate) fn routes<C: Collection>() -> OpenApiRouter<Arc<Services>> {
 
 /// `GET {path}/paginate`: the same list, always by cursor.
 pub(crate) fn paginated<C: Collection>() -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::new(&Of::<C>::NOUN);
-    let handler = handlers::paginate(routes.noun);
+    let mut routes = Routes::of::<C>();
+    let handler = handlers::paginate(&Of::<C>::NOUN);
     routes.add(HttpMethod::Get, "/paginate", handler);
     routes.done
 }
 
 /// The same list at another path of the same service. An `{id}` in the path is that of the caller's own company.
 pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Arc<Services>> {
-    let mut routes = Routes::new(&Of::<C>::NOUN);
+    let mut routes = Routes::of::<C>();
     routes.list = path;
     let handler = match path.contains(COMPANY) {
-        true => handlers::list_of_company(routes.noun),
-        false => handlers::list(routes.noun),
+        true => handlers::list_of_company(&Of::<C>::NOUN),
+        false => handlers::list(&Of::<C>::NOUN),
     };
     routes.add(HttpMethod::Get, "", handler);
     routes.done
@@ -112,21 +118,19 @@ pub(crate) fn also_listed<C: Collection>(path: &'static str) -> OpenApiRouter<Ar
 
 /// What the whole record of a noun has to hold, where a handler of its own replaces it.
 pub(crate) fn whole<C: Collection>() -> Whole {
-    Of::<C>::NOUN.contract().whole()
+    Contract::of::<C>().whole()
 }
 
 struct Routes {
-    noun: &'static dyn Operations,
     contract: Contract,
     list: &'static str,
     done: OpenApiRouter<Arc<Services>>,
 }
 
 impl Routes {
-    fn new(noun: &'static dyn Operations) -> Self {
-        let contract = noun.contract();
+    fn of<C: Collection>() -> Self {
+        let contract = Contract::of::<C>();
         Self {
-            noun,
             contract,
             list: contract.path,
             done: OpenApiRouter::new(),

@@ -126,8 +126,10 @@ impl Collection for Roles {
     const HEADINGS: &'static [Heading] = &[
         Heading::new("name", "Name"),
         Heading::new("description", "Description"),
-        Heading::new("type", "Kind")
-            .holding(Holds::Words(&[("system", "Built-in"), ("custom", "Custom")])),
+        Heading::new("type", "Kind").holding(Holds::Words(&[
+            ("system", "Built-in"),
+            ("custom", "Custom"),
+        ])),
         Heading::new("memberCount", "Members"),
     ];
     const READ_ONLY: &'static [&'static str] = &["type", "clonedFrom"];

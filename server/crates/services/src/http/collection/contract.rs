@@ -17,9 +17,9 @@ use utoipa::{PartialSchema, ToSchema};
 
 use super::listing::Askable;
 use super::{COMPANY, ORIGINAL};
+use crate::collection::Collection;
 use crate::collection::as_of::AsOf;
 use crate::collection::bulk::{BulkAction, BulkResult, MAX_ROWS};
-use crate::collection::{Abilities, Collection};
 use crate::http::document::{PERMISSION, SIGNED_IN};
 use crate::log::audit::AuditEntry;
 use crate::permissions::{Action, Permission};
@@ -43,8 +43,6 @@ const JSON: &str = "application/json";
 #[derive(Clone, Copy)]
 pub(super) struct Contract {
     pub(super) path: &'static str,
-    pub(super) abilities: Abilities,
-    pub(super) has_original: bool,
     service: &'static str,
     name: &'static str,
     plural: &'static str,
@@ -66,8 +64,6 @@ impl Contract {
     pub(super) fn of<C: Collection>() -> Self {
         Self {
             path: C::PATH,
-            abilities: C::ABILITIES,
-            has_original: C::HAS_ORIGINAL,
             service: C::SERVICE,
             name: C::NAME,
             plural: C::PLURAL,

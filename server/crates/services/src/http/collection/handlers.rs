@@ -15,7 +15,10 @@ use axum::routing::{self, MethodRouter};
 use serde::Serialize;
 use uuid::Uuid;
 
-use super::operations::{Asked, Bulk, Change, Operations};
+use super::operations::{
+    Asked, Bulk, Change, ChangesMany, Creates, Deletes, Edits, Exports, HasOriginals, Imports,
+    Reads, Undoes,
+};
 use super::tables::{ColumnsQuery, IMPORT_LIMIT};
 use super::{Data, IfMatch, Whole};
 use crate::caller::Caller;
@@ -33,7 +36,6 @@ use crate::services::Services;
 use crate::source::Source;
 use crate::validate::Members;
 
-type Noun = &'static dyn Operations;
 type Handler = MethodRouter<Arc<Services>>;
 
 impl FromRequestParts<Arc<Services>> for Asked {
@@ -76,14 +78,14 @@ impl<T: Serialize> IntoResponse for Data<T> {
     }
 }
 
-pub(super) fn list(noun: Noun) -> Handler {
+pub(super) fn list(noun: &'static dyn Reads) -> Handler {
     routing::get(move |asked: Asked, headers: HeaderMap, query: Unread| {
         noun.list(asked, headers, query)
     })
 }
 
 /// The list of the company that the path names, which is the caller's own.
-pub(super) fn list_of_company(noun: Noun) -> Handler {
+pub(super) fn list_of_company(noun: &'static dyn Reads) -> Handler {
     routing::get(
         move |asked: Asked, Path(company): Path<Uuid>, headers: HeaderMap, query: Unread| async move {
             if company != asked.caller.company_id().as_uuid() {
@@ -94,31 +96,31 @@ pub(super) fn list_of_company(noun: Noun) -> Handler {
     )
 }
 
-pub(super) fn paginate(noun: Noun) -> Handler {
+pub(super) fn paginate(noun: &'static dyn Reads) -> Handler {
     routing::get(move |asked: Asked, query: Unread| noun.paginate(asked, query))
 }
 
-pub(super) fn get(noun: Noun) -> Handler {
+pub(super) fn get(noun: &'static dyn Reads) -> Handler {
     routing::get(
         move |asked: Asked, headers: HeaderMap, Path(id): Path<Uuid>| noun.get(asked, headers, id),
     )
 }
 
-pub(super) fn history(noun: Noun) -> Handler {
+pub(super) fn history(noun: &'static dyn Reads) -> Handler {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.history(asked, id))
 }
 
-pub(super) fn as_of(noun: Noun) -> Handler {
+pub(super) fn as_of(noun: &'static dyn Reads) -> Handler {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>, query: Unread| {
         noun.as_of(asked, id, query)
     })
 }
 
-pub(super) fn original(noun: Noun) -> Handler {
+pub(super) fn original(noun: &'static dyn HasOriginals) -> Handler {
     routing::get(move |asked: Asked, Path(id): Path<Uuid>| noun.original(asked, id))
 }
 
-pub(super) fn choose_original(noun: Noun) -> Handler {
+pub(super) fn choose_original(noun: &'static dyn HasOriginals) -> Handler {
     routing::post(
         move |change: Change, JsonObject { object, .. }: JsonObject| async move {
             let mut members = Members::new(object);
@@ -133,22 +135,22 @@ pub(super) fn choose_original(noun: Noun) -> Handler {
     )
 }
 
-pub(super) fn create(noun: Noun) -> Handler {
+pub(super) fn create(noun: &'static dyn Creates, body_limit: usize) -> Handler {
     routing::post(
         move |asked: Asked, source: Source, headers: HeaderMap, body: JsonObject| {
             noun.create(asked, source, headers, body)
         },
     )
-    .layer(DefaultBodyLimit::max(noun.body_limit()))
+    .layer(DefaultBodyLimit::max(body_limit))
 }
 
-pub(super) fn change(noun: Noun) -> Handler {
+pub(super) fn change(noun: &'static dyn Edits, body_limit: usize) -> Handler {
     routing::patch(move |change: Change, body: JsonObject| noun.change(change, body))
-        .layer(DefaultBodyLimit::max(noun.body_limit()))
+        .layer(DefaultBodyLimit::max(body_limit))
 }
 
 /// The same as a change of all fields.
-pub(super) fn replace(noun: Noun, whole: Whole) -> Handler {
+pub(super) fn replace(noun: &'static dyn Edits, body_limit: usize, whole: Whole) -> Handler {
     let whole = Arc::new(whole);
     routing::put(
         move |change: Change, JsonObject { object, bytes }: JsonObject| {
@@ -159,21 +161,21 @@ pub(super) fn replace(noun: Noun, whole: Whole) -> Handler {
             }
         },
     )
-    .layer(DefaultBodyLimit::max(noun.body_limit()))
+    .layer(DefaultBodyLimit::max(body_limit))
 }
 
-pub(super) fn remove(noun: Noun) -> Handler {
+pub(super) fn remove(noun: &'static dyn Deletes) -> Handler {
     routing::delete(move |change: Change, query: Unread| noun.remove(change, query))
 }
 
-pub(super) fn restore(noun: Noun) -> Handler {
+pub(super) fn restore(noun: &'static dyn Deletes) -> Handler {
     routing::post(move |change: Change| noun.restore(change))
 }
 
-pub(super) fn bulk(noun: Noun) -> Handler {
+pub(super) fn bulk(noun: &'static dyn ChangesMany, links: &'static [&'static str]) -> Handler {
     routing::post(
         move |asked: Asked, source: Source, body: JsonObject| async move {
-            let bulk = Bulk::read(body, noun.links())?;
+            let bulk = Bulk::read(body, links)?;
             noun.bulk(asked, source, bulk).await
         },
     )
@@ -217,12 +219,12 @@ impl Bulk {
     }
 }
 
-pub(super) fn undo(noun: Noun) -> Handler {
+pub(super) fn undo(noun: &'static dyn Undoes) -> Handler {
     routing::post(move |asked: Asked, source: Source, Path(id)| noun.undo(asked, source, id))
 }
 
 /// It takes larger bodies than other operations.
-pub(super) fn import(noun: Noun) -> Handler {
+pub(super) fn import(noun: &'static dyn Imports) -> Handler {
     routing::post(
         move |asked: Asked,
               source: Source,
@@ -237,7 +239,7 @@ pub(super) fn import(noun: Noun) -> Handler {
 }
 
 /// What the columns of a table are about, before it is imported.
-pub(super) fn import_columns(noun: Noun) -> Handler {
+pub(super) fn import_columns(noun: &'static dyn Imports) -> Handler {
     routing::post(
         move |asked: Asked,
               Query(query): Query<ColumnsQuery>,
@@ -270,7 +272,7 @@ async fn table(
     Ok((rows, TableFile { format, bytes }))
 }
 
-pub(super) fn export(noun: Noun) -> Handler {
+pub(super) fn export(noun: &'static dyn Exports) -> Handler {
     routing::get(move |asked: Asked, source: Source, query: Unread| {
         noun.export(asked, source, query)
     })

@@ -1,5 +1,5 @@
 //! The operations of a noun without its types, so that the router and what it does with a request are compiled once and not
-//! for each noun anew.
+//! for each noun.
 //!
 //! Invariant: what is asked has been understood as far as that takes no noun; a query is read here, before anything is done.
 
@@ -16,7 +16,6 @@ use uuid::Uuid;
 use waybill_storage::records::Id;
 use waybill_storage::records::batches::BatchId;
 
-use super::contract::Contract;
 use super::listing::{Askable, CollectionQuery};
 use super::tables::ColumnsQuery;
 use super::{Data, brief, idempotency_key, one, one_unless_known, tables, was_created};
@@ -62,18 +61,54 @@ pub(super) struct Bulk {
     pub(super) changes: Changes,
 }
 
-/// The operations of a noun. They are described in [`super::routes`].
-#[async_trait]
-pub(super) trait Operations: Send + Sync {
-    /// What the contract says of it.
-    fn contract(&self) -> Contract;
-
+/// The operations of a noun, see [`super::routes`]. What it cannot do is none, and is not compiled for it.
+pub(super) struct Operations {
     /// The largest body of a create or a change, in bytes.
-    fn body_limit(&self) -> usize;
-
+    pub(super) body_limit: usize,
     /// Fields that name other records, see [`Collection::LINKS`].
-    fn links(&self) -> &'static [&'static str];
+    pub(super) links: &'static [&'static str],
+    pub(super) reads: &'static dyn Reads,
+    pub(super) creates: Option<&'static dyn Creates>,
+    pub(super) edits: Option<&'static dyn Edits>,
+    pub(super) deletes: Option<&'static dyn Deletes>,
+    pub(super) changes_many: Option<&'static dyn ChangesMany>,
+    pub(super) undoes: Option<&'static dyn Undoes>,
+    pub(super) imports: Option<&'static dyn Imports>,
+    pub(super) exports: Option<&'static dyn Exports>,
+    pub(super) has_originals: Option<&'static dyn HasOriginals>,
+}
 
+impl<C: Collection> Of<C> {
+    /// What can be done to the noun. As a constant it names the code of what can be done, and of nothing else.
+    pub(super) const OPERATIONS: Operations = {
+        let can = C::ABILITIES;
+        Operations {
+            body_limit: C::BODY_LIMIT,
+            links: C::LINKS,
+            reads: &Self::NOUN,
+            creates: if can.create { Some(&Self::NOUN) } else { None },
+            edits: if can.edit { Some(&Self::NOUN) } else { None },
+            deletes: if can.delete { Some(&Self::NOUN) } else { None },
+            changes_many: if can.bulk { Some(&Self::NOUN) } else { None },
+            undoes: if can.bulk || can.import {
+                Some(&Self::NOUN)
+            } else {
+                None
+            },
+            imports: if can.import { Some(&Self::NOUN) } else { None },
+            exports: if can.export { Some(&Self::NOUN) } else { None },
+            has_originals: if C::HAS_ORIGINAL {
+                Some(&Self::NOUN)
+            } else {
+                None
+            },
+        }
+    };
+}
+
+/// What every noun does: its records are read.
+#[async_trait]
+pub(super) trait Reads: Send + Sync {
     async fn list(
         &self,
         asked: Asked,
@@ -88,15 +123,11 @@ pub(super) trait Operations: Send + Sync {
     async fn history(&self, asked: Asked, id: Uuid) -> Result<Data<Vec<AuditEntry>>, ApiError>;
 
     async fn as_of(&self, asked: Asked, id: Uuid, query: Unread) -> Result<Data<AsOf>, ApiError>;
+}
 
-    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError>;
-
-    async fn choose_original(
-        &self,
-        change: Change,
-        choice: OriginalChoice,
-    ) -> Result<Response, ApiError>;
-
+/// New records are made.
+#[async_trait]
+pub(super) trait Creates: Send + Sync {
     async fn create(
         &self,
         asked: Asked,
@@ -104,27 +135,47 @@ pub(super) trait Operations: Send + Sync {
         headers: HeaderMap,
         body: JsonObject,
     ) -> Result<Response, ApiError>;
+}
 
+/// Records are changed.
+#[async_trait]
+pub(super) trait Edits: Send + Sync {
     async fn change(&self, change: Change, body: JsonObject) -> Result<Response, ApiError>;
+}
 
+/// Records are moved to the bin and back.
+#[async_trait]
+pub(super) trait Deletes: Send + Sync {
     async fn remove(&self, change: Change, query: Unread) -> Result<Response, ApiError>;
 
     async fn restore(&self, change: Change) -> Result<Response, ApiError>;
+}
 
+/// Many records are changed at once.
+#[async_trait]
+pub(super) trait ChangesMany: Send + Sync {
     async fn bulk(
         &self,
         asked: Asked,
         source: Source,
         bulk: Bulk,
     ) -> Result<Data<BulkResult>, ApiError>;
+}
 
+/// A bulk change or an import is undone.
+#[async_trait]
+pub(super) trait Undoes: Send + Sync {
     async fn undo(
         &self,
         asked: Asked,
         source: Source,
         id: BatchId,
     ) -> Result<Data<BulkResult>, ApiError>;
+}
 
+/// Records are read from tables.
+#[async_trait]
+pub(super) trait Imports: Send + Sync {
     async fn import(
         &self,
         asked: Asked,
@@ -139,7 +190,11 @@ pub(super) trait Operations: Send + Sync {
         query: ColumnsQuery,
         rows: Vec<TableRow>,
     ) -> Result<Data<ImportColumns>, ApiError>;
+}
 
+/// Records are written as tables.
+#[async_trait]
+pub(super) trait Exports: Send + Sync {
     async fn export(
         &self,
         asked: Asked,
@@ -148,20 +203,20 @@ pub(super) trait Operations: Send + Sync {
     ) -> Result<Response, ApiError>;
 }
 
+/// A company's version of a shared record has an original.
 #[async_trait]
-impl<C: Collection> Operations for Of<C> {
-    fn contract(&self) -> Contract {
-        Contract::of::<C>()
-    }
+pub(super) trait HasOriginals: Send + Sync {
+    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError>;
 
-    fn body_limit(&self) -> usize {
-        C::BODY_LIMIT
-    }
+    async fn choose_original(
+        &self,
+        change: Change,
+        choice: OriginalChoice,
+    ) -> Result<Response, ApiError>;
+}
 
-    fn links(&self) -> &'static [&'static str] {
-        C::LINKS
-    }
-
+#[async_trait]
+impl<C: Collection> Reads for Of<C> {
     async fn list(
         &self,
         asked: Asked,
@@ -204,26 +259,10 @@ impl<C: Collection> Operations for Of<C> {
         let data = services.as_of::<C>(&caller, id.into(), at).await?;
         Ok(Data { data })
     }
+}
 
-    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError> {
-        let Asked { services, caller } = asked;
-        let data = services.original::<C>(&caller, id.into()).await?;
-        Ok(Data { data })
-    }
-
-    async fn choose_original(
-        &self,
-        change: Change,
-        choice: OriginalChoice,
-    ) -> Result<Response, ApiError> {
-        let (asked, id) = (change.asked, change.id.into());
-        let chosen = asked
-            .services
-            .choose_original::<C>(&asked.caller, id, change.expected, choice, &change.source)
-            .await?;
-        Ok(one(chosen))
-    }
-
+#[async_trait]
+impl<C: Collection> Creates for Of<C> {
     async fn create(
         &self,
         asked: Asked,
@@ -236,7 +275,10 @@ impl<C: Collection> Operations for Of<C> {
         let created = services.create::<C>(&caller, object, &source, key).await?;
         Ok(was_created::<C>(created))
     }
+}
 
+#[async_trait]
+impl<C: Collection> Edits for Of<C> {
     async fn change(
         &self,
         change: Change,
@@ -249,7 +291,10 @@ impl<C: Collection> Operations for Of<C> {
             .await?;
         Ok(one(changed))
     }
+}
 
+#[async_trait]
+impl<C: Collection> Deletes for Of<C> {
     async fn remove(&self, change: Change, query: Unread) -> Result<Response, ApiError> {
         let replacement = query.read(replacement::<C>)?;
         let (asked, id) = (change.asked, change.id.into());
@@ -274,7 +319,10 @@ impl<C: Collection> Operations for Of<C> {
             .await?;
         Ok(one(restored))
     }
+}
 
+#[async_trait]
+impl<C: Collection> ChangesMany for Of<C> {
     async fn bulk(
         &self,
         asked: Asked,
@@ -288,7 +336,10 @@ impl<C: Collection> Operations for Of<C> {
             .await?;
         Ok(Data { data })
     }
+}
 
+#[async_trait]
+impl<C: Collection> Undoes for Of<C> {
     async fn undo(
         &self,
         asked: Asked,
@@ -299,7 +350,10 @@ impl<C: Collection> Operations for Of<C> {
         let data = services.undo::<C>(&caller, id, &source).await?;
         Ok(Data { data })
     }
+}
 
+#[async_trait]
+impl<C: Collection> Imports for Of<C> {
     async fn import(
         &self,
         asked: Asked,
@@ -326,7 +380,10 @@ impl<C: Collection> Operations for Of<C> {
         let data = services.import_columns::<C>(&caller, &table).await?;
         Ok(Data { data })
     }
+}
 
+#[async_trait]
+impl<C: Collection> Exports for Of<C> {
     async fn export(
         &self,
         asked: Asked,
@@ -338,6 +395,28 @@ impl<C: Collection> Operations for Of<C> {
         let folder = services.storage.directory().to_owned();
         let cells = ExportOf::<C>::begin(services, caller, query.exported, &source).await?;
         tables::attachment(&folder, C::TABLE, query.format, Box::new(cells)).await
+    }
+}
+
+#[async_trait]
+impl<C: Collection> HasOriginals for Of<C> {
+    async fn original(&self, asked: Asked, id: Uuid) -> Result<Data<Original>, ApiError> {
+        let Asked { services, caller } = asked;
+        let data = services.original::<C>(&caller, id.into()).await?;
+        Ok(Data { data })
+    }
+
+    async fn choose_original(
+        &self,
+        change: Change,
+        choice: OriginalChoice,
+    ) -> Result<Response, ApiError> {
+        let (asked, id) = (change.asked, change.id.into());
+        let chosen = asked
+            .services
+            .choose_original::<C>(&asked.caller, id, change.expected, choice, &change.source)
+            .await?;
+        Ok(one(chosen))
     }
 }
 
