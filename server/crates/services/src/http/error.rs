@@ -145,7 +145,7 @@ fn service_face(error: &ServiceError) -> Face {
             );
             return Face(
                 "/problems/forbidden",
-                "Missing right",
+                "Missing permission",
                 StatusCode::FORBIDDEN,
                 detail,
             );

@@ -61,7 +61,7 @@ pub(super) struct Bulk {
     pub(super) changes: Changes,
 }
 
-/// The operations of a noun, see [`super::routes`]. What it cannot do is none, and is not compiled for it.
+/// The operations of a noun, see [`super::routes`]. An ability that it lacks is `None`, and its code is not compiled.
 pub(super) struct Operations {
     /// The largest body of a create or a change, in bytes.
     pub(super) body_limit: usize,
