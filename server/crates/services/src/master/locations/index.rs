@@ -4,6 +4,7 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::iter;
 
 use uuid::Uuid;
 use waybill_storage::folding::fold;
@@ -229,10 +230,7 @@ impl Index {
         if is_short(&found) && search.words.iter().all(|word| word.is_abjad) {
             let sounds: Vec<&str> = search.words.iter().map(|it| it.sound.as_str()).collect();
             let typed = search.latin.as_deref().unwrap_or_default();
-            for (at, _) in self
-                .sounds
-                .all(&sounds, self.places.len(), Vocabulary::exactly)
-            {
+            for at in self.sounds.all(&sounds, Vocabulary::exactly).into_keys() {
                 // Of names that sound alike, the one that looks alike.
                 let distance = self
                     .place(at)
@@ -245,8 +243,10 @@ impl Index {
             if !is_short(&found) {
                 break;
             }
-            for parts in [parts, &specific(parts)] {
-                for (at, distance) in self.words.all(parts, self.places.len(), Vocabulary::like) {
+            let specific = specific(parts);
+            let without = (specific.len() < parts.len()).then_some(&specific);
+            for parts in iter::once(parts).chain(without) {
+                for (at, distance) in self.words.all(parts, Vocabulary::like) {
                     found.entry(at).or_insert((Rank::Typo, distance));
                 }
             }
@@ -304,11 +304,10 @@ impl Index {
             return;
         }
         let one = parts.concat();
-        for parts in [parts, &[one.as_str()][..]] {
-            for (at, _) in self
-                .words
-                .all(parts, self.places.len(), Vocabulary::beginning)
-            {
+        let one = [one.as_str()];
+        let as_one = (parts.len() > 1).then_some(&one[..]);
+        for parts in iter::once(parts).chain(as_one) {
+            for at in self.words.all(parts, Vocabulary::beginning).into_keys() {
                 found.entry(at).or_insert((Rank::Words, 0));
             }
         }

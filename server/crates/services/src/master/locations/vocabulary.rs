@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub struct Vocabulary {
     /// In order.
     words: Vec<Word>,
+    /// Where the words of each length are in `words`, by the length.
+    by_length: Vec<Vec<usize>>,
 }
 
 /// A word with the places that have it.
@@ -41,39 +43,46 @@ impl Vocabulary {
             })
             .collect();
         words.sort_unstable_by(|a, b| a.text.cmp(&b.text));
-        Self { words }
+        let longest = words.iter().map(|it| it.length).max();
+        let mut by_length = vec![Vec::new(); longest.map_or(0, |it| it + 1)];
+        for (at, word) in words.iter().enumerate() {
+            if let Some(same) = by_length.get_mut(word.length) {
+                same.push(at);
+            }
+        }
+        Self { words, by_length }
     }
 
     /// The places that each of `wanted` finds, in the way of `find`, with how many letters differ in all.
     pub fn all<'a>(
         &'a self,
         wanted: &[&str],
-        places: usize,
         find: impl Fn(&'a Self, &str) -> Found<'a>,
-    ) -> Vec<(u32, u32)> {
-        /// Of a place that one of the words does not find.
-        const LOST: u32 = u32::MAX;
-        if wanted.is_empty() {
-            return Vec::new();
-        }
-        let mut total = vec![0_u32; places];
-        for word in wanted {
-            let mut least = vec![LOST; places];
+    ) -> HashMap<u32, u32> {
+        let places_of = |word: &&str| {
+            let mut places = HashMap::new();
             for (found, distance) in find(self, word) {
                 for at in &found.places {
-                    if let Some(known) = least.get_mut(*at as usize) {
-                        *known = distance.min(*known);
-                    }
+                    let least = places.entry(*at).or_insert(distance);
+                    *least = distance.min(*least);
                 }
             }
-            for (total, least) in total.iter_mut().zip(least) {
-                *total = total.saturating_add(least);
+            places
+        };
+        let mut wanted = wanted.iter();
+        let mut total = wanted.next().map(places_of).unwrap_or_default();
+        for word in wanted {
+            if total.is_empty() {
+                break;
             }
+            let places = places_of(word);
+            total.retain(|at, sum| {
+                let distance = places.get(at);
+                *sum = sum.saturating_add(distance.copied().unwrap_or_default());
+                distance.is_some()
+            });
         }
-        (0..)
-            .zip(total)
-            .filter(|(_, distance)| *distance != LOST)
-            .collect()
+        total
     }
 
     /// Words that begin so.
@@ -104,11 +113,11 @@ impl Vocabulary {
             _ => 2,
         };
         let own = letters(wanted);
-        for word in &self.words {
+        let lengths = self.by_length.iter().skip(length - most);
+        let near = lengths.take(2 * most + 1).flatten();
+        for word in near.filter_map(|at| self.words.get(*at)) {
             // A change of one letter adds one to the set at most and takes one away.
-            if word.length.abs_diff(length) > most
-                || (word.letters ^ own).count_ones() as usize > 2 * most
-            {
+            if (word.letters ^ own).count_ones() as usize > 2 * most {
                 continue;
             }
             let distance = strsim::osa_distance(&word.text, wanted);
