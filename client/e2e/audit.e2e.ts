@@ -54,15 +54,23 @@ test("the trail is narrowed down, opened, followed to one record, checked and ex
   await expect(page.getByRole("heading", { name: "No tampering found" })).toBeVisible()
 })
 
-test("days are chosen from the calendar and stand in the address", async ({ page }) => {
+test("days are typed as they are written and stand in the address", async ({ page }) => {
   await register(page, newRegistration())
   await page.goto("/audit")
-  await page.getByLabel("From").fill("2020-01-01")
-  await page.getByLabel("Until").fill("2020-01-31")
+  const from = page.getByLabel("From")
+  await from.fill("soon")
+  await page.getByRole("button", { name: "Apply" }).click()
+  expect(await from.evaluate((input: HTMLInputElement) => input.validationMessage)).toBe(
+    "Enter a date, for example 3 Nov 2026.",
+  )
+  await expect(page).toHaveURL("/audit")
+  await from.fill("1/1/2020")
+  await page.getByLabel("Until").fill("31 jan 2020")
   await page.getByRole("button", { name: "Apply" }).click()
   await expect(page).toHaveURL(/filter=at%3Age%3A2020-01-01&filter=at%3Alt%3A2020-02-01$/u)
   await expect(page.getByText("No results")).toBeVisible()
-  await expect(page.getByLabel("Until")).toHaveValue("2020-01-31")
+  await expect(from).toHaveValue("01 Jan 2020")
+  await expect(page.getByLabel("Until")).toHaveValue("31 Jan 2020")
 })
 
 test("without script the trail is narrowed down and opened", async ({ page, browser, server }) => {

@@ -104,6 +104,7 @@ for (const width of WIDTHS) {
       await page.getByRole("button", { name: "Write", exact: true }).click()
       const mail = page.getByRole("dialog", { name: "Mail" })
       await expect(mail).toContainText("Atlas Steel")
+      await expect(mail.getByRole("textbox", { name: "Subject" })).toBeFocused()
       await page.keyboard.press("Escape")
       await expect(mail).toBeHidden()
     })

@@ -209,7 +209,7 @@ test("without JavaScript the list is read, sorted, filtered and paged, and a con
   await expect(still.getByRole("heading", { level: 1 })).toHaveText("Contact 12")
   await expect(still).toHaveTitle("Contact 12 · Waybill")
   await still.getByText("History", { exact: true }).click()
-  await expect(still.locator("#history")).toContainText("contact.create")
+  await expect(still.locator("#history")).toContainText("Created")
   await still.getByRole("link", { name: "Edit", exact: true }).click()
   await expect(still).toHaveURL(/\?edit$/u)
   await expect(still.getByLabel("Display name")).toHaveValue("Contact 12")

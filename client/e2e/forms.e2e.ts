@@ -158,6 +158,22 @@ for (const width of [1360, 390]) {
       await page.locator("#field-label").focus()
       await expect(until).toHaveValue("Dec 31, 2027")
       await expect(page.locator('[data-field="validTo"] .ui-error')).toHaveCount(0)
+
+      // Likewise where lists are narrowed down, and where a mail is to leave later.
+      await open(page, "/contacts?page=1")
+      await page.getByText("Filters", { exact: true }).click()
+      await page.getByLabel("Created", { exact: true }).fill("3/4/2020")
+      await page.getByRole("button", { name: "Apply", exact: true }).click()
+      await expect(page).toHaveURL(/createdAt%3A[a-z]+%3A2020-03-04/u)
+      await page.getByRole("button", { name: "New message" }).click()
+      const mail = page.getByRole("dialog", { name: "Mail" })
+      await mail.getByRole("button", { name: "Send later" }).click()
+      const moment = mail.getByLabel("Send on")
+      await moment.fill("soon")
+      await expect(mail.locator("#field-mail-scheduledAt-error")).toContainText("Enter a date")
+      await moment.fill("3/4/2027")
+      await mail.getByLabel("Time", { exact: true }).fill("14:30")
+      await expect(mail.getByText("Mar 04, 2027, 14:30 UTC+1")).toBeVisible()
     })
 
     test("short texts are typed line by line", async ({ page }) => {

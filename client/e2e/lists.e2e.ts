@@ -147,7 +147,7 @@ test("a list stands as its user wants it, and is come back to as it was left", a
     await page.keyboard.press("[")
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Cobalt Lines")
     await page.keyboard.press("h")
-    await expect(page.locator("#history")).toContainText("contact.create")
+    await expect(page.locator("#history")).toContainText("Created")
     await page.keyboard.press("e")
     await page.getByLabel("Favourite").check()
     await page.keyboard.press("Control+z")

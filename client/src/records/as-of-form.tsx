@@ -1,4 +1,4 @@
-import type { SyntheticEvent } from "react"
+import { type SyntheticEvent, useState } from "react"
 import { useNavigate } from "react-router"
 
 import { instantOf, localOf } from "#client/lib/format/local-time.ts"
@@ -6,7 +6,10 @@ import { asOfPath } from "#client/paths.ts"
 import { usePage } from "#client/services/page.tsx"
 import { Button } from "#client/ui/button.tsx"
 import { Field } from "#client/ui/field.tsx"
+import { MomentInput } from "#client/ui/moment-input.tsx"
 import { useText } from "#client/ui/text.tsx"
+
+import { useLook } from "./use-look.ts"
 
 interface AsOfFormProps {
   /** Address of the record. */
@@ -20,11 +23,12 @@ export function AsOfForm({ record, at }: AsOfFormProps) {
   const t = useText()
   const navigate = useNavigate()
   const { env } = usePage()
+  const { style } = useLook()
   const now = localOf(env.now, env.timeZone)
+  const shown = at === null ? now : shownIn(at, env.timeZone) || now
+  const [local, setLocal] = useState(shown)
   const show = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const local = new FormData(event.currentTarget).get("at")
-    if (typeof local !== "string" || local === "") return
     void navigate(asOfPath(record, instantOf(local, env.timeZone) ?? local))
   }
   return (
@@ -36,14 +40,25 @@ export function AsOfForm({ record, at }: AsOfFormProps) {
       >
         {(control) => (
           <span className="rc-as-of">
-            <input
-              {...control}
-              className="ui-input"
-              defaultValue={at === null ? now : shownIn(at, env.timeZone) || now}
-              key={at}
-              max={now}
-              type="datetime-local"
-            />
+            <span className="u-scripted">
+              <MomentInput
+                aria-describedby={control["aria-describedby"]}
+                format={style}
+                id={control.id}
+                onChange={setLocal}
+                value={local}
+              />
+            </span>
+            <noscript>
+              <input
+                aria-label={t("Date and time")}
+                className="ui-input"
+                defaultValue={shown}
+                max={now}
+                name="at"
+                type="datetime-local"
+              />
+            </noscript>
             <Button submits>{t("View record")}</Button>
           </span>
         )}

@@ -1,10 +1,11 @@
 import { useState } from "react"
 
-import { useText } from "#client/ui/text.tsx"
+import { FormDay } from "#client/ui/form-day.tsx"
 
 import { FLAGS } from "./conditions.ts"
 import { LookupField } from "./lookup-fields.tsx"
 import type { Filter } from "./noun.ts"
+import { useLook } from "./use-look.ts"
 
 interface FilterValueProps {
   filter: Filter
@@ -18,14 +19,12 @@ interface FilterValueProps {
 
 /** What a field is compared with. */
 export function FilterValue({ filter, id, name, value, label, onChange }: FilterValueProps) {
-  const t = useText()
+  const { t, style } = useLook()
   const shared = {
     "aria-label": label,
     id,
     name,
-    ...(onChange === undefined
-      ? { defaultValue: shown(filter, value) }
-      : { value: shown(filter, value) }),
+    ...(onChange === undefined ? { defaultValue: value } : { value }),
   }
   if (filter.kind === "choice" || filter.kind === "flag") {
     const options = filter.kind === "choice" ? filter.options : FLAGS
@@ -47,13 +46,15 @@ export function FilterValue({ filter, id, name, value, label, onChange }: Filter
   if (filter.kind === "lookup") {
     return <FilterLookup {...{ filter, id, name, value, label, onChange }} />
   }
-  const type = filter.kind === "day" ? "date" : filter.kind === "number" ? "number" : "text"
+  if (filter.kind === "day") {
+    return <FormDay {...{ id, name, label, onChange }} format={style} value={value.slice(0, 10)} />
+  }
   return (
     <input
       {...shared}
       className="ui-input"
       onChange={({ target }) => onChange?.(target.value)}
-      type={type}
+      type={filter.kind === "number" ? "number" : "text"}
     />
   )
 }
@@ -91,8 +92,4 @@ function FilterLookup({ filter, id, name, value, label, onChange }: FilterLookup
       />
     </>
   )
-}
-
-function shown({ kind }: Filter, value: string): string {
-  return kind === "day" ? value.slice(0, 10) : value
 }

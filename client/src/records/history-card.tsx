@@ -1,3 +1,4 @@
+import { deedOf } from "#client/lib/deeds.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import { msg } from "#client/lib/words.ts"
 import { asOfPath } from "#client/paths.ts"
@@ -55,7 +56,7 @@ export function HistoryCard({ need, fields, look, batches }: HistoryCardProps) {
                 time: moment(entry.at, look),
               })}{" "}
               <span className="rc-muted">
-                <bdi>{entry.action}</bdi>
+                <bdi>{t(deedOf(entry.action).text)}</bdi>
               </span>{" "}
               {hasPast && isStep(entry) ? (
                 <a

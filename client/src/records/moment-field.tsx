@@ -1,6 +1,6 @@
 import { instantOf, localOf } from "#client/lib/format/local-time.ts"
 import { usePage } from "#client/services/page.tsx"
-import { DayInput } from "#client/ui/day-input.tsx"
+import { MomentInput } from "#client/ui/moment-input.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { moment } from "./cells.tsx"
@@ -20,30 +20,19 @@ export function MomentField({ id, value, onChange, readOnly }: CustomControlProp
     )
   }
   const local = typeof value === "string" ? localOf(value, env.timeZone) || value : ""
-  const [day = "", time = ""] = local.split("T")
-  const change = (nextDay: string, nextTime: string) => {
-    if (nextDay === "") return onChange(null)
-    // What is no day is told of when the field is left.
-    return onChange(instantOf(`${nextDay}T${nextTime || "00:00"}`, env.timeZone) ?? nextDay)
-  }
   return (
     <>
-      <span className="rc-moment">
-        <DayInput
-          aria-describedby={`${id}-zone`}
-          format={look.style}
-          id={id}
-          onChange={(next) => change(next, time)}
-          value={day}
-        />
-        <input
-          aria-label={t("Time")}
-          className="ui-input"
-          onChange={({ target }) => change(day, target.value)}
-          type="time"
-          value={time}
-        />
-      </span>
+      <MomentInput
+        aria-describedby={`${id}-zone`}
+        format={look.style}
+        id={id}
+        onChange={(next) => {
+          const [day = ""] = next.split("T")
+          // What is no day is told of when the field is left.
+          onChange(day === "" ? null : (instantOf(next, env.timeZone) ?? day))
+        }}
+        value={local}
+      />
       <span className="ui-hint" id={`${id}-zone`}>
         {t("In the time zone {zone}.", { zone: env.timeZone.replaceAll("_", " ") })}
       </span>

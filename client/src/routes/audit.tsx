@@ -41,6 +41,7 @@ export function Component() {
       <NarrowFilters count={state.filter.length + (state.search === "" ? 0 : 1)} name="audit">
         <AuditFilters
           people={people.status === "ready" ? people.data : []}
+          style={style}
           today={formatDate(env.now, { timeZone: env.timeZone, dateFormat: "ymd" })}
           url={url}
         />

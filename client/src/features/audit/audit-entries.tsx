@@ -1,3 +1,4 @@
+import { RESULTS, deedOf } from "#client/lib/deeds.ts"
 import { formatDate, formatTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { paths, recordPath } from "#client/paths.ts"
@@ -9,7 +10,7 @@ import { useText } from "#client/ui/text.tsx"
 import { Instant } from "#client/ui/time.tsx"
 
 import type { AuditRow } from "./audit-data.ts"
-import { ACTORS, ORIGINS, RESULTS, deedOf, kindText } from "./audit-words.ts"
+import { ACTORS, ORIGINS, kindText } from "./audit-words.ts"
 
 interface EntriesProps {
   rows: readonly AuditRow[]

@@ -1,9 +1,11 @@
 import type { FormEvent } from "react"
 import { useNavigate } from "react-router"
 
+import { RESULTS, deedOf } from "#client/lib/deeds.ts"
+import type { DateStyle } from "#client/lib/format/date.ts"
 import { paths } from "#client/paths.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
-import { FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
+import { FilterDay, FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -17,18 +19,20 @@ import {
   daysOf,
   shifted,
 } from "./audit-state.ts"
-import { KNOWN_DEEDS, KNOWN_KINDS, RESULTS, deedOf, kindText } from "./audit-words.ts"
+import { KNOWN_DEEDS, KNOWN_KINDS, kindText } from "./audit-words.ts"
 
 interface AuditFiltersProps {
   url: string
   /** Today in the reader's zone (`2026-11-03`). */
   today: string
+  /** How dates are written for the reader. */
+  style: DateStyle
   /** Whoever can be chosen; empty where the reader may not see the users. */
   people: readonly Person[]
 }
 
 /** A GET form: each choice is a condition as the service reads it, so it works without script. */
-export function AuditFilters({ url, today, people }: AuditFiltersProps) {
+export function AuditFilters({ url, today, style, people }: AuditFiltersProps) {
   const t = useText()
   const navigate = useNavigate()
   const state = auditStateOf(url)
@@ -108,14 +112,8 @@ export function AuditFilters({ url, today, people }: AuditFiltersProps) {
           </FilterSelect>
         </div>
         <div className="au-between">
-          <FilterInput
-            defaultValue={days.from}
-            label={t("From")}
-            max={today}
-            name="from"
-            type="date"
-          />
-          <FilterInput defaultValue={days.until} label={t("Until")} name="until" type="date" />
+          <FilterDay defaultValue={days.from} format={style} label={t("From")} name="from" />
+          <FilterDay defaultValue={days.until} format={style} label={t("Until")} name="until" />
         </div>
         <div className="au-acts">
           <Button look="primary" submits>

@@ -1,4 +1,5 @@
 import { type AuditRow, activityText } from "#client/lib/activity-text.ts"
+import { RESULTS } from "#client/lib/deeds.ts"
 import { formatDateTime } from "#client/lib/format/date.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { relativePhrase } from "#client/lib/format/relative.ts"
@@ -67,7 +68,7 @@ function Activity({ activity, style, now }: ActivityProps) {
               {row.result === "ok" ? null : (
                 <>
                   {" "}
-                  <Tag tone="danger">{row.result}</Tag>
+                  <Tag tone="danger">{t(RESULTS[row.result]?.text ?? row.result)}</Tag>
                 </>
               )}
             </p>

@@ -21,6 +21,8 @@ const SAFE: Readonly<Record<Safe, string>> = {
   refused: msg("Draft saved in this browser only"),
 }
 
+const NO_MOMENT = msg("Enter a date, for example 3 Nov 2026.")
+
 interface ComposeFootProps {
   letter: Letter
   safe: Safe
@@ -46,6 +48,8 @@ export function ComposeFoot(props: ComposeFootProps) {
   const { timeZone } = style
   const local = later ?? (scheduledAt === null ? null : localOf(Date.parse(scheduledAt), timeZone))
   const isLater = local !== null || inWorkingHours
+  // Without a moment it would leave at once.
+  const noMoment = local !== null && scheduledAt === null ? NO_MOMENT : null
   const isSending = sending.state === "sending"
   const foot = useRef<HTMLDivElement>(null)
   // What was pressed is no longer there; the focus goes to what takes its place.
@@ -64,7 +68,7 @@ export function ComposeFoot(props: ComposeFootProps) {
     <div className="ml-foot" ref={foot}>
       {isLater ? (
         <MomentChoice
-          fault={sending.faults.scheduledAt}
+          fault={noMoment ?? sending.faults.scheduledAt}
           letter={letter}
           local={inWorkingHours ? null : local}
           onEach={() => onMode("each")}
@@ -98,7 +102,7 @@ export function ComposeFoot(props: ComposeFootProps) {
           look="primary"
           pending={isSending ? t("Sending…") : null}
           submits
-          whyNot={whyNot}
+          whyNot={whyNot ?? (noMoment === null ? null : t(noMoment))}
         >
           <Icon height="16" name="send" width="16" />
           {messages === null

@@ -5,7 +5,8 @@ import { reasonOf } from "#client/lib/problem.ts"
 import type { Letter } from "#client/services/mail/letters.ts"
 import { useDeparture } from "#client/services/mail/previews.ts"
 import { Button } from "#client/ui/button.tsx"
-import { TextField } from "#client/ui/text-field.tsx"
+import { Field } from "#client/ui/field.tsx"
+import { MomentInput } from "#client/ui/moment-input.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { LeavingList } from "./leaving-list.tsx"
@@ -66,8 +67,8 @@ export function MomentChoice(props: MomentChoiceProps) {
           style={style}
         />
       ) : (
-        <TextField
-          error={fault === undefined ? null : t(fault)}
+        <Field
+          error={fault}
           hint={
             scheduledAt === null
               ? t("In the time zone {zone}.", { zone: timeZone })
@@ -75,10 +76,11 @@ export function MomentChoice(props: MomentChoiceProps) {
           }
           label={t("Send on")}
           name="mail-scheduledAt"
-          onChange={(event) => onMoment(event.target.value)}
-          type="datetime-local"
-          value={local}
-        />
+        >
+          {(control) => (
+            <MomentInput {...control} format={style} onChange={onMoment} value={local} />
+          )}
+        </Field>
       )}
     </fieldset>
   )
