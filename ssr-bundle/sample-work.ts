@@ -285,7 +285,13 @@ const RECENT = { field: "createdAt", op: "ge", value: "-7d" } as const
 const FILLED = { field: "notes", op: "filled", value: null } as const
 
 function dataset(mark: string): Dataset {
-  const field = { words: [], aggregates: ["count"], ops: ["eq", "filled"], is_groupable: true }
+  const field = {
+    words: [],
+    aggregates: ["count"],
+    ops: ["eq", "filled"],
+    is_groupable: true,
+    is_country: false,
+  }
   return {
     name: "contacts",
     label: mark,

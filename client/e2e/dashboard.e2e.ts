@@ -19,6 +19,12 @@ for (const width of [1360, 390]) {
     await register(page, newRegistration())
     const attention = page.getByRole("region", { name: "Needs your attention" })
     await expect(attention).toContainText("Nothing needs your attention")
+    await expect(page.getByRole("main")).not.toContainText(/\d (?:countries|currencies)/u)
+    // What is done of the set-up is folded away.
+    const setup = page.getByRole("region", { name: "Set-up" })
+    await expect(setup.getByText("Company registered")).toBeHidden()
+    await setup.getByText(/^\d of \d done$/u).click()
+    await expect(setup.getByText("Company registered")).toBeVisible()
 
     await assign(page, "Seal number missing")
     const draft = { subject: "Arrival notice" }

@@ -226,7 +226,7 @@ test("who saves data is sent no photo and no drawing, and reads the same", async
   )
   const run = async (reader: Page) => {
     await reader.goto(`/reports/${report}`)
-    await expect(reader.getByRole("table").last()).toContainText("active")
+    await expect(reader.getByRole("table").last()).toContainText("Active")
   }
   await run(page)
   await expect(page.locator(".ui-chart")).toHaveCount(1)

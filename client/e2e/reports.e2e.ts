@@ -44,17 +44,17 @@ test("a report is built, looked at, run, drawn, exported and shared", async ({
   await page.getByLabel("Kind of chart").selectOption({ label: "Bars" })
   await page.getByRole("button", { name: "Show the first 20 rows" }).click()
   const preview = page.getByRole("region", { name: "Preview" }).getByRole("table").last()
-  await expect(preview.locator("tbody tr")).toHaveText(["organisation2", "person1"])
+  await expect(preview.locator("tbody tr")).toHaveText(["Organisation2", "Person1"])
 
   // The order by the keyboard; the preview follows.
   await page.getByLabel("Field of column 2").focus()
   await page.keyboard.press("Alt+ArrowUp")
   await expect(page.getByLabel("Field of column 1")).toHaveValue("_id")
-  await expect(preview.locator("tbody tr")).toHaveText(["2organisation", "1person"])
+  await expect(preview.locator("tbody tr")).toHaveText(["2Organisation", "1Person"])
   await page.getByRole("button", { name: "Add condition" }).click()
   await page.getByLabel("Condition 1: field").selectOption({ label: "Kind" })
   await page.getByLabel("Condition 1: value").selectOption("organisation")
-  await expect(preview.locator("tbody tr")).toHaveText(["2organisation"])
+  await expect(preview.locator("tbody tr")).toHaveText(["2Organisation"])
   await page.getByRole("button", { name: "Create" }).click()
 
   const heading = page.getByRole("heading", { level: 1 })
@@ -119,7 +119,7 @@ for (const width of [1360, 390]) {
     await page.goto(`/reports/${id}`)
     const main = page.getByRole("main")
     const rows = main.getByRole("table").last().locator("tbody tr")
-    await expect(rows).toHaveText(["organisation2", "person1"])
+    await expect(rows).toHaveText(["Organisation2", "Person1"])
     await expect(main).toContainText("Updated just now")
     const chart = page.getByRole("img", { name: "Contacts by kind" })
     await expect(chart).toContainText("2")
@@ -131,20 +131,65 @@ for (const width of [1360, 390]) {
     // What it gave comes with the page, before any script.
     const reader = await withoutScript(page, browser, server)
     await reader.goto(`/reports/${id}`)
-    await expect(reader.getByRole("main").getByRole("table").last()).toContainText("person")
+    await expect(reader.getByRole("main").getByRole("table").last()).toContainText("Person")
     await reader.context().close()
 
     await call(page, "POST", "/contact/api/v1/contacts", {
       body: { kind: "person", displayName: "Ida Brandt" },
     })
     await page.getByRole("button", { name: "Refresh" }).click()
-    await expect(rows).toHaveText(["organisation2", "person2"])
+    await expect(rows).toHaveText(["Organisation2", "Person2"])
 
     await page.goto("/dashboard")
     const pinned = main.getByRole("region", { name: "Contacts by kind" })
     await expect(pinned.getByRole("img", { name: "Contacts by kind" })).toBeVisible()
     await pinned.getByRole("link", { name: "Open" }).click()
     await expect(page).toHaveURL(`/reports/${id}`)
+  })
+}
+
+for (const width of [1360, 390]) {
+  test(`countries and roles are named, drawn on a map and chosen from at ${String(width)} px`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height: 844 })
+    await register(page, newRegistration())
+    for (const [displayName, role, country] of [
+      ["Atlas Steel", "shipper", "DE"],
+      ["Brisk Lines", "consignee", "DE"],
+      ["Cobalt Freight", "shipper", "NL"],
+    ] as const) {
+      const body = { displayName, roles: [role], addresses: [{ type: "work", country }] }
+      // oxlint-disable-next-line no-await-in-loop -- one after the other, so that none waits for the other
+      await call(page, "POST", "/contact/api/v1/contacts", { body })
+    }
+    const body = {
+      name: "Where our contacts are",
+      dataset: "contacts",
+      columns: [{ field: "addresses.country" }, { field: "_id", agg: "count" }],
+      groupBy: [{ field: "addresses.country" }],
+      filters: { field: "roles", op: "eq", value: "shipper" },
+    }
+    const id = idIn(await call(page, "POST", SKETCHES, { body }))
+    await page.goto("/reports?page=1")
+    await page.getByRole("link", { name: body.name }).click()
+    await expect(page).toHaveTitle(/^Where our contacts are/u)
+    const main = page.getByRole("main")
+    const rows = main.getByRole("table").last().locator("tbody tr")
+    await expect(rows).toHaveText(["Germany1", "Netherlands1"])
+    const map = page.getByRole("img", { name: "Where our contacts are on the map" })
+    await expect(map).toBeVisible()
+    await expect(main.locator(".rp-map-legend li")).toHaveText(["Germany 1", "Netherlands 1"])
+
+    await page.goto(`/reports/${id}/edit`)
+    const value = page.getByLabel("Condition 1: value")
+    await expect(value.getByRole("option", { name: "Customs broker" })).toHaveCount(1)
+    await value.selectOption({ label: "Consignee" })
+    await page.getByLabel("Condition 1: field").selectOption({ label: "Country" })
+    await value.selectOption({ label: "Netherlands" })
+    await page.getByRole("button", { name: "Show the first 20 rows" }).click()
+    const preview = page.getByRole("region", { name: "Preview" }).getByRole("table").last()
+    await expect(preview.locator("tbody tr")).toHaveText(["Netherlands1"])
   })
 }
 

@@ -72,6 +72,10 @@ for (const viewport of SIZES) {
       }
       await page.goto("/issues/create")
       await page.getByRole("combobox", { name: "Kind of record" }).selectOption("Port")
+      for (const typed of ["上海", "Шанхай", "شنغهاي"]) {
+        await page.locator(".rc-subject .rc-lookup input").fill(typed)
+        await expect(page.getByRole("option", { name: /^Shanghai/u }).first()).toBeVisible()
+      }
       await page.locator(".rc-subject .rc-lookup input").fill("RTM")
       await expect(page.getByRole("option", { name: /^Rotterdam/u }).nth(1)).toBeVisible()
       await page.keyboard.press("ArrowDown")

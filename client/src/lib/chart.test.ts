@@ -1,6 +1,15 @@
 import { expect, test } from "vitest"
 
-import { SLICES, keyed, labelled, onCircle, scaleOf, slicePath, slicesOf } from "./chart.ts"
+import {
+  SLICES,
+  keyed,
+  labelled,
+  largest,
+  onCircle,
+  scaleOf,
+  slicePath,
+  slicesOf,
+} from "./chart.ts"
 
 test.each([
   [
@@ -81,4 +90,10 @@ test("points of the same name have keys of their own", () => {
     "Ben",
     "Ada #1",
   ])
+})
+
+test("the largest values are labelled, the first of equal ones first, and none that is not above zero", () => {
+  const points = [3, 0, 7, 7, -2, 5].map((value) => ({ label: String(value), value }))
+  expect([...largest(points, 3)]).toEqual([2, 3, 5])
+  expect([...largest(points, 9)]).toEqual([2, 3, 5, 0])
 })

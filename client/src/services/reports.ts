@@ -9,7 +9,8 @@ import { versionTag } from "./version-tag.ts"
 type Wire = components["schemas"]
 
 export type ReportResult = Omit<Wire["ReportResult"], "columns" | "chart"> & {
-  columns: readonly (Omit<Wire["ResultColumn"], "agg" | "kind"> & { agg: string; kind: string })[]
+  columns: readonly (Omit<Wire["ResultColumn"], "agg" | "kind" | "labels" | "picklist"> &
+    Partial<Pick<Wire["ResultColumn"], "labels" | "picklist">> & { agg: string; kind: string })[]
   chart: { type: string; x: string; y: string; points: Wire["ChartPoint"][] } | null
 }
 

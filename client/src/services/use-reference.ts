@@ -49,7 +49,8 @@ export function useCountryName(): (code: string) => string {
 
 type Offer = (
   options: readonly Choice[],
-  picklist: PicklistCode | undefined,
+  /** Code of the picklist. */
+  picklist: string | undefined,
   stored?: readonly string[],
 ) => readonly Choice[]
 
@@ -77,6 +78,23 @@ export function usePicklistWord(): (
 ) => string {
   const offer = usePicklists()
   return (options, picklist, word) => labelIn(offer(options, picklist, [word]), word)
+}
+
+/** A field whose words have names. */
+export interface Worded {
+  /** What the screens call its words, in English; an instance of an earlier version says nothing of them. */
+  labels?: Readonly<Record<string, string>>
+  /** Where a company may call them otherwise. */
+  picklist?: string | null
+}
+
+/** The words of a field, and what the company calls each. The names are English, for `t`. */
+export function useWords(): (field: Worded) => readonly Choice[] {
+  const offer = usePicklists()
+  return ({ labels = {}, picklist }) => {
+    const options = Object.entries(labels).map(([value, label]) => ({ value, label }))
+    return offer(options, picklist ?? undefined, Object.keys(labels))
+  }
 }
 
 function nothing(): undefined {}

@@ -5807,6 +5807,9 @@ export interface components {
         };
         /** @enum {string} */
         AuditResult: "ok" | "denied" | "failed";
+        BTreeMap: {
+            [key: string]: string;
+        };
         /** @description One of the countries as pages offer and name it. */
         BriefCountry: {
             /**
@@ -7142,10 +7145,14 @@ export interface components {
             kind: components["schemas"]["FieldKind"];
             /** @description Its name for people. */
             label: string;
+            /** @description What the screens call its words, in English. */
+            labels: components["schemas"]["BTreeMap"];
             /** @description Its name: the path of a member of the record, such as `address.city`. */
             name: string;
             /** @description How it can be compared. */
             ops: components["schemas"]["FilterOp"][];
+            /** @description Code of the picklist in which a company may call them otherwise. */
+            picklist: string | null;
             /** @description The words that it knows, if they are a closed set. */
             words: string[];
         };
@@ -15672,6 +15679,10 @@ export interface components {
             kind: components["schemas"]["FieldKind"];
             /** @description Its heading. */
             label: string;
+            /** @description What the screens call its words, in English. */
+            labels: components["schemas"]["BTreeMap"];
+            /** @description Code of the picklist in which a company may call them otherwise. */
+            picklist: string | null;
             /**
              * Format: int64
              * @description Its width in pixels.

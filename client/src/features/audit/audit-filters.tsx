@@ -5,7 +5,7 @@ import { RESULTS, deedOf } from "#client/lib/deeds.ts"
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { paths } from "#client/paths.ts"
 import { Button, buttonClass } from "#client/ui/button.tsx"
-import { FilterDay, FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
+import { FilterInput, FilterSelect } from "#client/ui/filter-field.tsx"
 import { Icon } from "#client/ui/icon.tsx"
 import { useText } from "#client/ui/text.tsx"
 
@@ -20,6 +20,7 @@ import {
   shifted,
 } from "./audit-state.ts"
 import { KNOWN_DEEDS, KNOWN_KINDS, kindText } from "./audit-words.ts"
+import { FilterDay } from "./filter-day.tsx"
 
 interface AuditFiltersProps {
   url: string

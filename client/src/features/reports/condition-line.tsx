@@ -1,4 +1,6 @@
+import { labelIn } from "#client/lib/choices.ts"
 import { useLook } from "#client/records/use-look.ts"
+import { useCountryName, useList, useWords } from "#client/services/use-reference.ts"
 import { DayInput } from "#client/ui/day-input.tsx"
 import { IconButton } from "#client/ui/icon-button.tsx"
 import { useText } from "#client/ui/text.tsx"
@@ -81,6 +83,7 @@ interface ValueInputProps {
 
 function ValueInput({ field, isMany, label, value, readOnly, onChange }: ValueInputProps) {
   const t = useText()
+  const wordsOf = useWords()
   const text = textOf(value)
   const kind = field?.kind ?? "text"
   if (isMany) {
@@ -109,17 +112,22 @@ function ValueInput({ field, isMany, label, value, readOnly, onChange }: ValueIn
       />
     )
   }
-  if (field !== undefined && field.words.length > 0) {
-    const words = field.words.includes(text) ? field.words : [text, ...field.words]
+  if (field !== undefined && wordsIn(field).length > 0) {
+    const called = wordsOf(field)
+    const words = wordsIn(field).map((word) => ({ value: word, label: labelIn(called, word) }))
+    const isKnown = words.some((each) => each.value === text)
     return (
       <WordSelect
         label={label}
         onChange={onChange}
-        options={words.map((word) => ({ value: word, label: word }))}
+        options={isKnown ? words : [{ value: text, label: text }, ...words]}
         readOnly={readOnly}
         value={text}
       />
     )
+  }
+  if (field?.is_country === true) {
+    return <CountrySelect label={label} onChange={onChange} readOnly={readOnly} value={text} />
   }
   if (kind === "moment" || kind === "day") {
     return <ReportDay label={label} onChange={onChange} readOnly={readOnly} value={text} />
@@ -135,6 +143,36 @@ function ValueInput({ field, isMany, label, value, readOnly, onChange }: ValueIn
       step="any"
       type={kind === "number" ? "number" : "text"}
       value={text}
+    />
+  )
+}
+
+/** The words that a field can be compared with: those that its service knows, else those of the screens. */
+function wordsIn({ words, labels = {} }: DatasetField): readonly string[] {
+  return words.length > 0 ? words : Object.keys(labels)
+}
+
+interface CountrySelectProps {
+  label: string
+  value: string
+  readOnly: boolean
+  onChange: (value: string) => void
+}
+
+/** A country by its name; its code is what is compared. */
+function CountrySelect({ label, value, readOnly, onChange }: CountrySelectProps) {
+  const countries = useList("countries")
+  const nameOf = useCountryName()
+  const codes = (countries ?? []).map(({ alpha2 }) => alpha2)
+  const known = codes.includes(value) ? codes : [value, ...codes]
+  const options = known.map((code) => ({ value: code, label: code === "" ? "" : nameOf(code) }))
+  return (
+    <WordSelect
+      label={label}
+      onChange={onChange}
+      options={options.toSorted((a, b) => a.label.localeCompare(b.label))}
+      readOnly={readOnly}
+      value={value}
     />
   )
 }
@@ -180,7 +218,7 @@ function ReportDay({ label, value, readOnly, onChange }: ReportDayProps) {
 function firstValue(field: DatasetField | undefined): unknown {
   if (field?.kind === "flag") return true
   if (field?.kind === "moment" || field?.kind === "day") return "-7d"
-  return field?.words[0] ?? ""
+  return field === undefined ? "" : (wordsIn(field)[0] ?? "")
 }
 
 /** One value becomes a list of one where several are wanted, and the other way round. */

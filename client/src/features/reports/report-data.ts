@@ -62,6 +62,11 @@ export interface DatasetField {
   aggregates: readonly string[]
   ops: readonly string[]
   is_groupable: boolean
+  is_country: boolean
+  /** What the screens call its words, in English. */
+  labels?: Readonly<Record<string, string>>
+  /** Where a company may call them otherwise. */
+  picklist?: string | null
 }
 
 export interface Dataset {

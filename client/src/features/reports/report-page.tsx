@@ -5,6 +5,7 @@ import { RecordFault } from "#client/records/record-fault.tsx"
 import { useLook } from "#client/records/use-look.ts"
 import { useNeed } from "#client/services/page.tsx"
 import type { ReportResult } from "#client/services/reports.ts"
+import { useTitle } from "#client/services/title.ts"
 import { Card } from "#client/ui/card.tsx"
 import { ErrorPanel } from "#client/ui/error-panel.tsx"
 import { Fact, Facts } from "#client/ui/facts.tsx"
@@ -40,6 +41,7 @@ const FRESH_MS = 90_000
 function StoredReport({ report }: { report: Report }) {
   const look = useLook()
   const { t } = look
+  useTitle(report.name)
   const latest = useNeed<ReportResult>("result")
   const answer = useAnswer({ reportId: report._id, latest, freshMs: FRESH_MS })
   const { result, problem, isRunning, run } = answer

@@ -14,6 +14,7 @@ import { Table } from "#client/ui/table.tsx"
 import { useText } from "#client/ui/text.tsx"
 
 import { cellText, isNumeric } from "./result-cells.ts"
+import { useCellText } from "./use-cell-text.ts"
 
 const PAGE = 50
 
@@ -150,23 +151,6 @@ export function ResultSummary({ result, title, look }: ResultViewProps) {
   )
 }
 
-interface Naming {
-  look: Look
-  nameOf: (country: string) => string
-}
-
-/** A cell as its reader knows it: countries by their names. */
-function named(
-  value: unknown,
-  column: ReportResult["columns"][number] | undefined,
-  { look, nameOf }: Naming,
-): string {
-  const nameIn = (each: unknown) =>
-    column?.isCountry === true && typeof each === "string" && each !== "" ? nameOf(each) : each
-  const said = Array.isArray(value) ? value.map(nameIn) : nameIn(value)
-  return cellText(said, column?.kind ?? "text", look)
-}
-
 interface RowProps {
   columns: ReportResult["columns"]
   row: readonly unknown[]
@@ -174,7 +158,7 @@ interface RowProps {
 }
 
 function Row({ columns, row, look }: RowProps) {
-  const nameOf = useCountryName()
+  const textOf = useCellText(look)
   return (
     <tr>
       {columns.map((column, at) => (
@@ -182,7 +166,7 @@ function Row({ columns, row, look }: RowProps) {
           isFirst={at === 0}
           isNumber={isNumeric(column)}
           key={column.key}
-          text={named(row[at], column, { look, nameOf })}
+          text={textOf(row[at], column)}
         />
       ))}
     </tr>
@@ -250,13 +234,11 @@ function ResultChart({ result, title, look }: ResultViewProps) {
   const kind = chart === null ? null : chartKind(chart.type)
   // The rows below say the same to who asked to be sent less.
   const savesData = useSavesData()
-  const nameOf = useCountryName()
+  const textOf = useCellText(look)
   if (chart === null || kind === null || savesData) return null
   const [x, y] = [chart.x, chart.y].map((key) => columns.find((column) => column.key === key))
   const points = chart.points.flatMap((point) =>
-    typeof point.y === "number"
-      ? [{ label: named(point.x, x, { look, nameOf }), value: point.y }]
-      : [],
+    typeof point.y === "number" ? [{ label: textOf(point.x, x), value: point.y }] : [],
   )
   return (
     <Chart

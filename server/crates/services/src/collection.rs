@@ -15,6 +15,7 @@
 //! | [`import`] | a table of records: dry run, then commit |
 //! | [`export`] | all records of a list as rows of cells |
 //! | [`headings`] | what the columns of tables are called, and what their cells hold |
+//! | [`wording`] | values as tables have them for people |
 //! | [`cells`] | a record as a row of texts, and back |
 //! | [`changes`] | what differs between two versions, for the audit trail |
 //! | [`mod@matches`] | how a record was found |
@@ -67,6 +68,7 @@ pub mod replay;
 pub mod shown;
 pub mod stored;
 pub mod table;
+pub(crate) mod wording;
 pub mod write;
 
 pub use matches::SearchMatch;

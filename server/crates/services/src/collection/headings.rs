@@ -115,11 +115,10 @@ pub(crate) fn all<C: Collection>() -> impl Iterator<Item = &'static Heading> {
     C::HEADINGS.iter().chain(KEPT)
 }
 
-/// What the screens call a field, in English; for a field of the parts of a list what its first place is called.
-pub(crate) fn label_of_field<C: Collection>(name: &str) -> Option<&'static str> {
-    let mut headings = C::HEADINGS.iter().filter(|it| !it.label.is_empty());
-    let is_it = |path: &str| full_path::<C>(path).replace(FIRST_PLACE, ".") == name;
-    headings.find(|it| is_it(it.path)).map(|it| it.label)
+/// The heading of a field; for a field of the parts of a list that of its first place.
+pub(crate) fn of_field<C: Collection>(name: &str) -> Option<&'static Heading> {
+    let mut headings = all::<C>().filter(|it| !it.label.is_empty());
+    headings.find(|it| full_path::<C>(it.path).replace(FIRST_PLACE, ".") == name)
 }
 
 /// The heading of a path, whatever the place in a list, and the place.

@@ -15,6 +15,7 @@ use waybill_storage::records::{Id, Key, KeyValue, Link, Record, Row, counters, l
 use waybill_storage::{Handle, UserId, users};
 
 use crate::caller::Caller;
+use crate::collection::headings::Heading;
 use crate::collection::{Abilities, Collection, Writing};
 use crate::error::ServiceError;
 use crate::mail::attachments;
@@ -25,6 +26,7 @@ use crate::validate::{Faults, Members};
 use crate::vocabulary::wire_enum;
 
 pub mod comments;
+mod headings;
 mod rules;
 pub mod status;
 pub mod subject;
@@ -214,6 +216,7 @@ impl Collection for Issues {
     const PLURAL: &'static str = "issues";
     const RESOURCE: Resource = Resource::Issue;
     const REQUIRED: &'static [&'static str] = &["title"];
+    const HEADINGS: &'static [Heading] = headings::HEADINGS;
     const READ_ONLY: &'static [&'static str] = &["key", "number", "reporterId"];
     // Whoever reported it made it.
     const OWNER: Option<&'static str> = Some("assigneeId");

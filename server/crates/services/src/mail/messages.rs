@@ -24,6 +24,7 @@ use super::quota::Held;
 use super::results::{MailResult, Standing};
 use super::templates::Templates;
 use crate::caller::Caller;
+use crate::collection::headings::{Heading, Holds};
 use crate::collection::read::{show_one, within_reach};
 use crate::collection::write::update_in;
 use crate::collection::{Abilities, Collection, Nothing, Shown};
@@ -60,6 +61,17 @@ pub(super) const HAS_LEFT: &str = "This e-mail has already been sent or is being
 /// The messages of companies.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MailMessages;
+
+/// What became of a mail, as the screens say it.
+const STATES: &[(&str, &str)] = &[
+    ("queued", "Waiting"),
+    ("sending", "Sending"),
+    ("sent", "Sent"),
+    ("bounced", "Rejected by the recipient's server"),
+    ("failed", "Failed"),
+    ("cancelled", "Cancelled"),
+    ("leftOut", "Left out"),
+];
 
 /// What a message holds.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -174,6 +186,20 @@ impl Collection for MailMessages {
     const PLURAL: &'static str = "mail messages";
     const RESOURCE: Resource = Resource::Mail;
     const REQUIRED: &'static [&'static str] = &[];
+    const HEADINGS: &'static [Heading] = &[
+        Heading::new("subject", "Subject"),
+        Heading::new("from.address", "From"),
+        Heading::new("to.1.address", "To"),
+        Heading::new("cc.1.address", "Cc"),
+        Heading::new("bcc.1.address", "Bcc"),
+        Heading::new("state", "Status").holding(Holds::Words(STATES)),
+        Heading::new("results.1.state", "Result").holding(Holds::Words(STATES)),
+        Heading::new("results.1.address", "Recipients"),
+        Heading::new("scheduledAt", "Send on").holding(Holds::Moment),
+        Heading::new("sentAt", "Sent").holding(Holds::Moment),
+        Heading::new("error", "Error"),
+        Heading::new("language", "Language"),
+    ];
     const ABILITIES: Abilities = Abilities {
         create: false,
         edit: false,

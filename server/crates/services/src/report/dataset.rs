@@ -5,6 +5,7 @@
 //!
 //! Invariant: a dataset asks for the right to list what it gives, so a report shows nothing that a list would not.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use async_trait::async_trait;
@@ -17,6 +18,7 @@ use self::collection::Of;
 use super::matching::Matcher;
 use super::sketch::ReportAgg;
 use crate::caller::Caller;
+use crate::collection::headings::Holds;
 use crate::contact::contacts::Contacts;
 use crate::drive::file::Files;
 use crate::error::ServiceError;
@@ -31,6 +33,7 @@ use crate::vocabulary::wire_enum;
 pub mod audit;
 pub mod collection;
 pub mod schema;
+pub mod words;
 
 wire_enum! {
     /// What a report is about.
@@ -78,7 +81,18 @@ pub struct DatasetField {
     pub is_groupable: bool,
     /// Whether its texts are codes of countries, ISO 3166-1 alpha-2.
     pub is_country: bool,
+    /// What the screens call its words, in English.
+    pub labels: Labels,
+    /// Code of the picklist in which a company may call them otherwise.
+    #[schema(required)]
+    pub picklist: Option<&'static str>,
+    /// What its values are written as.
+    #[serde(skip)]
+    pub holds: Holds,
 }
+
+/// What the screens call words, in English, by the words.
+pub type Labels = BTreeMap<&'static str, &'static str>;
 
 /// What a report can be about, and what it can show of it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -208,7 +222,7 @@ fn united(parts: &[&dyn Dataset]) -> Vec<DatasetField> {
     let mut fields: Vec<DatasetField> = Vec::new();
     for field in parts.iter().flat_map(|part| part.fields()) {
         if !fields.iter().any(|it| it.name == field.name) {
-            fields.push(field);
+            fields.push(field.worded());
         }
     }
     fields

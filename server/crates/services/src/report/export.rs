@@ -1,4 +1,4 @@
-//! The rows of a report as a table, with its totals below.
+//! The rows of a report as a table, with its totals below: what the screen shows, with its words.
 //!
 //! Invariant: an export needs the right to export what the report is about, so that a report is no way around it; it leaves
 //! an audit entry before its first row. Rows that come in the order of their records are written as they come.
@@ -11,15 +11,17 @@ use waybill_storage::audit;
 use waybill_storage::audit::Subject;
 use waybill_storage::records::{Id, Record as _};
 
+use super::files::{cells, wordings};
 use super::outcome::Outcome;
 use super::run::{DEADLINE, ResultColumn, Walk};
 use super::sketch::{ReportSketch, ReportSketches};
 use crate::caller::Caller;
-use crate::collection::cells::cell;
 use crate::collection::export::Cells;
 use crate::collection::read::within_reach;
+use crate::collection::wording::Wording;
 use crate::collection::write::require_live;
 use crate::error::ServiceError;
+use crate::languages::Language;
 use crate::log::audit::done;
 use crate::permissions::Action;
 use crate::services::Services;
@@ -34,6 +36,8 @@ pub struct ReportExport {
     services: Arc<Services>,
     caller: Caller,
     header: Vec<String>,
+    /// How the values of each column are written.
+    columns: Vec<Wording>,
     rows: Rows,
 }
 
@@ -73,9 +77,14 @@ impl ReportExport {
         audit::append(&tx, caller.company_id(), entry, services.now()).await?;
         tx.commit().await?;
         let columns = sketch.columns.iter();
-        let header = columns.map(|column| ResultColumn::new(sketch, column).label);
+        let columns: Vec<ResultColumn> = columns.map(|it| ResultColumn::new(sketch, it)).collect();
+        let language = Language::of(&caller.user().language).unwrap_or_default();
+        let header = columns
+            .iter()
+            .map(|it| it.heading(sketch.dataset, language));
         Ok(Self {
             header: header.collect(),
+            columns: wordings(&services, &caller, &columns).await?,
             rows: rows(&services, &caller, sketch, walk).await?,
             services,
             caller,
@@ -132,7 +141,7 @@ impl Cells for ReportExport {
                 records.iter().map(|record| outcome.cells(record)).collect()
             }
         };
-        let texts = |row: &Vec<Value>| row.iter().map(cell).collect();
-        Ok(Some(rows.iter().map(texts).collect()))
+        let texts = rows.iter().map(|row| cells(row, &self.columns));
+        Ok(Some(texts.collect()))
     }
 }

@@ -2,8 +2,6 @@
 //!
 //! Invariant: it is made off the threads that answer, and no larger than a mail may carry.
 
-use std::collections::HashMap;
-
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 use waybill_storage::StorageError;
@@ -13,14 +11,13 @@ use super::run::{ReportResult, ResultColumn};
 use super::schedule::ReportForm;
 use super::sketch::ReportSketch;
 use crate::caller::Caller;
-use crate::collection::cells::cell;
 use crate::collection::table::{TableFormat, csv_line};
+use crate::collection::wording::Wording;
 use crate::error::ServiceError;
 use crate::iam::companies::fields::PaperSize;
 use crate::languages::Language;
 use crate::mail::outbox::MadeFile;
 use crate::mail::show::{Format, Reader};
-use crate::master::countries::names_in;
 use crate::services::Services;
 use crate::zones;
 
@@ -43,8 +40,8 @@ struct Shown {
     language: Language,
     reader: Reader,
     zone: TimeZone,
-    /// Names of countries by their codes, where there is a column of them.
-    countries: HashMap<String, String>,
+    /// How the values of each column are written in tables.
+    wordings: Vec<Wording>,
 }
 
 /// The file; none when it would be too large for a mail.
@@ -57,11 +54,7 @@ pub(super) async fn make(
 ) -> Result<Option<MadeFile>, ServiceError> {
     let user = caller.user();
     let language = Language::of(&user.language).unwrap_or_default();
-    let mut countries = HashMap::new();
-    if result.columns.iter().any(|column| column.is_country) {
-        let db = services.storage.read(caller.company_id()).await?;
-        countries = names_in(&db, caller.company_id(), language).await?;
-    }
+    let wordings = wordings(services, caller, &result.columns).await?;
     let shown = Shown {
         name: sketch.name.clone(),
         company: caller.company().name.clone(),
@@ -73,7 +66,7 @@ pub(super) async fn make(
             .map_err(StorageError::from)?,
         dataset: sketch.dataset,
         language,
-        countries,
+        wordings,
         reader: Reader::new(&user.language, &user.timezone),
         zone: zones::get(&user.timezone)?,
         result,
@@ -84,6 +77,29 @@ pub(super) async fn make(
     let content = content.ok_or(ServiceError::State("The file could not be written."))?;
     let fits = content.len() <= MAX_BYTES;
     Ok(fits.then(|| MadeFile::new(name, media_type(form), &content)))
+}
+
+/// How the values of these columns are written in tables for the caller.
+pub(super) async fn wordings(
+    services: &Services,
+    caller: &Caller,
+    columns: &[ResultColumn],
+) -> Result<Vec<Wording>, ServiceError> {
+    let language = Language::of(&caller.user().language).unwrap_or_default();
+    let db = services.storage.read(caller.company_id()).await?;
+    let mut wordings = Vec::with_capacity(columns.len());
+    for column in columns {
+        wordings.push(Wording::of(caller, &db, column.holds, language).await?);
+    }
+    Ok(wordings)
+}
+
+/// The cells of a row in a table.
+pub(super) fn cells(row: &[Value], columns: &[Wording]) -> Vec<String> {
+    row.iter()
+        .zip(columns)
+        .map(|(cell, it)| it.cell(cell))
+        .collect()
 }
 
 fn media_type(form: ReportForm) -> &'static str {
@@ -113,32 +129,22 @@ impl Shown {
 
     /// As an export writes it.
     fn csv(&self) -> Vec<u8> {
-        let labels: Vec<String> = self
-            .result
-            .columns
-            .iter()
-            .map(|it| self.label(it))
-            .collect();
+        let columns = self.result.columns.iter();
+        let labels: Vec<String> = columns.map(|it| self.label(it)).collect();
         let rows = self.result.rows.iter().chain(self.result.totals.iter());
-        let lines = rows.map(|row| csv_line(&row.iter().map(cell).collect::<Vec<_>>()));
+        let lines = rows.map(|row| csv_line(&cells(row, &self.wordings)));
         std::iter::once(csv_line(&labels))
             .chain(lines)
             .flatten()
             .collect()
     }
 
-    /// What a column is called: as somebody wrote it, or as the screens call its field.
     fn label(&self, column: &ResultColumn) -> String {
-        match self.dataset.field(&column.field) {
-            Some(field) if field.label == column.label => {
-                self.language.translated(&field.label).to_owned()
-            }
-            _ => column.label.clone(),
-        }
+        column.heading(self.dataset, self.language)
     }
 
     /// What a cell says.
-    fn text(&self, value: &Value, column: &ResultColumn) -> String {
+    fn text(&self, value: &Value, (column, wording): (&ResultColumn, &Wording)) -> String {
         match value {
             Value::Null => String::new(),
             Value::Bool(flag) => self
@@ -146,7 +152,10 @@ impl Shown {
                 .translated(if *flag { "Yes" } else { "No" })
                 .to_owned(),
             Value::Array(parts) => {
-                let parts: Vec<String> = parts.iter().map(|it| self.text(it, column)).collect();
+                let parts: Vec<String> = parts
+                    .iter()
+                    .map(|it| self.text(it, (column, wording)))
+                    .collect();
                 parts.join(", ")
             }
             Value::Number(number) => {
@@ -158,10 +167,10 @@ impl Shown {
                 let shown = self.reader.show(&Value::String(text), Format::Number);
                 shown.unwrap_or_else(|| number.to_string())
             }
-            Value::String(text) if column.is_country => {
-                self.countries.get(text).unwrap_or(text).clone()
-            }
             Value::String(text) => {
+                if let Some(known) = wording.known(text) {
+                    return known.to_owned();
+                }
                 let format = match column.kind {
                     FieldKind::Moment => Format::DateTime,
                     _ if text.parse::<jiff::civil::Date>().is_ok() && text.len() == 10 => {
@@ -177,9 +186,14 @@ impl Shown {
         }
     }
 
+    /// The columns, each with how its values are written in tables.
+    fn columns(&self) -> impl Iterator<Item = (&ResultColumn, &Wording)> {
+        self.result.columns.iter().zip(&self.wordings)
+    }
+
     /// The cells of a row as texts.
     fn texts(&self, row: &[Value]) -> Vec<String> {
-        let cells = row.iter().zip(&self.result.columns);
+        let cells = row.iter().zip(self.columns());
         cells
             .map(|(cell, column)| self.text(cell, column))
             .collect()

@@ -14,16 +14,18 @@ use waybill_storage::records::{Cursor, Id};
 use waybill_storage::report_runs::{self, ReportRun};
 
 use super::check::check_query;
-use super::dataset::{Dataset, FieldKind, Wanted};
+use super::dataset::{Dataset, DatasetName, FieldKind, Labels, Wanted};
 use super::last_run::RunStatus;
 use super::matching::{Matcher, Moment};
 use super::outcome::{Done, Outcome};
 use super::sketch::{ChartType, ReportAgg, ReportColumn, ReportSketch, ReportSketches, ReportUnit};
 use crate::caller::Caller;
 use crate::collection::Collection as _;
+use crate::collection::headings::Holds;
 use crate::collection::read::within_reach;
 use crate::collection::write::require_live;
 use crate::error::ServiceError;
+use crate::languages::Language;
 use crate::permissions::Action;
 use crate::problem::FieldProblem;
 use crate::services::Services;
@@ -82,6 +84,14 @@ pub struct ResultColumn {
     pub kind: FieldKind,
     /// Whether its cells are codes of countries, ISO 3166-1 alpha-2.
     pub is_country: bool,
+    /// What the screens call its words, in English.
+    pub labels: Labels,
+    /// Code of the picklist in which a company may call them otherwise.
+    #[schema(required)]
+    pub picklist: Option<&'static str>,
+    /// What its cells are written as.
+    #[serde(skip)]
+    pub(crate) holds: Holds,
     /// How it is summed up.
     pub agg: ReportAgg,
     /// Its width in pixels.
@@ -364,6 +374,8 @@ impl ResultColumn {
     pub(super) fn new(sketch: &ReportSketch, column: &ReportColumn) -> Self {
         let field = sketch.dataset.field(&column.field);
         let group = sketch.group_by.iter().find(|it| it.field == column.field);
+        // What is summed up is no longer one of the field's values.
+        let shown = field.filter(|_| column.agg == ReportAgg::None);
         let kind = field.map_or(FieldKind::Text, |field| field.kind);
         let own = field.map_or(column.field.as_str(), |field| &field.label);
         let (label, kind) = match column.agg {
@@ -389,9 +401,27 @@ impl ResultColumn {
                 said => said.to_owned(),
             },
             kind,
-            is_country: column.agg == ReportAgg::None && field.is_some_and(|it| it.is_country),
+            is_country: shown.is_some_and(|it| it.is_country),
+            labels: shown.map(|it| it.labels.clone()).unwrap_or_default(),
+            picklist: shown.and_then(|it| it.picklist),
+            holds: match column.agg {
+                ReportAgg::None | ReportAgg::Min | ReportAgg::Max => {
+                    field.map_or(Holds::Text, |it| it.holds)
+                }
+                _ => Holds::Text,
+            },
             agg: column.agg,
             width: column.width,
+        }
+    }
+
+    /// What it is called: as somebody wrote it, or as the screens of this language call its field.
+    pub(super) fn heading(&self, dataset: DatasetName, language: Language) -> String {
+        match dataset.field(&self.field) {
+            Some(field) if field.label == self.label => {
+                language.translated(&field.label).to_owned()
+            }
+            _ => self.label.clone(),
         }
     }
 }

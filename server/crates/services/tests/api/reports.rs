@@ -363,4 +363,56 @@ async fn fields_are_called_as_on_the_screens() {
         let field = fields.iter().find(|it| it["name"] == name).unwrap();
         assert_eq!(field["label"], label);
     }
+    let of = |dataset: &str, name: &str| {
+        let dataset = datasets.iter().find(|it| it["name"] == dataset).unwrap();
+        let mut fields = dataset["fields"].as_array().unwrap().iter();
+        fields.find(|it| it["name"] == name).unwrap().clone()
+    };
+    let due = of("issues", "dueAt");
+    assert_eq!(
+        (&due["label"], &due["kind"]),
+        (&json!("Due"), &json!("moment"))
+    );
+    assert_eq!(of("audit", "entity.label")["label"], "Record");
+    assert_eq!(of("mail", "state")["labels"]["queued"], "Waiting");
+    let roles = of("contacts", "roles");
+    assert_eq!(roles["picklist"], "contact_role");
+    assert_eq!(roles["labels"]["shipper"], "Shipper");
+}
+
+/// Fields whose words stay as they are: what people set for themselves, and what no screen names.
+const UNCALLED: &[&str] = &[
+    "dateFormat",
+    "density",
+    "held.quota",
+    "hourCycle",
+    "namedTags.color",
+    "nextStatuses",
+    "origin",
+    "functions",
+    "results.held.quota",
+    "theme",
+    "timeFormat",
+];
+
+#[tokio::test]
+async fn closed_words_are_called_as_on_the_screens() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let datasets = ann.get(&format!("{REPORTS}/datasets")).await.rows();
+    let mut uncalled = Vec::new();
+    for dataset in &datasets {
+        for field in dataset["fields"].as_array().unwrap() {
+            let name = field["name"].as_str().unwrap();
+            if UNCALLED.contains(&name) || name.starts_with("notificationPrefs.") {
+                continue;
+            }
+            for word in field["words"].as_array().unwrap() {
+                if field["labels"].get(word.as_str().unwrap()).is_none() {
+                    uncalled.push(format!("{} {name} {word}", dataset["name"]));
+                }
+            }
+        }
+    }
+    assert_eq!(uncalled, Vec::<String>::new());
 }

@@ -4,8 +4,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use jiff::Timestamp;
-use jiff::tz::TimeZone;
 use serde_json::Value;
 use uuid::Uuid;
 use waybill_storage::Handle;
@@ -13,11 +11,10 @@ use waybill_storage::Handle;
 use crate::caller::Caller;
 use crate::collection::headings::{self, Holds, MAX_PLACES, at_place, first_place};
 use crate::collection::import::full_path;
+use crate::collection::wording::{Wording, in_one};
 use crate::collection::{Collection, cells};
 use crate::error::ServiceError;
 use crate::languages::Language;
-use crate::master::{countries, picklists};
-use crate::zones;
 
 /// How the cells of a table are written.
 #[derive(Clone, Debug)]
@@ -30,20 +27,12 @@ struct Column {
     label: String,
     /// JSON pointer.
     pointer: String,
-    cells: Writing,
+    cells: Written,
 }
 
-/// What is written for a value.
 #[derive(Clone, Debug)]
-enum Writing {
-    /// What it is; yes and no in words.
-    Plain { yes: &'static str, no: &'static str },
-    /// Another text, where one is known; of a list for each of its parts.
-    Known(HashMap<String, String>),
-    /// The time on the clock of this zone.
-    Moment(TimeZone),
-    /// How many parts it has.
-    Count,
+enum Written {
+    Value(Wording),
     /// Names of records, in a column of [`Collection::NAMED`].
     Names(&'static str),
 }
@@ -59,7 +48,7 @@ impl Shown {
         let mut columns = Vec::new();
         for path in paths {
             let path = shown_path::<C>(path);
-            let cells = writing::<C>(caller, db, &path, language).await?;
+            let cells = written::<C>(caller, db, &path, language).await?;
             let places = longest
                 .get(cells::field(&path))
                 .copied()
@@ -92,7 +81,7 @@ impl Shown {
     ) -> Result<Vec<Vec<String>>, ServiceError> {
         let mut names = HashMap::new();
         for column in &self.columns {
-            if let Writing::Names(of) = column.cells {
+            if let Written::Names(of) = column.cells {
                 let values = records.iter().filter_map(|it| it.pointer(&column.pointer));
                 let ids = values.filter_map(Value::as_array).flatten();
                 let ids: HashSet<Uuid> = ids.filter_map(|it| it.as_str()?.parse().ok()).collect();
@@ -152,43 +141,19 @@ fn pointer(path: &str) -> String {
     pointer
 }
 
-async fn writing<C: Collection>(
+async fn written<C: Collection>(
     caller: &Caller,
     db: &dyn Handle,
     path: &str,
     language: Language,
-) -> Result<Writing, ServiceError> {
-    let company = caller.company_id();
-    let named = C::NAMED
-        .iter()
-        .find(|it| it.column == path && it.field == path);
-    if let Some(named) = named {
-        return Ok(Writing::Names(named.column));
+) -> Result<Written, ServiceError> {
+    let mut named = C::NAMED.iter();
+    if let Some(named) = named.find(|it| it.column == path && it.field == path) {
+        return Ok(Written::Names(named.column));
     }
-    let holds = headings::of_path::<C>(path).map(|(heading, _)| heading.holds);
-    let words = |words: &[(&'static str, &'static str)]| {
-        let known = words.iter();
-        known
-            .map(|(code, label)| ((*code).to_owned(), language.translated(label).to_owned()))
-            .collect::<HashMap<_, _>>()
-    };
-    Ok(match holds {
-        None | Some(Holds::Text | Holds::Email | Holds::Phone | Holds::Website | Holds::Flag) => {
-            Writing::Plain {
-                yes: language.translated("Yes"),
-                no: language.translated("No"),
-            }
-        }
-        Some(Holds::Words(known)) => Writing::Known(words(known)),
-        Some(Holds::Picklist(picklist, known)) => {
-            let mut known = words(known);
-            known.extend(picklists::own_labels(db, company, (picklist, language)).await?);
-            Writing::Known(known)
-        }
-        Some(Holds::Country) => Writing::Known(countries::names_in(db, company, language).await?),
-        Some(Holds::Moment) => Writing::Moment(zones::get(&caller.user().timezone)?),
-        Some(Holds::Count) => Writing::Count,
-    })
+    let holds = headings::of_path::<C>(path).map_or(Holds::Text, |(heading, _)| heading.holds);
+    let wording = Wording::of(caller, db, holds, language).await?;
+    Ok(Written::Value(wording))
 }
 
 impl Column {
@@ -197,50 +162,13 @@ impl Column {
             return String::new();
         };
         match &self.cells {
-            Writing::Plain { yes, no } => match value {
-                Value::Bool(true) => (*yes).to_owned(),
-                Value::Bool(false) => (*no).to_owned(),
-                other => shown(other, &|text| text.to_owned()),
-            },
-            Writing::Known(known) => shown(value, &|text| {
-                known.get(text).map_or(text, String::as_str).to_owned()
-            }),
-            Writing::Moment(zone) => {
-                let moment = value.as_str().and_then(|it| it.parse::<Timestamp>().ok());
-                moment.map_or_else(String::new, |it| {
-                    it.to_zoned(zone.clone())
-                        .strftime("%Y-%m-%d %H:%M")
-                        .to_string()
-                })
-            }
-            Writing::Count => value.as_array().map_or(0, Vec::len).to_string(),
-            Writing::Names(_) => shown(value, &|text| {
+            Written::Value(wording) => wording.cell(value),
+            Written::Names(_) => in_one(value, &|text| {
                 let id = text.parse::<Uuid>().ok();
                 id.and_then(|id| names.get(&id))
                     .cloned()
                     .unwrap_or_default()
             }),
         }
-    }
-}
-
-/// A value as a text: of several parts the parts, of an object that has a name its name, and of another one its keys.
-fn shown(value: &Value, text: &dyn Fn(&str) -> String) -> String {
-    match value {
-        Value::String(value) => text(value),
-        Value::Array(parts) => {
-            let parts = parts.iter().map(|it| shown(it, text));
-            let parts: Vec<String> = parts.filter(|it| !it.is_empty()).collect();
-            parts.join("; ")
-        }
-        Value::Object(members) => match members.get("name").and_then(Value::as_str) {
-            Some(name) => name.to_owned(),
-            None => members
-                .keys()
-                .map(String::as_str)
-                .collect::<Vec<_>>()
-                .join("; "),
-        },
-        other => cells::cell(other),
     }
 }

@@ -12,11 +12,29 @@ use super::schema::fields_of;
 use super::{Batch, Dataset, DatasetField, Wanted};
 use crate::caller::Caller;
 use crate::collection::changes;
+use crate::collection::headings::{Heading, Holds};
 use crate::error::ServiceError;
 use crate::log::audit::AuditEntry;
 use crate::permissions::{Action, Permission, Resource};
 use crate::report::matching::{Matcher, Span};
 use crate::services::Services;
+
+/// What the screens call what an entry says.
+pub const HEADINGS: &[Heading] = &[
+    Heading::new("at", "Time").holding(Holds::Moment),
+    Heading::new("actor.name", "User"),
+    Heading::new("action", "Action"),
+    Heading::new("entity.type", "Record type"),
+    Heading::new("entity.label", "Record"),
+    Heading::new("result", "Result").holding(Holds::Words(&[
+        ("ok", "Done"),
+        ("denied", "Denied"),
+        ("failed", "Failed"),
+    ])),
+    Heading::new("reason", "Reason"),
+    Heading::new("ip", "IP address"),
+    Heading::new("browser", "Browser"),
+];
 
 /// What was done, the latest first.
 pub struct Audit;
@@ -24,7 +42,14 @@ pub struct Audit;
 #[async_trait]
 impl Dataset for Audit {
     fn fields(&self) -> Vec<DatasetField> {
-        fields_of::<AuditEntry>()
+        let fields = fields_of::<AuditEntry>().into_iter();
+        let as_shown = fields.map(
+            |field| match HEADINGS.iter().find(|it| it.path == field.name) {
+                Some(heading) => field.under(heading),
+                None => field,
+            },
+        );
+        as_shown.collect()
     }
 
     fn right(&self, action: Action) -> Option<Permission> {

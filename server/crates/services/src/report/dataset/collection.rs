@@ -12,7 +12,7 @@ use waybill_storage::records::{Comparison, Filter, Key, KeyKind, KeyValue, Op};
 use super::schema::fields_of;
 use super::{Batch, Dataset, DatasetField, FieldKind, Wanted};
 use crate::caller::Caller;
-use crate::collection::headings::label_of_field;
+use crate::collection::headings::of_field;
 use crate::collection::shown::ShownMeta;
 use crate::collection::{Collection, changes};
 use crate::error::ServiceError;
@@ -54,12 +54,13 @@ impl<C: Collection> Dataset for Of<C> {
                 fields.push(field);
             }
         }
-        for field in &mut fields {
-            if let Some(label) = label_of_field::<C>(&field.name) {
-                label.clone_into(&mut field.label);
-            }
-        }
-        fields
+        let as_shown = fields
+            .into_iter()
+            .map(|field| match of_field::<C>(&field.name) {
+                Some(heading) => field.under(heading),
+                None => field,
+            });
+        as_shown.collect()
     }
 
     fn right(&self, action: Action) -> Option<Permission> {

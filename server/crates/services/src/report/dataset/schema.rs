@@ -7,7 +7,8 @@ use serde_json::Value;
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
-use super::{DatasetField, FieldKind};
+use super::{DatasetField, FieldKind, Labels};
+use crate::collection::headings::{Heading, Holds};
 use crate::report::filter::FilterOp;
 use crate::report::sketch::ReportAgg;
 
@@ -86,9 +87,10 @@ impl Walk<'_> {
                 // A list is of texts; numbers and flags of its parts tell nothing without the part.
                 true => return,
             };
-            self.fields.push(DatasetField {
-                is_country: schema["pattern"] == COUNTRY,
-                ..field(path, kind, words_of(schema))
+            let field = field(path, kind, words_of(schema));
+            self.fields.push(match schema["pattern"] == COUNTRY {
+                true => field.holding(Holds::Country),
+                false => field,
             });
         }
     }
@@ -168,6 +170,47 @@ pub fn field(name: String, kind: FieldKind, words: Vec<String>) -> DatasetField 
         ops: ops.to_vec(),
         is_groupable: true,
         is_country: false,
+        labels: Labels::new(),
+        picklist: None,
+        holds: Holds::Text,
+    }
+    .holding(match kind {
+        FieldKind::Flag => Holds::Flag,
+        FieldKind::Moment => Holds::Moment,
+        _ => Holds::Text,
+    })
+}
+
+impl DatasetField {
+    /// The same, called and worded as the screens do.
+    #[must_use]
+    pub(super) fn under(self, heading: &Heading) -> Self {
+        let label = heading.label.to_owned();
+        match heading.holds {
+            // What the schema says of a text says more.
+            Holds::Text | Holds::Count => Self { label, ..self },
+            holds => Self {
+                label,
+                ..self.holding(holds)
+            },
+        }
+    }
+
+    /// The same with values that are written so.
+    #[must_use]
+    pub(super) fn holding(self, holds: Holds) -> Self {
+        let (picklist, words): (_, &[(&str, &str)]) = match holds {
+            Holds::Words(words) => (None, words),
+            Holds::Picklist(picklist, words) => (Some(picklist), words),
+            _ => (None, &[]),
+        };
+        Self {
+            is_country: holds == Holds::Country,
+            labels: words.iter().copied().collect(),
+            picklist,
+            holds,
+            ..self
+        }
     }
 }
 

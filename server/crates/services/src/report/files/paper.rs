@@ -39,7 +39,7 @@ pub(super) fn write(shown: &Shown) -> Option<Vec<u8>> {
 }
 
 fn chart(shown: &Shown, chart: &ResultChart) -> Option<Chart> {
-    let column = |key: &str| shown.result.columns.iter().find(|it| it.key == key);
+    let column = |key: &str| shown.columns().find(|(it, _)| it.key == key);
     let (x, y) = (column(&chart.x)?, column(&chart.y)?);
     let points = chart.points.iter().filter_map(|point| {
         Some(Point {
@@ -55,7 +55,7 @@ fn chart(shown: &Shown, chart: &ResultChart) -> Option<Chart> {
             ChartType::Line => ChartKind::Line,
             ChartType::Pie => ChartKind::Pie,
         },
-        label: shown.label(y),
+        label: shown.label(y.0),
         others: shown.language.translated("Others").to_owned(),
         points: points.collect(),
     })

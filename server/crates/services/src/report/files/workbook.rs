@@ -51,7 +51,7 @@ fn put(
 ) -> Result<(), XlsxError> {
     let plain = Format::default();
     let format = format.unwrap_or(&plain);
-    for ((at, cell), column) in (0..).zip(cells).zip(&shown.result.columns) {
+    for ((at, cell), column) in (0..).zip(cells).zip(shown.columns()) {
         if let Some(number) = cell.as_f64() {
             sheet.write_number_with_format(row_at, at, number, format)?;
             continue;

@@ -113,7 +113,7 @@ async fn datasets_tell_what_the_fields_hold_and_how_they_compare() {
         field("at")["aggregates"],
         json!(["count", "countDistinct", "min", "max"])
     );
-    assert_eq!(field("actor.name")["label"], "Actor: name");
+    assert_eq!(field("actor.name")["label"], "User");
     assert_eq!(
         field("_id")["ops"],
         json!(["eq", "ne", "in", "empty", "filled"])
@@ -166,6 +166,58 @@ async fn a_run_that_takes_too_long_is_stopped_and_said_so() {
         .post(&format!("{path}/run?deadlineMs=60000"), json!({}))
         .await;
     assert_eq!(odd.faults(), ["?deadlineMs"]);
+}
+
+#[tokio::test]
+async fn exports_say_what_the_screen_says() {
+    let app = TestApp::init().await;
+    let ann = app.administrator("Lines").await;
+    let contact = json!({
+        "kind": "organisation", "displayName": "Atlas Steel", "roles": ["shipper", "notify"],
+        "addresses": [{ "type": "billing", "country": "DE" }], "doNotContact": true,
+    });
+    ann.post("/contact/api/v1/contacts", contact).await;
+    let columns = [
+        "displayName",
+        "kind",
+        "roles",
+        "addresses.country",
+        "addresses.type",
+        "doNotContact",
+    ];
+    let columns: Vec<Value> = columns.iter().map(|it| json!({ "field": it })).collect();
+    let (named, _) = saved(&ann, json!({ "dataset": "contacts", "columns": columns })).await;
+    let csv = ann.get(&format!("{named}/export")).await;
+    assert_eq!(
+        csv.text.lines().collect::<Vec<_>>(),
+        [
+            "Name,Kind,Roles,Country,Addresses: type,Do not contact",
+            "Atlas Steel,Organisation,Shipper; Notify party,Germany,Billing,Yes",
+        ]
+    );
+    let spanish = json!({ "language": "es" });
+    ann.patch("/iam/api/v1/users/me", "*", spanish).await;
+    let csv = ann.get(&format!("{named}/export")).await;
+    let last = csv.text.lines().last().unwrap();
+    assert!(
+        last.contains("Alemania") && last.contains("Organizaci\u{f3}n"),
+        "{last}"
+    );
+    let extremes =
+        json!([{ "field": "createdAt", "agg": "min" }, { "field": "kind", "agg": "count" }]);
+    let (path, _) = saved(
+        &ann,
+        json!({ "name": "First", "dataset": "contacts", "columns": extremes }),
+    )
+    .await;
+    let csv = ann.get(&format!("{path}/export")).await;
+    let last = csv.text.lines().last().unwrap();
+    assert!(last.ends_with(",1") && !last.contains('T'), "{last}");
+    // What is run is for programs, too: it has the codes, and what they are called.
+    let result = run(&ann, &named).await.json();
+    assert_eq!(result["data"]["rows"][0][1], "organisation");
+    let kind = &result["data"]["columns"][1];
+    assert_eq!(kind["labels"]["organisation"], "Organisation");
 }
 
 #[tokio::test]

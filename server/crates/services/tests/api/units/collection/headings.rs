@@ -4,17 +4,20 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use waybill_services::collection::Collection;
-use waybill_services::collection::headings::Holds;
+use waybill_services::collection::headings::{Heading, Holds};
 use waybill_services::contact::contacts::Contacts;
 use waybill_services::contact::tags::ContactTags;
 use waybill_services::drive::file::Files;
 use waybill_services::iam::groups::Groups;
+use waybill_services::iam::issues::Issues;
 use waybill_services::iam::roles::Roles;
 use waybill_services::iam::users::Users;
+use waybill_services::mail::messages::MailMessages;
 use waybill_services::mail::templates::Templates;
 use waybill_services::master::countries::Countries;
 use waybill_services::master::currencies::Currencies;
 use waybill_services::master::picklists::{PicklistGroups, PicklistValues};
+use waybill_services::report::dataset::{audit, words};
 use waybill_services::report::sketch::ReportSketches;
 
 const SPANISH: &str = include_str!("../../../../../../../client/src/words/es.json");
@@ -22,7 +25,11 @@ const ARABIC: &str = include_str!("../../../../../../../client/src/words/ar.json
 
 /// Texts of the headings of a noun that the screens do not have.
 fn unknown<C: Collection>(catalogue: &HashMap<String, Value>) -> Vec<&'static str> {
-    let texts = C::HEADINGS.iter().flat_map(|heading| {
+    unknown_of(C::HEADINGS, catalogue)
+}
+
+fn unknown_of(headings: &[Heading], catalogue: &HashMap<String, Value>) -> Vec<&'static str> {
+    let texts = headings.iter().flat_map(|heading| {
         let words = match heading.holds {
             Holds::Words(words) | Holds::Picklist(_, words) => words,
             _ => &[],
@@ -45,12 +52,20 @@ fn headings_are_texts_of_the_screens() {
             unknown::<Currencies>(&catalogue),
             unknown::<Files>(&catalogue),
             unknown::<Groups>(&catalogue),
+            unknown::<Issues>(&catalogue),
+            unknown::<MailMessages>(&catalogue),
             unknown::<PicklistGroups>(&catalogue),
             unknown::<PicklistValues>(&catalogue),
             unknown::<ReportSketches>(&catalogue),
             unknown::<Roles>(&catalogue),
             unknown::<Templates>(&catalogue),
             unknown::<Users>(&catalogue),
+            unknown_of(audit::HEADINGS, &catalogue),
+            words::CALLED
+                .iter()
+                .flat_map(|(_, words)| words.iter().map(|(_, label)| *label))
+                .filter(|it| !catalogue.contains_key(*it))
+                .collect(),
         ];
         // Languages are called by their own names, and two columns are on no screen.
         let expected = [
