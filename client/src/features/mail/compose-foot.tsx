@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react"
+import { useEffect, useRef } from "react"
 
 import type { DateStyle } from "#client/lib/format/date.ts"
 import { instantOf, localOf } from "#client/lib/format/moment.ts"
@@ -21,10 +21,12 @@ const SAFE: Readonly<Record<Safe, string>> = {
   refused: msg("Draft saved in this browser only"),
 }
 
-const NO_MOMENT = msg("Enter a date, for example 3 Nov 2026.")
-
 interface ComposeFootProps {
   letter: Letter
+  /** What was entered for when it leaves, valid or not; `null` where nothing was. */
+  later: string | null
+  /** Why it cannot leave when it was asked to. */
+  noMoment: string | null
   safe: Safe
   sending: Sending
   style: DateStyle
@@ -33,6 +35,7 @@ interface ComposeFootProps {
   /** Why it cannot be sent. */
   whyNot: string | null
   onChange: (patch: Partial<Letter>) => void
+  onLater: (later: string | null) => void
   onMode: (mode: Letter["mode"]) => void
   onSend: (isAsked: boolean) => void
   onDiscard: () => void
@@ -40,16 +43,13 @@ interface ComposeFootProps {
 
 /** What is done with a letter: sent now or later, or thrown away. */
 export function ComposeFoot(props: ComposeFootProps) {
-  const { letter, safe, sending, style, messages, whyNot } = props
-  const { onChange, onMode, onSend, onDiscard } = props
+  const { letter, later, noMoment, safe, sending, style, messages, whyNot } = props
+  const { onChange, onLater, onMode, onSend, onDiscard } = props
   const t = useText()
-  const [later, setLater] = useState<string | null>(null)
   const { scheduledAt, inWorkingHours } = letter
   const { timeZone } = style
   const local = later ?? (scheduledAt === null ? null : localOf(Date.parse(scheduledAt), timeZone))
   const isLater = local !== null || inWorkingHours
-  // Without a moment it would leave at once.
-  const noMoment = local !== null && scheduledAt === null ? NO_MOMENT : null
   const isSending = sending.state === "sending"
   const foot = useRef<HTMLDivElement>(null)
   // What was pressed is no longer there; the focus goes to what takes its place.
@@ -61,7 +61,7 @@ export function ComposeFoot(props: ComposeFootProps) {
     foot.current?.querySelector<HTMLElement>(next)?.focus()
   }, [isLater])
   const choose = (next: string) => {
-    setLater(next)
+    onLater(next)
     onChange({ scheduledAt: instantOf(next, timeZone), inWorkingHours: false })
   }
   return (
@@ -73,13 +73,13 @@ export function ComposeFoot(props: ComposeFootProps) {
           local={inWorkingHours ? null : local}
           onEach={() => onMode("each")}
           onHours={() => {
-            setLater(null)
+            onLater(null)
             onChange({ scheduledAt: null, inWorkingHours: true })
           }}
           onMoment={choose}
           onNow={() => {
             moved.current = true
-            setLater(null)
+            onLater(null)
             onChange({ scheduledAt: null, inWorkingHours: false })
           }}
           style={style}

@@ -28,6 +28,8 @@ import { useFirstEmpty } from "./use-first-empty.ts"
 import { type Writing, goesToEach, sendable, useLetter } from "./use-letter.ts"
 import { useSending } from "./use-sending.ts"
 
+const NO_MOMENT = msg("Enter a date, for example 3 Nov 2026.")
+
 interface ComposeProps {
   draftKey: DraftKey
   /** Id of the dialog around it. */
@@ -97,8 +99,13 @@ export function Compose({
     for (const part of ["cc", "bcc", "inWorkingHours"] as const) sending.mend(part)
     change({ mode })
   }
-  const send = (isAsked: boolean) =>
+  const [later, setLater] = useState<string | null>(null)
+  // Without a moment it would leave at once.
+  const noMoment = later !== null && letter.scheduledAt === null ? NO_MOMENT : null
+  const send = (isAsked: boolean) => {
+    if (noMoment !== null) return
     void sending.send({ letter, files, kept: writing.kept }, writing.settle, isAsked)
+  }
   const canSend = isShown && whyNot("send") === null
   useShortcut("Mod+Enter", msg("Send"), canSend ? () => send(sending.state === "asking") : null, {
     dialog,
@@ -196,13 +203,16 @@ export function Compose({
         whyNot={whyNoFile}
       />
       <ComposeFoot
+        later={later}
         letter={letter}
         messages={isToEach ? messagesOf(letter, preview) : null}
         onChange={(patch) => {
           sending.mend("inWorkingHours")
           change(patch)
         }}
+        noMoment={noMoment}
         onDiscard={() => void discard()}
+        onLater={setLater}
         onMode={setMode}
         onSend={send}
         safe={writing.safe}
